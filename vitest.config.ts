@@ -5,7 +5,11 @@ import { LANES, LONGEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
 /** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
-const SETUPS: Readonly<Record<Lane['setup'][number], string>> = { postgres: 'test/postgres/setup.ts', chromium: 'test/dashboard/browser.ts', dashboard: 'test/dashboard/build.ts' }
+const SETUPS: Readonly<Record<Lane['setup'][number], string>> = {
+  postgres: 'test/postgres/setup.ts',
+  chromium: 'test/dashboard/browser.ts',
+  dashboard: 'test/dashboard/build.ts',
+}
 
 const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConfiguration => ({
   extends: true,

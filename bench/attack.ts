@@ -18,27 +18,54 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const VERIFY = '/api/v1/admin/auth/verify-pin'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-const sandbox = spawn(process.execPath, ['--max-old-space-size=1024', MAIN, 'sandbox', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
+const sandbox = spawn(
+  process.execPath,
+  ['--max-old-space-size=1024', MAIN, 'sandbox', '--port', '0', '--json'],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+)
 let exited: number | null | undefined
-sandbox.once('exit', (code) => { exited = code ?? -1 })
+sandbox.once('exit', (code) => {
+  exited = code ?? -1
+})
 const [line] = (await once(createInterface(sandbox.stdout), 'line')) as [string]
 const { base_url } = JSON.parse(line) as { base_url: string }
 const { hostname, port } = new URL(base_url)
 
-interface Sent { readonly status: number; readonly milliseconds: number }
-function send(path: string, method: string, headers: Record<string, string>, body: Buffer | undefined, agent: Agent): Promise<Sent> {
+interface Sent {
+  readonly status: number
+  readonly milliseconds: number
+}
+function send(
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+  body: Buffer | undefined,
+  agent: Agent,
+): Promise<Sent> {
   const began = performance.now()
   return new Promise((resolve) => {
-    const answered = (status: number) => resolve({ status, milliseconds: performance.now() - began })
-    httpRequest({ hostname, port, path, method, headers, agent }, (response) => { response.resume().once('end', () => answered(response.statusCode ?? 0)).once('error', () => answered(0)) })
-      .once('error', () => answered(0)).end(body)
+    const answered = (status: number) =>
+      resolve({ status, milliseconds: performance.now() - began })
+    httpRequest({ hostname, port, path, method, headers, agent }, (response) => {
+      response
+        .resume()
+        .once('end', () => answered(response.statusCode ?? 0))
+        .once('error', () => answered(0))
+    })
+      .once('error', () => answered(0))
+      .end(body)
   })
 }
 
 /** Resident and anonymous memory of the sandbox in bytes, where the system tells. */
 function memory(): number {
   try {
-    return 1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1] ?? 0)
+    return (
+      1024 *
+      Number(
+        /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1] ?? 0,
+      )
+    )
   } catch {
     return 0
   }
@@ -48,35 +75,51 @@ const objects = (bytes: number) => Buffer.from(`[${'{},'.repeat(Math.floor((byte
 type Attack = (until: number) => Promise<Map<number, number>>
 
 /** Sends the same over and over on so many connections. */
-const flood = (path: string, body: Buffer, headers: Record<string, string> = {}): Attack => async (until) => {
-  const statuses = new Map<number, number>()
-  const agent = new Agent({ keepAlive: true, maxSockets: ATTACKERS })
-  await Promise.all(Array.from({ length: ATTACKERS }, async () => {
-    while (performance.now() < until && exited === undefined) {
-      const { status } = await send(path, 'POST', { ...JSON_TYPE, ...headers }, body, agent)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-  }))
-  agent.destroy()
-  return statuses
-}
+const flood =
+  (path: string, body: Buffer, headers: Record<string, string> = {}): Attack =>
+  async (until) => {
+    const statuses = new Map<number, number>()
+    const agent = new Agent({ keepAlive: true, maxSockets: ATTACKERS })
+    await Promise.all(
+      Array.from({ length: ATTACKERS }, async () => {
+        while (performance.now() < until && exited === undefined) {
+          const { status } = await send(path, 'POST', { ...JSON_TYPE, ...headers }, body, agent)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }
+      }),
+    )
+    agent.destroy()
+    return statuses
+  }
 
 /** Opens requests and sends their bodies a byte at a time, or in chunks of one byte. */
-const drip = (path: string): Attack => async (until) => {
-  const statuses = new Map<number, number>()
-  await Promise.all(Array.from({ length: ATTACKERS }, async () => {
-    while (performance.now() < until && exited === undefined) {
-      const socket = connect(Number(port), hostname).on('error', () => undefined)
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n[\r\n'.repeat(4000)}`)
-      const dripping = setInterval(() => void socket.write('1\r\n[\r\n'), 100)
-      socket.once('data', (data: Buffer) => { const status = Number(data.toString('latin1', 9, 12)); statuses.set(status, (statuses.get(status) ?? 0) + 1) })
-      await Promise.race([once(socket, 'close').catch(() => undefined), delay(Math.max(0, until - performance.now()))])
-      clearInterval(dripping)
-      socket.destroy()
-    }
-  }))
-  return statuses
-}
+const drip =
+  (path: string): Attack =>
+  async (until) => {
+    const statuses = new Map<number, number>()
+    await Promise.all(
+      Array.from({ length: ATTACKERS }, async () => {
+        while (performance.now() < until && exited === undefined) {
+          const socket = connect(Number(port), hostname).on('error', () => undefined)
+          socket.write(
+            `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n[\r\n'.repeat(4000)}`,
+          )
+          const dripping = setInterval(() => void socket.write('1\r\n[\r\n'), 100)
+          socket.once('data', (data: Buffer) => {
+            const status = Number(data.toString('latin1', 9, 12))
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          })
+          await Promise.race([
+            once(socket, 'close').catch(() => undefined),
+            delay(Math.max(0, until - performance.now())),
+          ])
+          clearInterval(dripping)
+          socket.destroy()
+        }
+      }),
+    )
+    return statuses
+  }
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'compressed bodies': flood(VERIFY, gzipSync(objects(1024 ** 2)), { 'Content-Encoding': 'gzip' }),
@@ -86,26 +129,42 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 const own = new Agent({ keepAlive: true })
-for (let warm = 0; warm < 1000; warm += 1) await send(VERIFY, 'POST', JSON_TYPE, Buffer.from('{}'), own)
+for (let warm = 0; warm < 1000; warm += 1)
+  await send(VERIFY, 'POST', JSON_TYPE, Buffer.from('{}'), own)
 const before = memory()
 
 for (const [attack, run] of Object.entries(ATTACKS)) {
   const until = performance.now() + SECONDS * 1000
   const health: Sent[] = []
   let most = 0
-  const [statuses] = await Promise.all([run(until), (async () => {
-    while (performance.now() < until && exited === undefined) {
-      health.push(await send('/healthz', 'GET', {}, undefined, own))
-      most = Math.max(most, memory())
-      await delay(20)
-    }
-  })()])
+  const [statuses] = await Promise.all([
+    run(until),
+    (async () => {
+      while (performance.now() < until && exited === undefined) {
+        health.push(await send('/healthz', 'GET', {}, undefined, own))
+        most = Math.max(most, memory())
+        await delay(20)
+      }
+    })(),
+  ])
   const sorted = health.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
-  const at = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN) * 10) / 10
-  console.log(JSON.stringify({
-    attack, connections: ATTACKERS, seconds: SECONDS, alive: exited === undefined && health.every(({ status }) => status === 200),
-    answers: Object.fromEntries([...statuses].sort()), healthz_p50_ms: at(0.5), healthz_p99_ms: at(0.99), memory_before_bytes: before, memory_most_bytes: most,
-  }))
+  const at = (share: number) =>
+    Math.round(
+      (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN) * 10,
+    ) / 10
+  console.log(
+    JSON.stringify({
+      attack,
+      connections: ATTACKERS,
+      seconds: SECONDS,
+      alive: exited === undefined && health.every(({ status }) => status === 200),
+      answers: Object.fromEntries([...statuses].sort()),
+      healthz_p50_ms: at(0.5),
+      healthz_p99_ms: at(0.99),
+      memory_before_bytes: before,
+      memory_most_bytes: most,
+    }),
+  )
   if (exited !== undefined) break
 }
 own.destroy()

@@ -29,7 +29,13 @@ const database = await openDatabase(`sqlite:${join(folder, 'store.db')}`)
 const store = createStore(database)
 await (await openDatabase(`sqlite:${join(folder, 'raw.db')}`)).close()
 const raw = rawSqlite(join(folder, 'raw.db'))
-const happening = { event_type: 'trust.headers_issued', organization_id: 'org', workspace_id: 'ws', target: { type: 'agent', id: 'bench-agent' }, metadata: { task_id: '0199a1b2-0000-7000-8000-000000000000' } } as const
+const happening = {
+  event_type: 'trust.headers_issued',
+  organization_id: 'org',
+  workspace_id: 'ws',
+  target: { type: 'agent', id: 'bench-agent' },
+  metadata: { task_id: '0199a1b2-0000-7000-8000-000000000000' },
+} as const
 
 try {
   await append()
@@ -43,16 +49,46 @@ try {
 async function append(): Promise<void> {
   const insert = raw.inserting('audit_log')
   let sequence = 0
-  const row = (at: number) => ['org', `id-${at}`, at, 'org', 'ws', 'trust.headers_issued', '{"type":"platform","id":null,"ip":null}', JSON.stringify(happening.target), 'success', null, null, act().now, JSON.stringify(happening.metadata), 'f'.repeat(64), 'f'.repeat(64)]
-  const seen = await inTurns({
-    store: () => spell(CALLERS, ROUND_MS, () => database.transact((tx) => appendAudit(tx, act(), happening))),
-    raw: () => spell(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
-  }, ROUNDS)
+  const row = (at: number) => [
+    'org',
+    `id-${at}`,
+    at,
+    'org',
+    'ws',
+    'trust.headers_issued',
+    '{"type":"platform","id":null,"ip":null}',
+    JSON.stringify(happening.target),
+    'success',
+    null,
+    null,
+    act().now,
+    JSON.stringify(happening.metadata),
+    'f'.repeat(64),
+    'f'.repeat(64),
+  ]
+  const seen = await inTurns(
+    {
+      store: () =>
+        spell(CALLERS, ROUND_MS, () =>
+          database.transact((tx) => appendAudit(tx, act(), happening)),
+        ),
+      raw: () =>
+        spell(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
+    },
+    ROUNDS,
+  )
   const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
   const latencies = seen.store.flatMap((done) => done.latencies)
   report({
-    bench: 'audit-append', ratio: round(ratioOf(rates('store'), rates('raw'))), against: 'the raw insert, commits shared', p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)),
-    rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, per_s: Math.round(median(rates('store'))), peer_per_s: Math.round(median(rates('raw'))),
+    bench: 'audit-append',
+    ratio: round(ratioOf(rates('store'), rates('raw'))),
+    against: 'the raw insert, commits shared',
+    p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)),
+    rss_mb: megabytes(process.memoryUsage.rss()),
+    callers: CALLERS,
+    per_s: Math.round(median(rates('store'))),
+    peer_per_s: Math.round(median(rates('raw'))),
   })
 }
 
@@ -65,8 +101,14 @@ async function follow(): Promise<void> {
   const per_s = (RECORDS / spent) * 1000
   const peer_per_s = (RECORDS / hashing(bytes / RECORDS)) * 1000
   report({
-    bench: 'audit-verify', ratio: round(per_s / peer_per_s), against: 'SHA-256 of the same bytes', rss_mb: megabytes(process.memoryUsage.rss()), records: RECORDS,
-    bytes_per_record: Math.round(bytes / RECORDS), per_s: Math.round(per_s), peer_per_s: Math.round(peer_per_s),
+    bench: 'audit-verify',
+    ratio: round(per_s / peer_per_s),
+    against: 'SHA-256 of the same bytes',
+    rss_mb: megabytes(process.memoryUsage.rss()),
+    records: RECORDS,
+    bytes_per_record: Math.round(bytes / RECORDS),
+    per_s: Math.round(per_s),
+    peer_per_s: Math.round(peer_per_s),
   })
 }
 
@@ -77,11 +119,26 @@ async function fill(chain: string): Promise<number> {
   for (let written = 0; written < RECORDS; written += LOAD_BATCH) {
     await database.transact(async (tx) => {
       for (let at = 0; at < LOAD_BATCH; at += 1) {
-        last = link(last, { ...happening, organization_id: chain, actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' }, request_id: `req_${written + at}` }, `id-${written + at}`, act().now)
+        last = link(
+          last,
+          {
+            ...happening,
+            organization_id: chain,
+            actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' },
+            request_id: `req_${written + at}`,
+          },
+          `id-${written + at}`,
+          act().now,
+        )
         bytes += JSON.stringify(shownAuditRecord(last)).length - `,"hash":"${last.hash}"`.length
         await tx.audit_log.insert({ chain, ...last })
       }
-      await tx.audit_heads.put({ chain, sequence: last!.sequence, hash: last!.hash, purge_at: null })
+      await tx.audit_heads.put({
+        chain,
+        sequence: last!.sequence,
+        hash: last!.hash,
+        purge_at: null,
+      })
     })
   }
   return bytes

@@ -6,7 +6,13 @@ import { writeFileSync } from 'node:fs'
 import { ATTEMPTS_PER_MINUTE, INTERVAL_SECONDS } from '../src/agent/installation/backoff.ts'
 import type { Answer } from '../src/agent/installation/answers.ts'
 import type { Kept } from '../src/agent/installation/credentials.ts'
-import { begin, step, type Action, type Event, type Step } from '../src/agent/installation/machine.ts'
+import {
+  begin,
+  step,
+  type Action,
+  type Event,
+  type Step,
+} from '../src/agent/installation/machine.ts'
 
 const MINUTE = 60_000
 const AGENTS = 40
@@ -15,22 +21,54 @@ const END = 70 * MINUTE
 
 /** The ways in which a platform can be away, and how long each takes to show. */
 const OUTAGES = {
-  'nobody answers the door (connection refused)': { answer: { kind: 'lost', landed: false, what: 'ECONNREFUSED' }, after_ms: 2 },
-  'no answer (each request hangs for 10 s)': { answer: { kind: 'lost', landed: true, what: 'no answer' }, after_ms: 10_000 },
-  'overloaded (503, Retry-After: 120)': { answer: { kind: 'refused', status: 503, code: 'STORE_UNAVAILABLE', retry_after_ms: 2 * MINUTE }, after_ms: 20 },
-  'credentials refused by mistake (401)': { answer: { kind: 'refused', status: 401, code: null, retry_after_ms: null }, after_ms: 20 },
+  'nobody answers the door (connection refused)': {
+    answer: { kind: 'lost', landed: false, what: 'ECONNREFUSED' },
+    after_ms: 2,
+  },
+  'no answer (each request hangs for 10 s)': {
+    answer: { kind: 'lost', landed: true, what: 'no answer' },
+    after_ms: 10_000,
+  },
+  'overloaded (503, Retry-After: 120)': {
+    answer: { kind: 'refused', status: 503, code: 'STORE_UNAVAILABLE', retry_after_ms: 2 * MINUTE },
+    after_ms: 20,
+  },
+  'credentials refused by mistake (401)': {
+    answer: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
+    after_ms: 20,
+  },
 } as const satisfies Record<string, { answer: Answer<never>; after_ms: number }>
 type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 
 // ---- One agent ------------------------------------------------------------------------------------------------------
 
 const KEPT: Kept = {
-  format: 1, platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', issuer: null, workspace_id: 'ws', previous: null, begun: null,
-  heartbeat_interval: INTERVAL_SECONDS.default, asked_interval: null, paused: false,
-  current: { installation_id: 'inst', runtime_token: 'srt_1', refresh_token: 'srf_1', expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, install_token_hash: null, workspace_id: null, upstream_url: null },
+  format: 1,
+  platform_url: 'https://agents.example.com/api/v1',
+  agent_id: 'agent',
+  issuer: null,
+  workspace_id: 'ws',
+  previous: null,
+  begun: null,
+  heartbeat_interval: INTERVAL_SECONDS.default,
+  asked_interval: null,
+  paused: false,
+  current: {
+    installation_id: 'inst',
+    runtime_token: 'srt_1',
+    refresh_token: 'srf_1',
+    expires_at: '2030-01-01T00:00:00.000Z',
+    token_version: 1,
+    install_token_hash: null,
+    workspace_id: null,
+    upstream_url: null,
+  },
 }
 
-interface Life { readonly sent: readonly number[]; readonly back_at: number }
+interface Life {
+  readonly sent: readonly number[]
+  readonly back_at: number
+}
 
 /** The moments at which one agent sends something, and when its lease holds again. */
 function live(seed: number, { answer, after_ms }: Outage): Life {
@@ -40,28 +78,62 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
   let back_at = Infinity
   let queue: { at: number; event: Event }[] = []
   let now = dice() * MINUTE
-  const setup = { platform_url: KEPT.platform_url, agent_id: KEPT.agent_id, issuer: 'https://agents.example.com', workspace_id: null, upstream_url: null, install_token_hash: null, can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: ATTEMPTS_PER_MINUTE }
+  const setup = {
+    platform_url: KEPT.platform_url,
+    agent_id: KEPT.agent_id,
+    issuer: 'https://agents.example.com',
+    workspace_id: null,
+    upstream_url: null,
+    install_token_hash: null,
+    can_recover: false,
+    installs_only: false,
+    asked_interval: null,
+    attempts_per_minute: ATTEMPTS_PER_MINUTE,
+  }
   const healthy = (goal: string): Answer<unknown> => ({
-    kind: 'ok', clock_ms: null,
-    body: goal === 'refresh' ? { runtime_token: `srt_${(version += 1)}`, expires_at: '2030-01-01T00:00:00.000Z', token_version: version }
-      : { lease_expires_at: '2030-01-01T00:00:00.000Z', next_heartbeat_at: '2030-01-01T00:00:00.000Z', command: null },
+    kind: 'ok',
+    clock_ms: null,
+    body:
+      goal === 'refresh'
+        ? {
+            runtime_token: `srt_${(version += 1)}`,
+            expires_at: '2030-01-01T00:00:00.000Z',
+            token_version: version,
+          }
+        : {
+            lease_expires_at: '2030-01-01T00:00:00.000Z',
+            next_heartbeat_at: '2030-01-01T00:00:00.000Z',
+            command: null,
+          },
   })
   const away = () => now >= OUTAGE.from && now < OUTAGE.to
 
   function act(action: Action): void {
     switch (action.type) {
-      case 'wake': queue = [...queue.filter(({ event }) => event.type !== 'woke'), { at: action.at, event: { type: 'woke' } }]; return
-      case 'save': queue.push({ at: now + 5, event: { type: 'stored', save: action.save } }); return
-      case 'send': return send(action.attempt, action.request.goal)
+      case 'wake':
+        queue = [
+          ...queue.filter(({ event }) => event.type !== 'woke'),
+          { at: action.at, event: { type: 'woke' } },
+        ]
+        return
+      case 'save':
+        queue.push({ at: now + 5, event: { type: 'stored', save: action.save } })
+        return
+      case 'send':
+        return send(action.attempt, action.request.goal)
       case 'obey':
       case 'log':
-      case 'ended': return
+      case 'ended':
+        return
     }
   }
   function send(attempt: number, goal: string): void {
     sent.push(now)
     if (now >= OUTAGE.to && goal === 'lease') back_at = Math.min(back_at, now)
-    queue.push({ at: now + (away() ? after_ms : 20), event: { type: 'answered', attempt, answer: away() ? answer : healthy(goal) } })
+    queue.push({
+      at: now + (away() ? after_ms : 20),
+      event: { type: 'answered', attempt, answer: away() ? answer : healthy(goal) },
+    })
   }
 
   let next: Step = begin(setup, KEPT, { now, dice: dice() })
@@ -90,18 +162,40 @@ function seeded(seed: number): () => number {
 const results = Object.entries(OUTAGES).map(([name, outage]) => {
   const fleet = Array.from({ length: AGENTS }, (_, index) => live((index + 1) * 7919, outage))
   const during = fleet.map(({ sent }) => sent.filter((at) => at >= OUTAGE.from && at < OUTAGE.to))
-  const perMinute = Array.from({ length: END / MINUTE }, (_, minute) =>
-    fleet.reduce((sum, { sent }) => sum + sent.filter((at) => Math.floor(at / MINUTE) === minute).length, 0) / AGENTS)
+  const perMinute = Array.from(
+    { length: END / MINUTE },
+    (_, minute) =>
+      fleet.reduce(
+        (sum, { sent }) => sum + sent.filter((at) => Math.floor(at / MINUTE) === minute).length,
+        0,
+      ) / AGENTS,
+  )
   return {
-    name, fleet, perMinute,
+    name,
+    fleet,
+    perMinute,
     figures: {
       outage: name,
-      requests_per_agent_and_minute: round(during.reduce((sum, sent) => sum + sent.length, 0) / AGENTS / ((OUTAGE.to - OUTAGE.from) / MINUTE)),
-      most_of_one_agent_in_any_minute: Math.max(...fleet.map(({ sent }) => mostWithin(sent, MINUTE))),
-      most_of_the_fleet_in_any_second: mostWithin(during.flat().concat(fleet.flatMap(({ sent }) => sent.filter((at) => at >= OUTAGE.to))).sort((a, b) => a - b), 1000),
+      requests_per_agent_and_minute: round(
+        during.reduce((sum, sent) => sum + sent.length, 0) /
+          AGENTS /
+          ((OUTAGE.to - OUTAGE.from) / MINUTE),
+      ),
+      most_of_one_agent_in_any_minute: Math.max(
+        ...fleet.map(({ sent }) => mostWithin(sent, MINUTE)),
+      ),
+      most_of_the_fleet_in_any_second: mostWithin(
+        during
+          .flat()
+          .concat(fleet.flatMap(({ sent }) => sent.filter((at) => at >= OUTAGE.to)))
+          .sort((a, b) => a - b),
+        1000,
+      ),
       half_back_after_s: round((median(fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000),
       // Null: not before the picture ends.
-      all_back_after_s: round((Math.max(...fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000),
+      all_back_after_s: round(
+        (Math.max(...fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000,
+      ),
     },
   }
 })
@@ -115,27 +209,43 @@ function mostWithin(sorted: readonly number[], window: number): number {
   })
   return most
 }
-function median(values: readonly number[]): number { return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]! }
-function round(value: number): number { return Math.round(value * 100) / 100 }
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
 
 // ---- The picture ----------------------------------------------------------------------------------------------------
 
 const [WIDTH, LEFT, STRIP, BARS, GAP] = [1000, 76, 120, 60, 60]
-const x = (at: number): number => round(LEFT + at / END * (WIDTH - LEFT - 20))
+const x = (at: number): number => round(LEFT + (at / END) * (WIDTH - LEFT - 20))
 
-function panel({ name, fleet, perMinute, figures }: (typeof results)[number], index: number): string {
+function panel(
+  { name, fleet, perMinute, figures }: (typeof results)[number],
+  index: number,
+): string {
   const top = 50 + index * (STRIP + BARS + GAP)
-  const dots = fleet.flatMap(({ sent }, row) => sent.map((at) => `M${x(at)} ${round(top + (row + 0.5) * STRIP / AGENTS)}h0`))
+  const dots = fleet.flatMap(({ sent }, row) =>
+    sent.map((at) => `M${x(at)} ${round(top + ((row + 0.5) * STRIP) / AGENTS)}h0`),
+  )
   const scale = BARS / Math.max(3, ...perMinute)
   const floor = top + STRIP + BARS
-  const bars = perMinute.map((value, minute) => `<rect x="${x(minute * MINUTE) + 0.5}" y="${round(floor - value * scale)}" width="${round(x(MINUTE) - x(0) - 1)}" height="${round(value * scale)}"/>`)
+  const bars = perMinute.map(
+    (value, minute) =>
+      `<rect x="${x(minute * MINUTE) + 0.5}" y="${round(floor - value * scale)}" width="${round(x(MINUTE) - x(0) - 1)}" height="${round(value * scale)}"/>`,
+  )
   return [
     `<text x="${LEFT}" y="${top - 8}" class="title">${name}: ${figures.requests_per_agent_and_minute} requests per agent and minute, half back after ${Math.round(figures.half_back_after_s)} s</text>`,
     `<rect x="${x(OUTAGE.from)}" y="${top}" width="${x(OUTAGE.to) - x(OUTAGE.from)}" height="${STRIP + BARS}" class="away"/>`,
     `<text x="8" y="${top + STRIP / 2}">${AGENTS} agents</text><text x="8" y="${floor - scale + 4}">1/min</text>`,
     `<path class="dot" d="${dots.join('')}"/><g class="bar">${bars.join('')}</g>`,
     `<line x1="${LEFT}" x2="${WIDTH - 20}" y1="${round(floor - scale)}" y2="${round(floor - scale)}" class="rate"/>`,
-    ...Array.from({ length: END / (5 * MINUTE) + 1 }, (_, five) => `<text x="${x(five * 5 * MINUTE)}" y="${floor + 14}" text-anchor="middle">${five * 5}</text>`),
+    ...Array.from(
+      { length: END / (5 * MINUTE) + 1 },
+      (_, five) =>
+        `<text x="${x(five * 5 * MINUTE)}" y="${floor + 14}" text-anchor="middle">${five * 5}</text>`,
+    ),
   ].join('\n')
 }
 
@@ -144,8 +254,19 @@ const svg = [
   '<style>.title{font-size:13px;font-weight:bold}.away{fill:#fbe3e0}.dot{stroke:#1f5fa8;stroke-width:2.2;stroke-linecap:round}.bar{fill:#8fb4dc}.rate{stroke:#2a7d46;stroke-dasharray:4 3}</style>',
   '<rect width="100%" height="100%" fill="#fff"/>',
   `<text x="${LEFT}" y="18">Every request of ${AGENTS} agents (heartbeat ${INTERVAL_SECONDS.default} s) over minutes; the platform is away in the shaded half hour. Bars: requests per agent and minute; dashed: the healthy rate.</text>`,
-  ...results.map(panel), '</svg>', '',
+  ...results.map(panel),
+  '</svg>',
+  '',
 ].join('\n')
 const file = process.argv[2] ?? 'bench/backoff.svg'
 writeFileSync(file, svg)
-console.log(JSON.stringify({ bench: 'backoff', agents: AGENTS, outage_minutes: (OUTAGE.to - OUTAGE.from) / MINUTE, limit_per_minute: ATTEMPTS_PER_MINUTE, outages: results.map(({ figures }) => figures), plot: file }))
+console.log(
+  JSON.stringify({
+    bench: 'backoff',
+    agents: AGENTS,
+    outage_minutes: (OUTAGE.to - OUTAGE.from) / MINUTE,
+    limit_per_minute: ATTEMPTS_PER_MINUTE,
+    outages: results.map(({ figures }) => figures),
+    plot: file,
+  }),
+)

@@ -22,36 +22,84 @@ function agent(number: number): Record<string, unknown> {
   const svc_id = createHash('sha256').update(String(number)).digest('hex')
   const category = ['productivity', 'data', 'communication'][number % 3]!
   return {
-    svc_id, organization_id: 'org_bench', name: `Agent ${number}`, version: '1.0.0', public_key: Buffer.from(svc_id, 'hex').toString('base64'), key_sound: true,
-    manifest_hash: svc_id, proven_at: null, verification_status: 'unverified', suspended_at: null, revoked_at: null, private: false,
-    details: { description: `Reads invoices of supplier ${number}`, publisher: 'Bench', category, llm_provider: 'any', capabilities: ['extract_invoice', 'check_vat'] },
-    category, llm_provider: 'any', listed: 'public', name_key: `agent ${number}`, score: 50, score_changes_at: null, reputation: { successes: 0, failures: 0, samples: 0, organizations: 0, as_of: AT }, disputes_open: 0, disputes_upheld: 0, last_seen_at: null,
-    registered_at: AT, updated_at: AT,
+    svc_id,
+    organization_id: 'org_bench',
+    name: `Agent ${number}`,
+    version: '1.0.0',
+    public_key: Buffer.from(svc_id, 'hex').toString('base64'),
+    key_sound: true,
+    manifest_hash: svc_id,
+    proven_at: null,
+    verification_status: 'unverified',
+    suspended_at: null,
+    revoked_at: null,
+    private: false,
+    details: {
+      description: `Reads invoices of supplier ${number}`,
+      publisher: 'Bench',
+      category,
+      llm_provider: 'any',
+      capabilities: ['extract_invoice', 'check_vat'],
+    },
+    category,
+    llm_provider: 'any',
+    listed: 'public',
+    name_key: `agent ${number}`,
+    score: 50,
+    score_changes_at: null,
+    reputation: { successes: 0, failures: 0, samples: 0, organizations: 0, as_of: AT },
+    disputes_open: 0,
+    disputes_upheld: 0,
+    last_seen_at: null,
+    registered_at: AT,
+    updated_at: AT,
   }
 }
 
 async function fill(address: string): Promise<void> {
   await (await openUnfinished(address)).close()
   const loader = await openLoader(address)
-  await loader.add('organizations', [{ organization_id: 'org_bench', name: 'Bench', plan: 'enterprise', audit_log_retention_days: null, retention_shortening: null, created_at: AT }])
-  for (let from = 0; from < AGENTS; from += BATCH) await loader.add('agents', Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => agent(from + index)))
+  await loader.add('organizations', [
+    {
+      organization_id: 'org_bench',
+      name: 'Bench',
+      plan: 'enterprise',
+      audit_log_retention_days: null,
+      retention_shortening: null,
+      created_at: AT,
+    },
+  ])
+  for (let from = 0; from < AGENTS; from += BATCH)
+    await loader.add(
+      'agents',
+      Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => agent(from + index)),
+    )
   await loader.commit()
   // A store that has no totals yet counts them when it is opened.
   await (await openDatabase(address)).close()
 }
 
-interface Run { readonly seconds: number; readonly peak_mb: number }
+interface Run {
+  readonly seconds: number
+  readonly peak_mb: number
+}
 /** Runs a program to its end. Its greatest memory is what Linux says of it shortly before. */
 function timed(program: string, args: readonly string[]): Promise<Run> {
   const begun = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   let peak = 0
-  const watching = setInterval(() => { peak = Math.max(peak, peakOf(child.pid!)) }, 50)
+  const watching = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid!))
+  }, 50)
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('exit', (code) => {
       clearInterval(watching)
       if (code !== 0) reject(new Error(`${program} ${args.join(' ')} ended with ${code}`))
-      else resolve({ seconds: Math.round((performance.now() - begun) / 100) / 10, peak_mb: Math.round(peak / 1024) })
+      else
+        resolve({
+          seconds: Math.round((performance.now() - begun) / 100) / 10,
+          peak_mb: Math.round(peak / 1024),
+        })
     })
   })
 }
@@ -66,7 +114,12 @@ const ours = (...args: readonly string[]) => timed(process.execPath, [MAIN, ...a
 const shell = (line: string) => timed('bash', ['-c', line])
 const megabytes = (path: string) => Math.round(statSync(path).size / 1024 / 1024)
 
-async function compared(source: string, target: string, peers: Readonly<Record<string, string>>, dump: string) {
+async function compared(
+  source: string,
+  target: string,
+  peers: Readonly<Record<string, string>>,
+  dump: string,
+) {
   await fill(source)
   const measured: Record<string, Run> = {}
   for (const [name, line] of Object.entries(peers)) measured[name] = await shell(line)
@@ -74,25 +127,47 @@ async function compared(source: string, target: string, peers: Readonly<Record<s
   const restore = await ours('restore', '--store', target, '--from', join(folder, 'backup'))
   const verify = await ours('verify', '--store', target)
   const ratio = Math.round((backup.seconds / measured[dump]!.seconds) * 100) / 100
-  return { ratio, agents: AGENTS, backup, restore, verify, backup_mb: megabytes(join(folder, 'backup')), ...measured }
+  return {
+    ratio,
+    agents: AGENTS,
+    backup,
+    restore,
+    verify,
+    backup_mb: megabytes(join(folder, 'backup')),
+    ...measured,
+  }
 }
 
 async function onSqlite() {
   const path = join(folder, 'store.db')
-  const answer = await compared(`sqlite:${path}`, `sqlite:${join(folder, 'restored.db')}`, {
-    dump: `sqlite3 ${path} .dump | gzip -3 > ${folder}/dump.gz`, own_backup: `sqlite3 ${path} '.backup ${folder}/own.db'`, cp: `cp ${path} ${folder}/copy.db && sync ${folder}/copy.db`,
-    load: `zcat ${folder}/dump.gz | sqlite3 ${folder}/loaded.db`,
-  }, 'dump')
+  const answer = await compared(
+    `sqlite:${path}`,
+    `sqlite:${join(folder, 'restored.db')}`,
+    {
+      dump: `sqlite3 ${path} .dump | gzip -3 > ${folder}/dump.gz`,
+      own_backup: `sqlite3 ${path} '.backup ${folder}/own.db'`,
+      cp: `cp ${path} ${folder}/copy.db && sync ${folder}/copy.db`,
+      load: `zcat ${folder}/dump.gz | sqlite3 ${folder}/loaded.db`,
+    },
+    'dump',
+  )
   return { ...answer, store_mb: megabytes(path) }
 }
 
 async function onPostgres() {
   const server = await newServer({ durable: true })
-  for (const name of ['bench', 'restored', 'loaded']) await ask(server.address('postgres'), `create database ${name}`)
+  for (const name of ['bench', 'restored', 'loaded'])
+    await ask(server.address('postgres'), `create database ${name}`)
   try {
-    return await compared(server.address('bench'), server.address('restored'), {
-      dump: `pg_dump -Fc -Z3 -f ${folder}/pg.dump '${server.address('bench')}'`, load: `pg_restore -d '${server.address('loaded')}' ${folder}/pg.dump`,
-    }, 'dump')
+    return await compared(
+      server.address('bench'),
+      server.address('restored'),
+      {
+        dump: `pg_dump -Fc -Z3 -f ${folder}/pg.dump '${server.address('bench')}'`,
+        load: `pg_restore -d '${server.address('loaded')}' ${folder}/pg.dump`,
+      },
+      'dump',
+    )
   } finally {
     await server.remove()
   }

@@ -23,29 +23,87 @@ const [ROUNDS, ROUND_MS, TOKENS] = SHORT ? [4, 500, 12_000] : [8, 800, 32_000]
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 await (await openDatabase(`sqlite:${join(folder, 'raw.db')}`)).close()
 const raw = rawSqlite(join(folder, 'raw.db'))
-const server = await startContender<readonly string[]>(new URL('kit/bootstrap-server.ts', import.meta.url), [`sqlite:${join(folder, 'store.db')}`, String(TOKENS)])
+const server = await startContender<readonly string[]>(
+  new URL('kit/bootstrap-server.ts', import.meta.url),
+  [`sqlite:${join(folder, 'store.db')}`, String(TOKENS)],
+)
 
 // ---- The peer -------------------------------------------------------------------------------------------------------
 
 const AT = new Date().toISOString()
 const HASH = 'f'.repeat(64)
-raw.inserting('install_tokens').run('token', HASH, 'org', 'ws', 'agent', AT, AT, null, 0, null, null, '[]')
-const ask = ['select * from install_tokens where hash = ?', 'select * from agents where svc_id = ?', 'select * from organizations where organization_id = ?'].map(raw.prepare)
-const [installation, token, record] = [raw.inserting('installations'), raw.inserting('runtime_tokens'), raw.inserting('audit_log')]
-const spend = raw.prepare('update install_tokens set consumed_at = ?, installation_id = ?, body_hash = ?, callers = ? where token_id = ?')
+raw
+  .inserting('install_tokens')
+  .run('token', HASH, 'org', 'ws', 'agent', AT, AT, null, 0, null, null, '[]')
+const ask = [
+  'select * from install_tokens where hash = ?',
+  'select * from agents where svc_id = ?',
+  'select * from organizations where organization_id = ?',
+].map(raw.prepare)
+const [installation, token, record] = [
+  raw.inserting('installations'),
+  raw.inserting('runtime_tokens'),
+  raw.inserting('audit_log'),
+]
+const spend = raw.prepare(
+  'update install_tokens set consumed_at = ?, installation_id = ?, body_hash = ?, callers = ? where token_id = ?',
+)
 const seen = raw.prepare('update agents set last_seen_at = ? where svc_id = ?')
-const move = raw.prepare('insert into audit_heads (chain, sequence, hash, purge_at) values (?, ?, ?, null) on conflict (chain) do update set sequence = excluded.sequence, hash = excluded.hash')
+const move = raw.prepare(
+  'insert into audit_heads (chain, sequence, hash, purge_at) values (?, ?, ?, null) on conflict (chain) do update set sequence = excluded.sequence, hash = excluded.hash',
+)
 let sequence = 0
 
 function exchange(): void {
   const id = randomUUID()
   for (const [at, question] of ask.entries()) question.all([HASH, 'agent', 'org'][at]!)
-  installation.run(id, 'org', 'ws', 'agent', 'token', null, '["echo"]', 60, 'active', 'online', null, 'null', AT, AT, 1, HASH, 'null', 0, AT, null, null, null, null, 0)
+  installation.run(
+    id,
+    'org',
+    'ws',
+    'agent',
+    'token',
+    null,
+    '["echo"]',
+    60,
+    'active',
+    'online',
+    null,
+    'null',
+    AT,
+    AT,
+    1,
+    HASH,
+    'null',
+    0,
+    AT,
+    null,
+    null,
+    null,
+    null,
+    0,
+  )
   seen.run(AT, 'agent')
   spend.run(AT, id, HASH, '[]', 'token')
   token.run(`${id}${id}`, id, 1, AT, AT, null, AT)
   for (const kind of ['install_token.consumed', 'installation.bootstrapped']) {
-    record.run('org', id, (sequence += 1), 'org', 'ws', kind, '{"type":"anonymous","id":null,"ip":"127.0.0.1"}', '{"type":"installation"}', 'success', null, id, AT, '{}', HASH, HASH)
+    record.run(
+      'org',
+      id,
+      (sequence += 1),
+      'org',
+      'ws',
+      kind,
+      '{"type":"anonymous","id":null,"ip":"127.0.0.1"}',
+      '{"type":"installation"}',
+      'success',
+      null,
+      id,
+      AT,
+      '{}',
+      HASH,
+      HASH,
+    )
     move.run('org', sequence, HASH)
   }
 }
@@ -63,9 +121,22 @@ async function platform() {
   const next = () => {
     const install_token = tokens.pop()
     if (install_token === undefined) throw new Error('no install token is left')
-    return requestBytes({ path: '/api/v1/installations/bootstrap', body: { install_token, upstream_url: 'http://127.0.0.1:1/a2a/tasks', capabilities: ['echo'], heartbeat_interval_seconds: 60 } })
+    return requestBytes({
+      path: '/api/v1/installations/bootstrap',
+      body: {
+        install_token,
+        upstream_url: 'http://127.0.0.1:1/a2a/tasks',
+        capabilities: ['echo'],
+        heartbeat_interval_seconds: 60,
+      },
+    })
   }
-  return load(server.port, Array.from({ length: CALLERS }, () => next), ROUND_MS, [201])
+  return load(
+    server.port,
+    Array.from({ length: CALLERS }, () => next),
+    ROUND_MS,
+    [201],
+  )
 }
 
 try {
@@ -73,8 +144,15 @@ try {
   const rates = (name: keyof typeof done) => done[name].map(({ per_s }) => per_s)
   const latencies = done.platform.flatMap((one) => one.latencies)
   report({
-    bench: 'bootstrap-http', ratio: round(ratioOf(rates('platform'), rates('byHand'))), against: 'the statements of its transaction, without HTTP', p50_ms: round(quantile(latencies, 0.5)),
-    p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes((await server.usage()).memory), callers: CALLERS, per_s: Math.round(median(rates('platform'))), peer_per_s: Math.round(median(rates('byHand'))),
+    bench: 'bootstrap-http',
+    ratio: round(ratioOf(rates('platform'), rates('byHand'))),
+    against: 'the statements of its transaction, without HTTP',
+    p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)),
+    rss_mb: megabytes((await server.usage()).memory),
+    callers: CALLERS,
+    per_s: Math.round(median(rates('platform'))),
+    peer_per_s: Math.round(median(rates('byHand'))),
   })
 } finally {
   await server.end()

@@ -17,13 +17,25 @@ const PAGE = new URL('../docs/capacity.md', import.meta.url)
 const figures: Figures = {
   date: new Date().toISOString().slice(0, 10),
   machine: {
-    processor: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism(), memory_gib: Math.round(totalmem() / 1024 ** 3), load: Number(loadavg()[0]!.toFixed(1)), node: process.versions.node,
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memory_gib: Math.round(totalmem() / 1024 ** 3),
+    load: Number(loadavg()[0]!.toFixed(1)),
+    node: process.versions.node,
     postgres: (await findBinaries()).from.replace(/ in .*$/, ''),
   },
   cost: { sqlite: await measureStore('sqlite'), postgres: await measureStore('postgres') },
   wire: await measureWire(),
   bytes: await measureSizes(),
 }
-const whole = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['sqlite']): number => heartbeat_us + heartbeat_store_us
-if (process.argv.includes('--write')) writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), figures))
-console.log(JSON.stringify({ bench: 'capacity', ratio: Number((whole(figures.cost.postgres) / whole(figures.cost.sqlite)).toFixed(2)), ...figures }))
+const whole = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['sqlite']): number =>
+  heartbeat_us + heartbeat_store_us
+if (process.argv.includes('--write'))
+  writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), figures))
+console.log(
+  JSON.stringify({
+    bench: 'capacity',
+    ratio: Number((whole(figures.cost.postgres) / whole(figures.cost.sqlite)).toFixed(2)),
+    ...figures,
+  }),
+)

@@ -25,11 +25,21 @@ const TICK_US = 10_000
 interface Facts {
   readonly base_url: string
   readonly issuer?: string
-  readonly organizations: readonly { readonly organization_id: string; readonly workspace_id: string; readonly api_key: string; readonly plan: string }[]
+  readonly organizations: readonly {
+    readonly organization_id: string
+    readonly workspace_id: string
+    readonly api_key: string
+    readonly plan: string
+  }[]
   readonly agent: { readonly svc_id: string }
 }
 type Sources = readonly (() => Buffer)[]
-interface Checkout { readonly port: number; readonly work: Readonly<Record<string, Sources>>; cpu_us(): number; end(): Promise<void> }
+interface Checkout {
+  readonly port: number
+  readonly work: Readonly<Record<string, Sources>>
+  cpu_us(): number
+  end(): Promise<void>
+}
 
 const other = process.argv[2]
 if (other === undefined) {
@@ -37,7 +47,10 @@ if (other === undefined) {
   process.exit(2)
 }
 stayOnCore(LOAD_CORE)
-const checkouts = { ours: await started(join(import.meta.dirname, '..')), theirs: await started(other) }
+const checkouts = {
+  ours: await started(join(import.meta.dirname, '..')),
+  theirs: await started(other),
+}
 for (const name of Object.keys(checkouts.ours.work)) {
   const turn = (checkout: Checkout) => async (): Promise<Load & { readonly cpu_us: number }> => {
     const before = checkout.cpu_us()
@@ -48,8 +61,14 @@ for (const name of Object.keys(checkouts.ours.work)) {
   const costs = (whose: 'ours' | 'theirs') => seen[whose].map(({ cpu_us }) => cpu_us)
   const rates = (whose: 'ours' | 'theirs') => seen[whose].map(({ per_s }) => per_s)
   report({
-    bench: `checkouts ${name}`, against: 'the other checkout', ratio: round(ratioOf(costs('theirs'), costs('ours'))), rate_ratio: round(ratioOf(rates('ours'), rates('theirs'))),
-    per_s: Math.round(median(rates('ours'))), other_per_s: Math.round(median(rates('theirs'))), cpu_us: Math.round(median(costs('ours'))), other_cpu_us: Math.round(median(costs('theirs'))),
+    bench: `checkouts ${name}`,
+    against: 'the other checkout',
+    ratio: round(ratioOf(costs('theirs'), costs('ours'))),
+    rate_ratio: round(ratioOf(rates('ours'), rates('theirs'))),
+    per_s: Math.round(median(rates('ours'))),
+    other_per_s: Math.round(median(rates('theirs'))),
+    cpu_us: Math.round(median(costs('ours'))),
+    other_cpu_us: Math.round(median(costs('theirs'))),
   })
 }
 for (const { end } of Object.values(checkouts)) await end()
@@ -57,43 +76,104 @@ process.exit(0)
 
 /** The sandbox of a checkout with an agent of our own and some installations of it. */
 async function started(folder: string): Promise<Checkout> {
-  const [command, ...args] = onCore(SERVER_CORE, [process.execPath, '--disable-warning=ExperimentalWarning', join(folder, 'src/main.ts'), 'sandbox', '--port', '0', '--json'])
-  const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
-  const [line] = await once(createInterface({ input: child.stdout }), 'line') as [string]
+  const [command, ...args] = onCore(SERVER_CORE, [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    join(folder, 'src/main.ts'),
+    'sandbox',
+    '--port',
+    '0',
+    '--json',
+  ])
+  const child = spawn(command!, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SVC_LOG_LEVEL: 'error' },
+  })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const facts = JSON.parse(line) as Facts
   const { workspace_id, api_key } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-  const post = async (path: string, body: object, headers: Record<string, string> = { 'X-API-Key': api_key }): Promise<Record<string, string>> => {
-    const answer = await fetch(facts.base_url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${folder}: POST ${path} answered ${answer.status} ${await answer.text()}`)
-    return await answer.json() as Record<string, string>
+  const post = async (
+    path: string,
+    body: object,
+    headers: Record<string, string> = { 'X-API-Key': api_key },
+  ): Promise<Record<string, string>> => {
+    const answer = await fetch(facts.base_url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok)
+      throw new Error(`${folder}: POST ${path} answered ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Record<string, string>
   }
 
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const public_key = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64')
-  const identity = { name: 'Bench Agent', version: '1.0.0', public_key, manifest_hash: hash('sha256', randomBytes(16), 'hex') }
+  const public_key = publicKey
+    .export({ format: 'der', type: 'spki' })
+    .subarray(12)
+    .toString('base64')
+  const identity = {
+    name: 'Bench Agent',
+    version: '1.0.0',
+    public_key,
+    manifest_hash: hash('sha256', randomBytes(16), 'hex'),
+  }
   const svc_id = hash('sha256', canonicalize(identity)!, 'hex')
   await post('/agents/register', { svc_id, ...identity })
 
   const heartbeats: (() => Buffer)[] = []
   while (heartbeats.length < CALLERS) {
     const { token } = await post(`/workspaces/${workspace_id}/install-tokens`, { agent_id: svc_id })
-    const { installation_id, runtime_token } = await post('/installations/bootstrap', { install_token: token }, {})
-    const bytes = requestBytes({ path: `/api/v1/installations/${installation_id}/lease`, headers: { Authorization: `Bearer ${runtime_token}` }, body: { status: 'running', heartbeat_interval_seconds: 60 } })
+    const { installation_id, runtime_token } = await post(
+      '/installations/bootstrap',
+      { install_token: token },
+      {},
+    )
+    const bytes = requestBytes({
+      path: `/api/v1/installations/${installation_id}/lease`,
+      headers: { Authorization: `Bearer ${runtime_token}` },
+      body: { status: 'running', heartbeat_interval_seconds: 60 },
+    })
     heartbeats.push(() => bytes)
   }
   const verification = (): Buffer => {
     const context = {
-      workspace_id, issuer: facts.issuer ?? '', audience: { svc_id: facts.agent.svc_id }, skill: 'summarize_text', request_body_hash: hash('sha256', 'bench', 'hex'),
-      nonce: randomBytes(16).toString('base64url'), timestamp: new Date().toISOString(),
+      workspace_id,
+      issuer: facts.issuer ?? '',
+      audience: { svc_id: facts.agent.svc_id },
+      skill: 'summarize_text',
+      request_body_hash: hash('sha256', 'bench', 'hex'),
+      nonce: randomBytes(16).toString('base64url'),
+      timestamp: new Date().toISOString(),
     }
-    const signature = sign(null, Buffer.from(`svc-trust-v1\n${canonicalize({ svc_id, context })}`), privateKey).toString('base64')
-    return requestBytes({ path: '/api/v1/trust/verify', headers: { 'X-API-Key': api_key }, body: { svc_id, signature, context } })
+    const signature = sign(
+      null,
+      Buffer.from(`svc-trust-v1\n${canonicalize({ svc_id, context })}`),
+      privateKey,
+    ).toString('base64')
+    return requestBytes({
+      path: '/api/v1/trust/verify',
+      headers: { 'X-API-Key': api_key },
+      body: { svc_id, signature, context },
+    })
   }
-  const task = requestBytes({ path: '/api/v1/a2a/route', headers: { 'X-API-Key': api_key }, body: { skill: 'summarize_text', message: 'One sentence. And another.', context: { workspace_id } } })
+  const task = requestBytes({
+    path: '/api/v1/a2a/route',
+    headers: { 'X-API-Key': api_key },
+    body: {
+      skill: 'summarize_text',
+      message: 'One sentence. And another.',
+      context: { workspace_id },
+    },
+  })
   const callers = <T>(source: T): readonly T[] => Array.from({ length: CALLERS }, () => source)
   return {
     port: Number(new URL(facts.base_url).port),
-    work: { heartbeat: heartbeats, 'trust-verify': callers(verification), 'routed-task': callers(() => task) },
+    work: {
+      heartbeat: heartbeats,
+      'trust-verify': callers(verification),
+      'routed-task': callers(() => task),
+    },
     cpu_us: () => processorTime(child.pid!),
     async end() {
       const ended = once(child, 'exit')

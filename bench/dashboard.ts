@@ -51,21 +51,31 @@ async function open(places: Places, browser: Browser, many: number) {
   await fillWithAgents(place, many)
   const port = await takePort('127.0.0.1', 0)
   const config = {
-    ...readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: '07'.repeat(32) }),
+    ...readConfig(
+      { host: '127.0.0.1', port: String(port.port), store: place.address },
+      { SVC_MASTER_KEY: '07'.repeat(32) },
+    ),
     log_level: 'error' as const,
     rate_limit_factor: 1000,
   }
   const mailer = keepingMailer(() => act().now)
   const app = await createApp(config, { mailer, logger: createLogger(config) })
   const serving = await startServing(app, port)
-  await app.services.store.addMember(act(), { organization_id: ORGANIZATION, email: EMAIL, role: 'owner' })
+  await app.services.store.addMember(act(), {
+    organization_id: ORGANIZATION,
+    email: EMAIL,
+    role: 'owner',
+  })
   const cookie = await signIn(config.public_url, async () => {
     await serving.jobs.settle()
     return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0]
   })
   /** A page of a browser that has never been here. */
   async function fresh(): Promise<Page> {
-    const context = await browser.newContext({ baseURL: config.public_url, viewport: { width: 1280, height: 800 } })
+    const context = await browser.newContext({
+      baseURL: config.public_url,
+      viewport: { width: 1280, height: 800 },
+    })
     await context.addCookies([{ name: cookie.name, value: cookie.value, url: config.public_url }])
     const page = await context.newPage()
     await page.addInitScript(FIRST_ROWS)
@@ -74,14 +84,19 @@ async function open(places: Places, browser: Browser, many: number) {
   return { fresh, page: await fresh(), stop: () => serving.stop() }
 }
 
-async function signIn(origin: string, pin: () => Promise<string>): Promise<{ name: string; value: string }> {
+async function signIn(
+  origin: string,
+  pin: () => Promise<string>,
+): Promise<{ name: string; value: string }> {
   const post = (path: string, body: object) =>
     fetch(`${origin}/api/v1/admin/auth/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: origin },
       body: JSON.stringify(body),
     })
-  const { challenge_id } = (await (await post('request-pin', { email: EMAIL })).json()) as { challenge_id: string }
+  const { challenge_id } = (await (await post('request-pin', { email: EMAIL })).json()) as {
+    challenge_id: string
+  }
   const signed = await post('session', { email: EMAIL, challenge_id, pin: await pin() })
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(signed.headers.get('set-cookie') ?? '') ?? []
   if (name === undefined || value === undefined) throw new Error(await signed.text())
@@ -91,56 +106,82 @@ async function signIn(origin: string, pin: () => Promise<string>): Promise<{ nam
 type Opened = Awaited<ReturnType<typeof open>>
 const rowsOf = async (page: Page, path: string): Promise<number> => {
   await page.goto(path)
-  return (await (await page.waitForFunction(() => (globalThis as { firstRows?: number }).firstRows)).jsonValue()) as number
+  return (await (
+    await page.waitForFunction(() => (globalThis as { firstRows?: number }).firstRows)
+  ).jsonValue()) as number
 }
-const shown = (page: Page, act: string): Promise<number> => page.evaluate(`(${UNTIL_SHOWN})(() => { ${act} })`) as Promise<number>
-const choose = (index: number) => `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
+const shown = (page: Page, act: string): Promise<number> =>
+  page.evaluate(`(${UNTIL_SHOWN})(() => { ${act} })`) as Promise<number>
+const choose = (index: number) =>
+  `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
 const type = (text: string) =>
   `const field = document.querySelector('input[type=search]')
   field.value = ${JSON.stringify(text)}
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
 
-const MEASURES: readonly (readonly [name: string, measure: (opened: Opened, turn: number) => Promise<number>])[] = [
-  ['first-visit', async ({ fresh }) => {
-    const page = await fresh()
-    return rowsOf(page, '/registry').finally(() => page.context().close())
-  }],
+const MEASURES: readonly (readonly [
+  name: string,
+  measure: (opened: Opened, turn: number) => Promise<number>,
+])[] = [
+  [
+    'first-visit',
+    async ({ fresh }) => {
+      const page = await fresh()
+      return rowsOf(page, '/registry').finally(() => page.context().close())
+    },
+  ],
   ['again', ({ page }) => rowsOf(page, '/registry')],
   ['by-category', ({ page }, turn) => shown(page, choose(1 + (turn % 12)))],
-  ['by-two-words', async ({ page }, turn) => {
-    await rowsOf(page, '/registry')
-    return shown(page, type(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`))
-  }],
-  ['best-first', async ({ page }) => {
-    await rowsOf(page, '/registry')
-    return shown(page, `const order = document.querySelector('.sort select')
+  [
+    'by-two-words',
+    async ({ page }, turn) => {
+      await rowsOf(page, '/registry')
+      return shown(page, type(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`))
+    },
+  ],
+  [
+    'best-first',
+    async ({ page }) => {
+      await rowsOf(page, '/registry')
+      return shown(
+        page,
+        `const order = document.querySelector('.sort select')
       order.value = 'reputation'
-      order.dispatchEvent(new Event('change', { bubbles: true }))`)
-  }],
+      order.dispatchEvent(new Event('change', { bubbles: true }))`,
+      )
+    },
+  ],
 ]
 
 /** What the registry page has loaded besides its data, and what all pages would, compressed as it travels. */
 async function bytes({ fresh }: Opened): Promise<void> {
   const page = await fresh()
   await rowsOf(page, '/registry')
-  const loaded = await page.evaluate(`performance.getEntries()
+  const loaded = (await page.evaluate(`performance.getEntries()
     .filter(({ name }) => /assets|registry$/.test(name))
-    .reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`) as number
+    .reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`)) as number
   await page.context().close()
   const { files } = readBuilt('dashboard/dist', '')!
-  const all = [...files.values()].reduce((sum, { gzip, content }) => sum + (gzip ?? content).length, 0)
-  console.log(JSON.stringify({
-    bench: 'dashboard-bytes',
-    ratio: Number((loaded / all).toFixed(2)),
-    against: 'all pages',
-    registry_page_gzip: loaded,
-    all_gzip: all,
-    files: files.size,
-  }))
+  const all = [...files.values()].reduce(
+    (sum, { gzip, content }) => sum + (gzip ?? content).length,
+    0,
+  )
+  console.log(
+    JSON.stringify({
+      bench: 'dashboard-bytes',
+      ratio: Number((loaded / all).toFixed(2)),
+      against: 'all pages',
+      registry_page_gzip: loaded,
+      all_gzip: all,
+      files: files.size,
+    }),
+  )
 }
 
 if (findChromium() === undefined) {
-  console.log('The dashboard is not measured: there is no Chromium. Install it, or name one in CHROMIUM.')
+  console.log(
+    'The dashboard is not measured: there is no Chromium. Install it, or name one in CHROMIUM.',
+  )
   process.exit(0)
 }
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
@@ -155,7 +196,9 @@ for (const [name, measure] of MEASURES) {
       if (turn >= 0) spent[side].push(took)
     }
   }
-  print(`dashboard-${name}`, 2, `${SMALL} agents`, [spentOf(spent[0]), spentOf(spent[1])], { agents: MANY })
+  print(`dashboard-${name}`, 2, `${SMALL} agents`, [spentOf(spent[0]), spentOf(spent[1])], {
+    agents: MANY,
+  })
 }
 await browser.close()
 for (const { stop } of sizes) await stop()

@@ -28,16 +28,27 @@ interface Case {
 }
 const CASES: readonly Case[] = [
   {
-    id: 'renewLease', target: '/installations/4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3/lease', headers: RUNTIME_TOKEN,
-    status: 200, requestExample: 'InvoiceReaderIsRunning', responseExample: 'RenewedLease',
+    id: 'renewLease',
+    target: '/installations/4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3/lease',
+    headers: RUNTIME_TOKEN,
+    status: 200,
+    requestExample: 'InvoiceReaderIsRunning',
+    responseExample: 'RenewedLease',
   },
   {
-    id: 'createWorkspace', target: '/orgs/org_acme/workspaces', headers: API_KEY,
-    status: 201, requestExample: 'CreateAccountsPayable', responseExample: 'AccountsPayable',
+    id: 'createWorkspace',
+    target: '/orgs/org_acme/workspaces',
+    headers: API_KEY,
+    status: 201,
+    requestExample: 'CreateAccountsPayable',
+    responseExample: 'AccountsPayable',
   },
   {
-    id: 'listWorkspaces', target: '/orgs/org_acme/workspaces?limit=20&offset=40', headers: API_KEY,
-    status: 200, responseExample: 'WorkspacesOfAcme',
+    id: 'listWorkspaces',
+    target: '/orgs/org_acme/workspaces?limit=20&offset=40',
+    headers: API_KEY,
+    status: 200,
+    responseExample: 'WorkspacesOfAcme',
   },
 ]
 
@@ -49,7 +60,8 @@ const document = readDocument(new URL('../generated/platform.json', import.meta.
 
 function exampleOf(name: string | undefined): unknown {
   if (name === undefined) return undefined
-  const examples = document.components?.examples as Readonly<Record<string, { value?: unknown }>> | undefined
+  const examples = document.components?.examples as
+    Readonly<Record<string, { value?: unknown }>> | undefined
   if (!examples?.[name]) throw new Error(`The contract has no example ${name}`)
   return examples[name].value
 }
@@ -59,22 +71,36 @@ function answerOf(id: string): { status: number; body: unknown } {
   return { status: found?.status ?? 200, body: exampleOf(found?.responseExample) ?? {} }
 }
 
-const bytesOf = ({ requestExample }: Case): Buffer => Buffer.from(requestExample ? JSON.stringify(exampleOf(requestExample)) : '')
-const headersOf = ({ headers, requestExample }: Case) => ({ ...headers, ...(requestExample && { 'content-type': 'application/json' }) })
+const bytesOf = ({ requestExample }: Case): Buffer =>
+  Buffer.from(requestExample ? JSON.stringify(exampleOf(requestExample)) : '')
+const headersOf = ({ headers, requestExample }: Case) => ({
+  ...headers,
+  ...(requestExample && { 'content-type': 'application/json' }),
+})
 
 async function runOurs(): Promise<Run> {
   const handle = (id: string) => {
     const { status, body } = answerOf(id)
-    return async ({ reply }: { reply: (status: number, body: unknown) => unknown }) => reply(status, body)
+    return async ({ reply }: { reply: (status: number, body: unknown) => unknown }) =>
+      reply(status, body)
   }
-  const scheme = (name: string, value: string) => ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) =>
-    (headers[name] === value ? { org_id: 'org_acme' } : undefined)
+  const scheme =
+    (name: string, value: string) =>
+    ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) =>
+      headers[name] === value ? { org_id: 'org_acme' } : undefined
   const options: Omit<AnyOptions, 'problems'> = {
-    document, table, services: undefined, mode: 'off', newId: () => 'req_bench',
+    document,
+    table,
+    services: undefined,
+    mode: 'off',
+    newId: () => 'req_bench',
     handlers: Object.fromEntries(Object.keys(table).map((id) => [id, handle(id)])) as never,
     authenticators: {
-      ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
-      AdminSession: scheme('authorization', ''), AdminCookie: scheme('cookie', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+      ApiKey: scheme('x-api-key', API_KEY['x-api-key']),
+      ApiKeyBearer: scheme('authorization', ''),
+      AdminSession: scheme('authorization', ''),
+      AdminCookie: scheme('cookie', ''),
+      RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
     },
     unauthenticated: () => ({ code: 'INVALID_API_KEY' }),
     present: (code, facts, request_id) => ({ code, ...facts, request_id }),
@@ -89,38 +115,63 @@ async function runOurs(): Promise<Run> {
 
 function requestOf(subject: Case): ContractRequest {
   const bytes = bytesOf(subject)
-  return { method: table[subject.id].method, target: subject.target, headers: headersOf(subject), ip: '', readBody: async () => bytes }
+  return {
+    method: table[subject.id].method,
+    target: subject.target,
+    headers: headersOf(subject),
+    ip: '',
+    readBody: async () => bytes,
+  }
 }
 
 /** As its documentation sets it up, with formats; one Ajv per purpose instead of one per operation only shortens its boot. */
 async function runStock(): Promise<Run> {
   const byPurpose = new Map<string, Ajv>()
-  const handle = (id: string): Handler => () => answerOf(id)
-  const scheme = (name: string, value: string): Handler =>
-    ({ request }: Context) => request.headers[name] === value && { org_id: 'org_acme' }
+  const handle =
+    (id: string): Handler =>
+    () =>
+      answerOf(id)
+  const scheme =
+    (name: string, value: string): Handler =>
+    ({ request }: Context) =>
+      request.headers[name] === value && { org_id: 'org_acme' }
   const backend = new OpenAPIBackend({
-    definition: executable(document), strict: true, coerceTypes: true,
+    definition: executable(document),
+    strict: true,
+    coerceTypes: true,
     customizeAjv: (_ajv, options, purpose) => {
-      const ajv = byPurpose.get(purpose) ?? addFormats.default(new Ajv({ ...options, discriminator: true }))
+      const ajv =
+        byPurpose.get(purpose) ?? addFormats.default(new Ajv({ ...options, discriminator: true }))
       byPurpose.set(purpose, ajv)
       return ajv
     },
     handlers: {
       ...Object.fromEntries(Object.keys(table).map((id) => [id, handle(id)])),
-      validationFail: () => ({ status: 400, body: {} }), unauthorizedHandler: () => ({ status: 401, body: {} }),
+      validationFail: () => ({ status: 400, body: {} }),
+      unauthorizedHandler: () => ({ status: 401, body: {} }),
     },
     securityHandlers: {
-      ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
-      AdminSession: scheme('authorization', ''), AdminCookie: scheme('cookie', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+      ApiKey: scheme('x-api-key', API_KEY['x-api-key']),
+      ApiKeyBearer: scheme('authorization', ''),
+      AdminSession: scheme('authorization', ''),
+      AdminCookie: scheme('cookie', ''),
+      RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
     },
   })
   await backend.init()
-  const requestFor = remembered((subject: Case) =>
-    ({ method: table[subject.id].method, path: subject.target, headers: headersOf(subject), bytes: bytesOf(subject) }))
+  const requestFor = remembered((subject: Case) => ({
+    method: table[subject.id].method,
+    path: subject.target,
+    headers: headersOf(subject),
+    bytes: bytesOf(subject),
+  }))
   return async (subject) => {
     const { bytes, ...request } = requestFor(subject)
     const body = bytes.length > 0 ? { body: JSON.parse(bytes.toString('utf8')) as unknown } : {}
-    const answer = await backend.handleRequest({ ...request, ...body }) as { status: number; body: unknown }
+    const answer = (await backend.handleRequest({ ...request, ...body })) as {
+      status: number
+      body: unknown
+    }
     return { status: answer.status, body: JSON.stringify(answer.body) }
   }
 }
@@ -146,12 +197,20 @@ async function compare(subject: Case) {
     add(spent.ours, first)
     add(spent.stock, second)
   }
-  const perSecond = ({ requests, ms }: Spent) => Math.round(requests / ms * 1000)
+  const perSecond = ({ requests, ms }: Spent) => Math.round((requests / ms) * 1000)
   const [ours_per_s, stock_per_s] = [perSecond(spent.ours), perSecond(spent.stock)]
-  return { operation: subject.id, ours_per_s, stock_per_s, ratio: Math.round(ours_per_s / stock_per_s * 10) / 10 }
+  return {
+    operation: subject.id,
+    ours_per_s,
+    stock_per_s,
+    ratio: Math.round((ours_per_s / stock_per_s) * 10) / 10,
+  }
 }
 
-interface Spent { requests: number; ms: number }
+interface Spent {
+  requests: number
+  ms: number
+}
 function add(sum: Spent, { requests, ms }: Spent): void {
   sum.requests += requests
   sum.ms += ms
@@ -176,7 +235,8 @@ async function agree(subject: Case): Promise<void> {
 
 async function expectStatus(subject: Case, status: number): Promise<void> {
   const [a, b] = [await ours(subject), await stock(subject)]
-  if (a.status !== status || b.status !== status) throw new Error(`${subject.id}: wanted ${status}, got ${a.status} and ${b.status}`)
+  if (a.status !== status || b.status !== status)
+    throw new Error(`${subject.id}: wanted ${status}, got ${a.status} and ${b.status}`)
   if (status < 300 && a.body !== b.body) throw new Error(`${subject.id}: the answers differ`)
 }
 
@@ -190,4 +250,12 @@ const stock = await runStock()
 const operations = []
 for (const subject of CASES) operations.push(await compare(subject))
 const least = operations.reduce((worst, result) => (result.ratio < worst.ratio ? result : worst))
-console.log(JSON.stringify({ bench: 'dispatch', ...least, against: 'stock openapi-backend', startup_ms, operations }))
+console.log(
+  JSON.stringify({
+    bench: 'dispatch',
+    ...least,
+    against: 'stock openapi-backend',
+    startup_ms,
+    operations,
+  }),
+)

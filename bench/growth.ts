@@ -16,7 +16,17 @@ import type { Database } from '../src/store/database.ts'
 import type { Signer } from '../src/store/intents/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
-import { inTurns, postgresPlaces, print, scattered, spentOf, sqlitePlaces, withoutIndexes, words, type Place } from './scale/places.ts'
+import {
+  inTurns,
+  postgresPlaces,
+  print,
+  scattered,
+  spentOf,
+  sqlitePlaces,
+  withoutIndexes,
+  words,
+  type Place,
+} from './scale/places.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
 const ONLY = process.argv[3]
@@ -29,64 +39,137 @@ const AGENT = 'agent-bench'
 const ORGANIZATION = 'org_bench'
 const REACH = { organizations: [ORGANIZATION], workspace_id: null }
 
-const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
-const idOf = (hex: string) => `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
-const scatteredOf = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
+const act = (): Act => ({
+  now: iso(Date.now()),
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
+const idOf = (hex: string) =>
+  `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
+const scatteredOf = (index: number) =>
+  ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
-interface Fleet { readonly place: Place; readonly database: Database; readonly store: Store; readonly organization_id: string; readonly workspace_id: string; readonly signer: Signer; readonly many: number }
+interface Fleet {
+  readonly place: Place
+  readonly database: Database
+  readonly store: Store
+  readonly organization_id: string
+  readonly workspace_id: string
+  readonly signer: Signer
+  readonly many: number
+}
 
 async function fill(place: Place, many: number): Promise<Fleet> {
   const made = createStore(await place.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
   await made.createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id })
   const signer = await made.loadSigner(act(), { master_key: MASTER_KEY })
-  await made.createWorkspace(act(), { reach: REACH, organization_id, name: 'main', signer, workspace_id })
-  await made.registerAgent(act(), { svc_id, name: svc_id, version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', organization_id, key_sound: true, proven: false, private: false, details: {} })
+  await made.createWorkspace(act(), {
+    reach: REACH,
+    organization_id,
+    name: 'main',
+    signer,
+    workspace_id,
+  })
+  await made.registerAgent(act(), {
+    svc_id,
+    name: svc_id,
+    version: '1',
+    public_key: 'A'.repeat(43) + '=',
+    manifest_hash: 'm',
+    organization_id,
+    key_sound: true,
+    proven: false,
+    private: false,
+    details: {},
+  })
   await made.close()
   const { numbers } = words[place.kind]
   const hex = scattered(place.kind)
   const id = `'01950000-' || substr(${hex}, 1, 4) || '-7' || substr(${hex}, 5, 3) || '-8' || substr(${hex}, 8) || '00-000000000000'`
   const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
   await place.run([
-    ...(await withoutIndexes(['installations'])), `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
+    ...(await withoutIndexes(['installations'])),
+    `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
     `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, watch_at, last_seen_at, seen_on, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
      ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${later}', '${now}', '${now.slice(0, 10)}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
   ])
   const database = await place.open()
   await database.transact(async (tx) => {
     for (let index = 0; index < BEATING; index += 1) {
-      await tx.runtime_tokens.insert({ hash: tokenOf(index), installation_id: beating(index, many), version: 1, issued_at: now, expires_at: '2999-01-01T00:00:00.000Z', first_used_at: now, dies_at: '2999-01-01T00:00:00.000Z' })
+      await tx.runtime_tokens.insert({
+        hash: tokenOf(index),
+        installation_id: beating(index, many),
+        version: 1,
+        issued_at: now,
+        expires_at: '2999-01-01T00:00:00.000Z',
+        first_used_at: now,
+        dies_at: '2999-01-01T00:00:00.000Z',
+      })
     }
   })
-  return { place, database, store: createStore(database), organization_id, workspace_id, signer, many }
+  return {
+    place,
+    database,
+    store: createStore(database),
+    organization_id,
+    workspace_id,
+    signer,
+    many,
+  }
 }
 
 /** A hundred of them, from anywhere in the fleet, are heard of. */
-const beating = (index: number, many: number) => idOf(scatteredOf(1 + index * Math.floor(many / BEATING)))
+const beating = (index: number, many: number) =>
+  idOf(scatteredOf(1 + index * Math.floor(many / BEATING)))
 const tokenOf = (index: number) => hashToken(`srt_${index}`)
 
 async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
   const index = turn % BEATING
-  const outcome = await store.renewLease(act(), { installation_id: beating(index, many), token_hash: tokenOf(index), beat: { status: 'running' }, jitter: 0.5 })
+  const outcome = await store.renewLease(act(), {
+    installation_id: beating(index, many),
+    token_hash: tokenOf(index),
+    beat: { status: 'running' },
+    jitter: 0.5,
+  })
   if (outcome.kind === 'dead_token') throw new Error(outcome.kind)
 }
 
 async function recovery({ store, workspace_id }: Fleet): Promise<void> {
-  const outcome = await store.recoverInstallation(act(), { reach: REACH, workspace_id, agent_id: AGENT, details: {} })
+  const outcome = await store.recoverInstallation(act(), {
+    reach: REACH,
+    workspace_id,
+    agent_id: AGENT,
+    details: {},
+  })
   if (outcome.kind !== 'recovered') throw new Error(outcome.kind)
 }
 
 async function task({ store, organization_id, workspace_id }: Fleet): Promise<void> {
-  const begun = await store.beginTask(act(), { reach: REACH, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+  const begun = await store.beginTask(act(), {
+    reach: REACH,
+    organization_id,
+    workspace_id,
+    requester_id: organization_id,
+    skill: 'read',
+    timeout_ms: 1000,
+  })
   if (begun.kind !== 'begun') throw new Error(begun.kind)
 }
 
 /** What many heartbeats of a fleet took, one after the other, until some work beside them was done, and what came of it. */
-async function beatsBeside<Done>(fleet: Fleet, work: () => Promise<Done>): Promise<{ beats: readonly number[]; done: Done; took_ms: number }> {
+async function beatsBeside<Done>(
+  fleet: Fleet,
+  work: () => Promise<Done>,
+): Promise<{ beats: readonly number[]; done: Done; took_ms: number }> {
   const beats: number[] = []
   const began = performance.now()
   let working = true
-  const done = work().finally(() => { working = false })
+  const done = work().finally(() => {
+    working = false
+  })
   for (let turn = 0; working; turn += 1) {
     const asked = performance.now()
     await heartbeat(fleet, turn)
@@ -99,14 +182,23 @@ async function beatsBeside<Done>(fleet: Fleet, work: () => Promise<Done>): Promi
 async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
   const [ended, now] = [iso(Date.now() - 1000), iso(Date.now())]
   await database.transact(async (tx) => {
-    const some = await tx.installations.find({ where: { workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, many) / 2, glance: true })
-    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: ended, watch_at: ended })
+    const some = await tx.installations.find({
+      where: { workspace_id, lease_expires_at: { gt: now } },
+      limit: Math.min(2000, many) / 2,
+      glance: true,
+    })
+    for (const { installation_id } of some)
+      await tx.installations.update(
+        { installation_id },
+        { lease_expires_at: ended, watch_at: ended },
+      )
   })
 }
 
 async function sweeps({ store }: Fleet): Promise<number> {
   let expired = 0
-  for (let pass = 0; pass < 6; pass += 1) expired += (await store.expireLeases(act(), {}))?.expired ?? 0
+  for (let pass = 0; pass < 6; pass += 1)
+    expired += (await store.expireLeases(act(), {}))?.expired ?? 0
   return expired
 }
 
@@ -116,25 +208,63 @@ async function newPolicy({ store, workspace_id, signer }: Fleet): Promise<number
 }
 
 async function deletion({ store, organization_id, workspace_id }: Fleet): Promise<string> {
-  const { kind } = await store.deleteWorkspace(act(), { reach: REACH, organization_id, workspace_id, force: true })
+  const { kind } = await store.deleteWorkspace(act(), {
+    reach: REACH,
+    organization_id,
+    workspace_id,
+    force: true,
+  })
   return kind
 }
 
-for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY === 'sqlite' ? [] : [postgresPlaces])]) {
+for (const places of [
+  ...(ONLY === 'postgres' ? [] : [sqlitePlaces]),
+  ...(ONLY === 'sqlite' ? [] : [postgresPlaces]),
+]) {
   const { place, end } = await places()
-  const [small, large] = [await fill(await place('small'), SMALL), await fill(await place('large'), MANY)]
-  const [kind, against, more] = [large.place.kind, `${SMALL} live installations`, { installations: MANY }]
-  const both = (work: (fleet: Fleet, turn: number) => Promise<unknown>, rounds = ROUNDS) => inTurns(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)])
+  const [small, large] = [
+    await fill(await place('small'), SMALL),
+    await fill(await place('large'), MANY),
+  ]
+  const [kind, against, more] = [
+    large.place.kind,
+    `${SMALL} live installations`,
+    { installations: MANY },
+  ]
+  const both = (work: (fleet: Fleet, turn: number) => Promise<unknown>, rounds = ROUNDS) =>
+    inTurns(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)])
   print(`growth-${kind}-heartbeat`, 1.2, against, await both(heartbeat), more)
-  print(`growth-${kind}-sweep-nothing-due`, 1.2, against, await both(({ store }) => store.expireLeases(act(), {})), more)
-  print(`growth-${kind}-summary`, 2, against, await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })), more)
+  print(
+    `growth-${kind}-sweep-nothing-due`,
+    1.2,
+    against,
+    await both(({ store }) => store.expireLeases(act(), {})),
+    more,
+  )
+  print(
+    `growth-${kind}-summary`,
+    2,
+    against,
+    await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })),
+    more,
+  )
   print(`growth-${kind}-route`, 2, against, await both(task, 100), more)
   print(`growth-${kind}-recover`, 2, against, await both(recovery, 100), more)
   await overdue(large)
   const calm = await beatsBeside(large, () => delay(CALM_MS))
-  for (const [name, work] of Object.entries<(fleet: Fleet) => Promise<unknown>>({ sweeps, 'a-policy': newPolicy, 'a-deletion': deletion })) {
+  for (const [name, work] of Object.entries<(fleet: Fleet) => Promise<unknown>>({
+    sweeps,
+    'a-policy': newPolicy,
+    'a-deletion': deletion,
+  })) {
     const { beats, done, took_ms } = await beatsBeside(large, () => work(large))
-    print(`growth-${kind}-heartbeat-during-${name}`, name === 'sweeps' ? 2 : undefined, 'nothing beside them', [spentOf(calm.beats), spentOf(beats)], { ...more, longest_ms: Math.round(Math.max(...beats)), took_ms, done })
+    print(
+      `growth-${kind}-heartbeat-during-${name}`,
+      name === 'sweeps' ? 2 : undefined,
+      'nothing beside them',
+      [spentOf(calm.beats), spentOf(beats)],
+      { ...more, longest_ms: Math.round(Math.max(...beats)), took_ms, done },
+    )
   }
   await Promise.all([small.store.close(), large.store.close()])
   await end()

@@ -15,14 +15,25 @@ import { inTurns, ratioOf } from './kit/turns.ts'
 
 const CALLERS = 32
 const [ROUNDS, ROUND_MS] = SHORT ? [8, 500] : [24, 1000]
-const BEAT = { status: 'running', heartbeat_interval_seconds: 60, health_payload: { queue_length: 3, memory_mb: 212 } }
+const BEAT = {
+  status: 'running',
+  heartbeat_interval_seconds: 60,
+  health_payload: { queue_length: 3, memory_mb: 212 },
+}
 
 stayOnCore(LOAD_CORE)
 const program = new URL('kit/lease-server.ts', import.meta.url)
 const start = async (kind: string) => {
-  const contender = await startContender<readonly Member[]>(program, [kind, process.argv[2] ?? 'memory:'])
+  const contender = await startContender<readonly Member[]>(program, [
+    kind,
+    process.argv[2] ?? 'memory:',
+  ])
   const callers = contender.told.slice(0, CALLERS).map(({ installation_id, runtime_token }) => {
-    const bytes = requestBytes({ path: `/api/v1/installations/${installation_id}/lease`, headers: { Authorization: `Bearer ${runtime_token}` }, body: BEAT })
+    const bytes = requestBytes({
+      path: `/api/v1/installations/${installation_id}/lease`,
+      headers: { Authorization: `Bearer ${runtime_token}` },
+      body: BEAT,
+    })
     return () => bytes
   })
   return {
@@ -36,7 +47,10 @@ const start = async (kind: string) => {
 }
 const platform = await start('platform')
 const peers = { fastify: await start('fastify'), http: await start('http') }
-const seen = await inTurns({ platform: platform.run, fastify: peers.fastify.run, http: peers.http.run }, ROUNDS)
+const seen = await inTurns(
+  { platform: platform.run, fastify: peers.fastify.run, http: peers.http.run },
+  ROUNDS,
+)
 const { memory } = await platform.usage()
 for (const { end } of [platform, peers.fastify, peers.http]) await end()
 
@@ -44,12 +58,23 @@ const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
 const costs = (name: keyof typeof seen) => seen[name].map(({ cpu_us }) => cpu_us)
 const latencies = seen.platform.flatMap((done) => done.latencies)
 const figures = {
-  p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes(memory), callers: CALLERS,
-  per_s: Math.round(median(rates('platform'))), cpu_us: round(median(costs('platform'))),
+  p50_ms: round(quantile(latencies, 0.5)),
+  p99_ms: round(quantile(latencies, 0.99)),
+  rss_mb: megabytes(memory),
+  callers: CALLERS,
+  per_s: Math.round(median(rates('platform'))),
+  cpu_us: round(median(costs('platform'))),
 }
-const compare = (name: 'fastify' | 'http', aim: number, against: string) => report({
-  bench: 'lease-http', ratio: round(ratioOf(costs(name), costs('platform'))), aim, against, rate_ratio: round(ratioOf(rates('platform'), rates(name))), ...figures,
-  peer_per_s: Math.round(median(rates(name))), peer_cpu_us: round(median(costs(name))),
-})
+const compare = (name: 'fastify' | 'http', aim: number, against: string) =>
+  report({
+    bench: 'lease-http',
+    ratio: round(ratioOf(costs(name), costs('platform'))),
+    aim,
+    against,
+    rate_ratio: round(ratioOf(rates('platform'), rates(name))),
+    ...figures,
+    peer_per_s: Math.round(median(rates(name))),
+    peer_cpu_us: round(median(costs(name))),
+  })
 compare('fastify', 1, 'the same route in Fastify')
 compare('http', 0.6, 'the same work on bare node:http')

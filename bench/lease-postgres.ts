@@ -38,50 +38,104 @@ await ask(address, 'vacuum analyze')
 // ---- The platform ---------------------------------------------------------------------------------------------------
 
 const program = new URL('kit/replica.ts', import.meta.url).pathname
-const replicas = await Promise.all(Array.from({ length: REPLICAS }, async () => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, address, String(INSTALLATIONS), String(CLIENTS / REPLICAS)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await once(child, 'message')
-  return child
-}))
+const replicas = await Promise.all(
+  Array.from({ length: REPLICAS }, async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        program,
+        address,
+        String(INSTALLATIONS),
+        String(CLIENTS / REPLICAS),
+      ],
+      { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+    )
+    await once(child, 'message')
+    return child
+  }),
+)
 
 async function heartbeats(signIn: boolean) {
-  const done = await Promise.all(replicas.map(async (child) => {
-    child.send({ milliseconds: SECONDS * 1000, signIn } satisfies Asked)
-    return ((await once(child, 'message')) as [Spell & { rss: number }])[0]
-  }))
-  return { per_s: done.reduce((sum, { per_s }) => sum + per_s, 0), latencies: done.flatMap(({ latencies }) => latencies), rss: Math.max(...done.map(({ rss }) => rss)) }
+  const done = await Promise.all(
+    replicas.map(async (child) => {
+      child.send({ milliseconds: SECONDS * 1000, signIn } satisfies Asked)
+      return ((await once(child, 'message')) as [Spell & { rss: number }])[0]
+    }),
+  )
+  return {
+    per_s: done.reduce((sum, { per_s }) => sum + per_s, 0),
+    latencies: done.flatMap(({ latencies }) => latencies),
+    rss: Math.max(...done.map(({ rss }) => rss)),
+  }
 }
 
 // ---- The peer -------------------------------------------------------------------------------------------------------
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const script = join(folder, 'update.sql')
-writeFileSync(script, [
-  `\\set n random(1, ${INSTALLATIONS})`,
-  `update installations set heartbeat_interval = 60, health = 'online', status = 'running', health_payload = 'null', last_seen_at = cast(now() as text), lease_expires_at = cast(now() + interval '180 s' as text) where installation_id = 'inst_' || cast(:n as int);`,
-].join('\n'))
+writeFileSync(
+  script,
+  [
+    `\\set n random(1, ${INSTALLATIONS})`,
+    `update installations set heartbeat_interval = 60, health = 'online', status = 'running', health_payload = 'null', last_seen_at = cast(now() as text), lease_expires_at = cast(now() + interval '180 s' as text) where installation_id = 'inst_' || cast(:n as int);`,
+  ].join('\n'),
+)
 const { folder: programs } = await findBinaries()
 const { port } = new URL(address)
 
 async function pgbench(): Promise<{ per_s: number }> {
-  const given = ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS), '-f', script, 'bench']
-  const { stdout, stderr, error } = spawnSync(join(programs, 'pgbench'), given, { encoding: 'utf8' })
+  const given = [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    port,
+    '-U',
+    'postgres',
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(CLIENTS),
+    '-j',
+    '2',
+    '-T',
+    String(SECONDS),
+    '-f',
+    script,
+    'bench',
+  ]
+  const { stdout, stderr, error } = spawnSync(join(programs, 'pgbench'), given, {
+    encoding: 'utf8',
+  })
   // A machine that has no time for it says nothing about either side.
   if (stdout?.includes('actually processed: 0')) return pgbench()
   const rate = /tps = ([\d.]+)/.exec(stdout ?? '')?.[1]
-  if (rate === undefined) throw new Error(`pgbench did not run: ${error?.message ?? `${stdout} ${stderr}`}`)
+  if (rate === undefined)
+    throw new Error(`pgbench did not run: ${error?.message ?? `${stdout} ${stderr}`}`)
   return { per_s: Number(rate) }
 }
 
 try {
-  const seen = await inTurns<'pgbench' | 'whole' | 'renewal', { per_s: number; latencies?: readonly number[]; rss?: number }>(
-    { pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)
+  const seen = await inTurns<
+    'pgbench' | 'whole' | 'renewal',
+    { per_s: number; latencies?: readonly number[]; rss?: number }
+  >({ pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)
   const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
   const latencies = seen.whole.flatMap((done) => done.latencies!)
   report({
-    bench: 'lease-postgres', ratio: round(ratioOf(rates('whole'), rates('pgbench'))), aim: 0.5, against: 'pgbench, the same update',
-    ratio_without_sign_in: round(ratioOf(rates('renewal'), rates('pgbench'))), p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)),
-    rss_mb: megabytes(seen.whole.at(-1)!.rss!), clients: CLIENTS, replicas: REPLICAS, per_s: Math.round(median(rates('whole'))), peer_per_s: Math.round(median(rates('pgbench'))),
+    bench: 'lease-postgres',
+    ratio: round(ratioOf(rates('whole'), rates('pgbench'))),
+    aim: 0.5,
+    against: 'pgbench, the same update',
+    ratio_without_sign_in: round(ratioOf(rates('renewal'), rates('pgbench'))),
+    p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)),
+    rss_mb: megabytes(seen.whole.at(-1)!.rss!),
+    clients: CLIENTS,
+    replicas: REPLICAS,
+    per_s: Math.round(median(rates('whole'))),
+    peer_per_s: Math.round(median(rates('pgbench'))),
   })
 } finally {
   for (const child of replicas) child.send('end')

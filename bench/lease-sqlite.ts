@@ -29,24 +29,44 @@ const settled = async (name: string) => {
 const store = await settled('store.db')
 await (await settled('raw.db')).close()
 const raw = rawSqlite(join(folder, 'raw.db'))
-const update = raw.prepare('update installations set heartbeat_interval = 60, health = ?, status = ?, health_payload = ?, last_seen_at = ?, lease_expires_at = ? where installation_id = ?')
+const update = raw.prepare(
+  'update installations set heartbeat_interval = 60, health = ?, status = ?, health_payload = ?, last_seen_at = ?, lease_expires_at = ? where installation_id = ?',
+)
 const renew = () => {
   const now = Date.now()
-  return update.run('online', 'running', 'null', iso(now), iso(now + 180_000), `inst_${any(INSTALLATIONS)}`)
+  return update.run(
+    'online',
+    'running',
+    'null',
+    iso(now),
+    iso(now + 180_000),
+    `inst_${any(INSTALLATIONS)}`,
+  )
 }
 try {
-  const seen = await inTurns({
-    store: () => spell(CALLERS, ROUND_MS, () => beat(store, any(INSTALLATIONS))),
-    grouped: () => spell(CALLERS, ROUND_MS, () => raw.grouped(renew)),
-    single: () => spell(CALLERS, ROUND_MS, async () => renew()),
-  }, ROUNDS)
+  const seen = await inTurns(
+    {
+      store: () => spell(CALLERS, ROUND_MS, () => beat(store, any(INSTALLATIONS))),
+      grouped: () => spell(CALLERS, ROUND_MS, () => raw.grouped(renew)),
+      single: () => spell(CALLERS, ROUND_MS, async () => renew()),
+    },
+    ROUNDS,
+  )
   const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
   const latencies = seen.store.flatMap((done) => done.latencies)
-  const compare = (name: 'grouped' | 'single', against: string, aim?: number) => report({
-    bench: 'lease-sqlite', ratio: round(ratioOf(rates('store'), rates(name))), ...(aim !== undefined && { aim }), against, p50_ms: round(quantile(latencies, 0.5)),
-    p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, per_s: Math.round(median(rates('store'))),
-    peer_per_s: Math.round(median(rates(name))),
-  })
+  const compare = (name: 'grouped' | 'single', against: string, aim?: number) =>
+    report({
+      bench: 'lease-sqlite',
+      ratio: round(ratioOf(rates('store'), rates(name))),
+      ...(aim !== undefined && { aim }),
+      against,
+      p50_ms: round(quantile(latencies, 0.5)),
+      p99_ms: round(quantile(latencies, 0.99)),
+      rss_mb: megabytes(process.memoryUsage.rss()),
+      callers: CALLERS,
+      per_s: Math.round(median(rates('store'))),
+      peer_per_s: Math.round(median(rates(name))),
+    })
   compare('grouped', 'the raw update, commits shared', 0.5)
   compare('single', 'the raw update, one by one')
 } finally {

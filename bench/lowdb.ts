@@ -22,20 +22,29 @@ const sizes = []
 for (const size of SIZES) sizes.push(await ofSize(size))
 const { json, sqlite } = sizes.find(({ installations }) => installations === 1000)!
 report({
-  bench: 'lowdb', ratio: round(sqlite.p50_ms / json.p50_ms), against: 'SQLite, 1,000 installations', p50_ms: json.p50_ms, p99_ms: json.p99_ms,
-  rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, sizes,
+  bench: 'lowdb',
+  ratio: round(sqlite.p50_ms / json.p50_ms),
+  against: 'SQLite, 1,000 installations',
+  p50_ms: json.p50_ms,
+  p99_ms: json.p99_ms,
+  rss_mb: megabytes(process.memoryUsage.rss()),
+  callers: CALLERS,
+  sizes,
 })
 
 async function ofSize(installations: number) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const [json, sqlite] = [join(folder, 'store.json'), join(folder, 'store.db')]
-  const stores = await Promise.all([`json:${json}`, `sqlite:${sqlite}`].map(async (address) => {
-    const database = await openDatabase(address)
-    const store = createStore(database)
-    await settleInstallations(store, database, installations)
-    return store
-  }))
-  const once = (at: number) => () => spell(CALLERS, ROUND_MS, () => beat(stores[at]!, any(installations)))
+  const stores = await Promise.all(
+    [`json:${json}`, `sqlite:${sqlite}`].map(async (address) => {
+      const database = await openDatabase(address)
+      const store = createStore(database)
+      await settleInstallations(store, database, installations)
+      return store
+    }),
+  )
+  const once = (at: number) => () =>
+    spell(CALLERS, ROUND_MS, () => beat(stores[at]!, any(installations)))
   const seen = await inTurns({ json: once(0), sqlite: once(1) }, ROUNDS)
   const file_mb = round(statSync(json).size / 1024 / 1024, 1)
   for (const store of stores) await store.close()

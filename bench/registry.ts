@@ -23,7 +23,13 @@ const ONLY = process.argv[3]
 const SMALL = 1000
 const ROUNDS = 200
 
-interface Filled { readonly place: Place; readonly store: Store; readonly begin_s: number; readonly middle: string; readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next'] }
+interface Filled {
+  readonly place: Place
+  readonly store: Store
+  readonly begin_s: number
+  readonly middle: string
+  readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next']
+}
 
 async function fill(place: Place, many: number): Promise<Filled> {
   await fillWithAgents(place, many)
@@ -35,33 +41,113 @@ async function fill(place: Place, many: number): Promise<Filled> {
   return { place, store, begin_s, middle, deep: ['slate', ''] }
 }
 
-const QUESTIONS: readonly (readonly [name: string, ask: (filled: Filled, turn: number) => Promise<unknown>])[] = [
-  ['first-page', ({ store }) => store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0 })],
-  ['page-at-nine-tenths', ({ store, middle }) => store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0, after: middle })],
-  ['filtered-page', ({ store }, turn) => store.listNetworkAgents({ category: `category ${turn % 20}`, verified_only: true, limit: 20, offset: 0 })],
+const QUESTIONS: readonly (readonly [
+  name: string,
+  ask: (filled: Filled, turn: number) => Promise<unknown>,
+])[] = [
+  [
+    'first-page',
+    ({ store }) => store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0 }),
+  ],
+  [
+    'page-at-nine-tenths',
+    ({ store, middle }) =>
+      store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0, after: middle }),
+  ],
+  [
+    'filtered-page',
+    ({ store }, turn) =>
+      store.listNetworkAgents({
+        category: `category ${turn % 20}`,
+        verified_only: true,
+        limit: 20,
+        offset: 0,
+      }),
+  ],
   ['summary', ({ store }) => store.summarizeNetwork({ organization_id: ORGANIZATION })],
   ['search-deep-by-name', ({ store, deep }) => search(store, { after: deep })],
-  ['search-best-of-category', ({ store }, turn) => search(store, { category: `category ${turn % 20}`, order: 'reputation' })],
-  ['search-facets', ({ store }, turn) => search(store, { llm_provider: `provider ${turn % 7}`, verified_only: true })],
-  ['search-rare-name', ({ store }, turn) => search(store, { words: searchWords((((turn + 1) * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')) })],
-  ['search-typed-word', ({ store }, turn) => search(store, { words: searchWords(FIRST[turn % 20]!.slice(0, 3)) })],
-  ['search-typed-words', ({ store }, turn) => search(store, { words: searchWords(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`) })],
-  ['register', ({ store }) => store.registerAgent(act(), {
-    svc_id: randomBytes(32).toString('hex'), name: 'Newcomer to the registry', version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', organization_id: ORGANIZATION, key_sound: true, proven: false, private: false,
-    details: { category: 'category 1', llm_provider: 'provider 1', capabilities: ['read'] },
-  })],
+  [
+    'search-best-of-category',
+    ({ store }, turn) => search(store, { category: `category ${turn % 20}`, order: 'reputation' }),
+  ],
+  [
+    'search-facets',
+    ({ store }, turn) =>
+      search(store, { llm_provider: `provider ${turn % 7}`, verified_only: true }),
+  ],
+  [
+    'search-rare-name',
+    ({ store }, turn) =>
+      search(store, {
+        words: searchWords((((turn + 1) * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')),
+      }),
+  ],
+  [
+    'search-typed-word',
+    ({ store }, turn) => search(store, { words: searchWords(FIRST[turn % 20]!.slice(0, 3)) }),
+  ],
+  [
+    'search-typed-words',
+    ({ store }, turn) =>
+      search(store, {
+        words: searchWords(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`),
+      }),
+  ],
+  [
+    'register',
+    ({ store }) =>
+      store.registerAgent(act(), {
+        svc_id: randomBytes(32).toString('hex'),
+        name: 'Newcomer to the registry',
+        version: '1',
+        public_key: 'A'.repeat(43) + '=',
+        manifest_hash: 'm',
+        organization_id: ORGANIZATION,
+        key_sound: true,
+        proven: false,
+        private: false,
+        details: { category: 'category 1', llm_provider: 'provider 1', capabilities: ['read'] },
+      }),
+  ],
 ]
 const search = (store: Store, asked: Partial<Parameters<Store['searchAgents']>[0]>) =>
-  store.searchAgents({ words: [], verified_only: false, min_reputation: 0, order: 'name', limit: 20, ...asked })
+  store.searchAgents({
+    words: [],
+    verified_only: false,
+    min_reputation: 0,
+    order: 'name',
+    limit: 20,
+    ...asked,
+  })
 
-for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY === 'sqlite' ? [] : [postgresPlaces])]) {
+for (const places of [
+  ...(ONLY === 'postgres' ? [] : [sqlitePlaces]),
+  ...(ONLY === 'sqlite' ? [] : [postgresPlaces]),
+]) {
   const { place, end } = await places()
   const small = await fill(await place('small'), SMALL)
   const large = await fill(await place('large'), MANY)
   const { kind } = large.place
-  console.log(JSON.stringify({ bench: `registry-${kind}-begin`, ratio: round(large.begin_s / small.begin_s), against: `${SMALL} agents`, agents: MANY, begin_s: round(large.begin_s, 1), against_begin_s: round(small.begin_s, 1), file_mb: Math.round((await large.place.bytes()) / 2 ** 20), rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20) }))
+  console.log(
+    JSON.stringify({
+      bench: `registry-${kind}-begin`,
+      ratio: round(large.begin_s / small.begin_s),
+      against: `${SMALL} agents`,
+      agents: MANY,
+      begin_s: round(large.begin_s, 1),
+      against_begin_s: round(small.begin_s, 1),
+      file_mb: Math.round((await large.place.bytes()) / 2 ** 20),
+      rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
+    }),
+  )
   for (const [name, question] of QUESTIONS) {
-    print(`registry-${kind}-${name}`, 2, `${SMALL} agents`, await inTurns(ROUNDS, [(turn) => question(small, turn), (turn) => question(large, turn)]), { agents: MANY })
+    print(
+      `registry-${kind}-${name}`,
+      2,
+      `${SMALL} agents`,
+      await inTurns(ROUNDS, [(turn) => question(small, turn), (turn) => question(large, turn)]),
+      { agents: MANY },
+    )
   }
   await Promise.all([small.store.close(), large.store.close()])
   await end()

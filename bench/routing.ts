@@ -46,9 +46,17 @@ const agent: RequestListener = (req, res) => {
   const chunks: Buffer[] = []
   req.on('data', (chunk: Buffer) => chunks.push(chunk))
   req.on('end', () => {
-    const { task_id, input } = JSON.parse(Buffer.concat(chunks).toString()) as { task_id: string; input: object }
+    const { task_id, input } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      task_id: string
+      input: object
+    }
     const text = JSON.stringify({ task_id, status: 'completed', result: input, output: input })
-    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text)
+    res
+      .writeHead(200, {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(text),
+      })
+      .end(text)
   })
 }
 
@@ -58,7 +66,11 @@ function proxyTo(target: URL): RequestListener {
   return (req, res) => {
     const onward = request(
       target,
-      { agent: connections, method: req.method ?? 'POST', headers: { ...req.headers, host: target.host } },
+      {
+        agent: connections,
+        method: req.method ?? 'POST',
+        headers: { ...req.headers, host: target.host },
+      },
       (answer) => {
         res.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(res)
@@ -70,7 +82,10 @@ function proxyTo(target: URL): RequestListener {
 }
 
 /** A whole platform with one organization that has one agent installed. */
-async function platformFor(agentUrl: string, address: string): Promise<{ server: Server; way: Omit<Way, 'url' | 'cpu'> }> {
+async function platformFor(
+  agentUrl: string,
+  address: string,
+): Promise<{ server: Server; way: Omit<Way, 'url' | 'cpu'> }> {
   const config = {
     ...readConfig({ store: address }, {}),
     log_level: 'silent' as const,
@@ -82,11 +97,20 @@ async function platformFor(agentUrl: string, address: string): Promise<{ server:
     services: { store, signer },
     jobs: { act },
   } = await createApp(config)
-  const { organization_id } = await store.createOrganization(act(), { name: 'Bench', plan: 'enterprise' })
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'Bench',
+    plan: 'enterprise',
+  })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const workspace = await store.createWorkspace(act(), { reach, organization_id, name: 'Main', signer })
+  const workspace = await store.createWorkspace(act(), {
+    reach,
+    organization_id,
+    name: 'Main',
+    signer,
+  })
   const key = await store.createApiKey(act(), { organization_id, name: 'bench' })
-  if (workspace.kind !== 'created' || key.kind !== 'created') throw new Error('no workspace or no key')
+  if (workspace.kind !== 'created' || key.kind !== 'created')
+    throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const svc_id = 'bench-agent'
   await store.registerAgent(act(), {
@@ -101,7 +125,12 @@ async function platformFor(agentUrl: string, address: string): Promise<{ server:
     details: {},
     organization_id,
   })
-  const token = await store.createInstallToken(act(), { reach, workspace_id, agent_id: svc_id, expiry_minutes: 15 })
+  const token = await store.createInstallToken(act(), {
+    reach,
+    workspace_id,
+    agent_id: svc_id,
+    expiry_minutes: 15,
+  })
   if (token.kind !== 'created') throw new Error(token.kind)
   await store.bootstrapInstallation(act(), {
     token_hash: hashToken(token.token),
@@ -112,7 +141,11 @@ async function platformFor(agentUrl: string, address: string): Promise<{ server:
     server,
     way: {
       headers: { 'X-API-Key': key.token },
-      body: JSON.stringify({ skill: SKILL, message: TEXT, context: { workspace_id, requester_id: organization_id } }),
+      body: JSON.stringify({
+        skill: SKILL,
+        message: TEXT,
+        context: { workspace_id, requester_id: organization_id },
+      }),
     },
   }
 }
@@ -122,7 +155,10 @@ async function play(part: Role): Promise<void> {
   const { server, way } =
     part.role === 'platform'
       ? await platformFor(part.agent, part.store)
-      : { server: createServer(part.role === 'agent' ? agent : proxyTo(new URL(part.agent))), way: undefined }
+      : {
+          server: createServer(part.role === 'agent' ? agent : proxyTo(new URL(part.agent))),
+          way: undefined,
+        }
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
   })
@@ -130,7 +166,10 @@ async function play(part: Role): Promise<void> {
     const { user, system } = process.threadCpuUsage()
     parentPort!.postMessage(user + system)
   })
-  parentPort!.postMessage({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, way })
+  parentPort!.postMessage({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    way,
+  })
 }
 
 const threads: Worker[] = []
@@ -143,7 +182,10 @@ interface Thread {
 
 /** Starts a thread and waits until it listens. */
 async function thread(part: Role): Promise<Thread> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: part, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: part,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
   threads.push(worker)
   const cpu = (): Promise<number> => {
     worker.postMessage('cpu')
@@ -165,14 +207,19 @@ function call({ url, headers, body }: Way): Promise<number> {
       {
         agent: connections,
         method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+        headers: {
+          ...headers,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
       },
       (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          if (answer.statusCode === 200 && text.includes('"completed"')) resolve(performance.now() - began)
+          if (answer.statusCode === 200 && text.includes('"completed"'))
+            resolve(performance.now() - began)
           else reject(new Error(`${url.href} answered ${answer.statusCode}: ${text.slice(0, 300)}`))
         })
       },
@@ -182,11 +229,16 @@ function call({ url, headers, body }: Way): Promise<number> {
   })
 }
 
-const quantile = (sorted: readonly number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
+const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
 
 /** One after the other, the ways in turn. */
-async function latencies(ways: Readonly<Record<string, Way>>): Promise<Record<string, { p50: number; p99: number }>> {
-  const spent: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+async function latencies(
+  ways: Readonly<Record<string, Way>>,
+): Promise<Record<string, { p50: number; p99: number }>> {
+  const spent: Record<string, number[]> = Object.fromEntries(
+    Object.keys(ways).map((name) => [name, []]),
+  )
   const inTurn = Array.from({ length: CALLS + WARM_UP }, (_, turn) =>
     Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn >= WARM_UP })),
   ).flat()
@@ -221,7 +273,9 @@ async function perSecond(way: Way): Promise<Rate> {
 }
 
 async function throughputs(ways: Readonly<Record<string, Way>>): Promise<Record<string, Rate>> {
-  const rates: Record<string, Rate[]> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+  const rates: Record<string, Rate[]> = Object.fromEntries(
+    Object.keys(ways).map((name) => [name, []]),
+  )
   const inTurn = Array.from({ length: ROUNDS + 1 }, (_, turn) =>
     Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn > 0 })),
   ).flat()
@@ -237,7 +291,10 @@ async function throughputs(ways: Readonly<Record<string, Way>>): Promise<Record<
   return Object.fromEntries(
     Object.entries(rates).map(([name, all]) => [
       name,
-      { per_s: median(all.map(({ per_s }) => per_s)), cpu_us: median(all.map(({ cpu_us }) => cpu_us)) },
+      {
+        per_s: median(all.map(({ per_s }) => per_s)),
+        cpu_us: median(all.map(({ cpu_us }) => cpu_us)),
+      },
     ]),
   )
 }
@@ -246,11 +303,18 @@ const round = (value: number, digits = 2): number => Number(value.toFixed(digits
 
 async function compare(store: string, direct: Way, proxied: Way, agentUrl: string) {
   const { origin, way, cpu } = await thread({ role: 'platform', agent: agentUrl, store })
-  const ways = { direct, proxied, routed: { ...way!, cpu, url: new URL('/api/v1/a2a/route', origin) } }
+  const ways = {
+    direct,
+    proxied,
+    routed: { ...way!, cpu, url: new URL('/api/v1/a2a/route', origin) },
+  }
   // Under load first: whoever waits for one answer afterwards meets code that is compiled.
   const rate = await throughputs(ways)
   const late = await latencies(ways)
-  const added = (name: string) => ({ p50: round(late[name]!.p50 - late['direct']!.p50), p99: round(late[name]!.p99 - late['direct']!.p99) })
+  const added = (name: string) => ({
+    p50: round(late[name]!.p50 - late['direct']!.p50),
+    p99: round(late[name]!.p99 - late['direct']!.p99),
+  })
   return {
     store: store.split(':')[0],
     added_ms: added('routed'),
@@ -262,7 +326,10 @@ async function compare(store: string, direct: Way, proxied: Way, agentUrl: strin
       routed: Math.round(rate['routed']!.per_s),
     },
     ratio: round(rate['routed']!.per_s / rate['proxied']!.per_s),
-    cpu_us: { proxied: Math.round(rate['proxied']!.cpu_us), routed: Math.round(rate['routed']!.cpu_us) },
+    cpu_us: {
+      proxied: Math.round(rate['proxied']!.cpu_us),
+      routed: Math.round(rate['routed']!.cpu_us),
+    },
     cpu_ratio: round(rate['proxied']!.cpu_us / rate['routed']!.cpu_us),
   }
 }

@@ -17,12 +17,20 @@ const APART = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size'
 const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const PATIENCE_MS = 20 * 60_000
 
-const { values: { long }, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true })
-const all = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && file !== 'run.ts').map((file) => basename(file, '.ts')).filter((name) => !APART.includes(name))
+const {
+  values: { long },
+  positionals,
+} = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true })
+const all = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+  .map((file) => basename(file, '.ts'))
+  .filter((name) => !APART.includes(name))
 const chosen = positionals.length > 0 ? all.filter((name) => positionals.includes(name)) : all
 const began = loadavg()[0]!
 const results = chosen.map((name) => ({ name, lines: measured(name) }))
-const rows = results.flatMap(({ name, lines }) => (lines ? lines.map(rowOf) : [[name, '', 'failed', '', '', '', '', '']]))
+const rows = results.flatMap(({ name, lines }) =>
+  lines ? lines.map(rowOf) : [[name, '', 'failed', '', '', '', '', '']],
+)
 
 console.log(plain([HEAD, ...rows]))
 if (positionals.length === 0) writeFileSync(PAGE, page())
@@ -31,43 +39,95 @@ process.exitCode = results.every(({ lines }) => lines) ? 0 : 1
 /** What a bench printed; undefined when it failed. Its complaints go to the terminal. */
 function measured(name: string): readonly Line[] | undefined {
   console.error(name)
-  const { status, stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(FOLDER, `${name}.ts`)], {
-    encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], timeout: PATIENCE_MS, env: { ...process.env, ...(!long && { BENCH_SHORT: '1' }) },
-  })
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(FOLDER, `${name}.ts`)],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: PATIENCE_MS,
+      env: { ...process.env, ...(!long && { BENCH_SHORT: '1' }) },
+    },
+  )
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line)
   return status === 0 && lines.length > 0 ? lines : undefined
 }
 
-function rowOf({ bench, against, ratio, aim, at_most, p50_ms, p99_ms, rss_mb }: Line): readonly string[] {
+function rowOf({
+  bench,
+  against,
+  ratio,
+  aim,
+  at_most,
+  p50_ms,
+  p99_ms,
+  rss_mb,
+}: Line): readonly string[] {
   const wanted = aim !== undefined ? `≥ ${aim}` : at_most !== undefined ? `≤ ${at_most}` : ''
-  const verdict = wanted === '' ? '' : ratio >= (aim ?? -Infinity) && ratio <= (at_most ?? Infinity) ? 'reached' : 'missed'
-  const unit = (value: number | undefined, name: string) => (value === undefined ? '' : `${value} ${name}`)
-  return [bench, against ?? '', String(ratio), wanted, verdict, unit(p50_ms, 'ms'), unit(p99_ms, 'ms'), unit(rss_mb, 'MB')]
+  const verdict =
+    wanted === ''
+      ? ''
+      : ratio >= (aim ?? -Infinity) && ratio <= (at_most ?? Infinity)
+        ? 'reached'
+        : 'missed'
+  const unit = (value: number | undefined, name: string) =>
+    value === undefined ? '' : `${value} ${name}`
+  return [
+    bench,
+    against ?? '',
+    String(ratio),
+    wanted,
+    verdict,
+    unit(p50_ms, 'ms'),
+    unit(p99_ms, 'ms'),
+    unit(rss_mb, 'MB'),
+  ]
 }
 
 function plain(table: readonly (readonly string[])[]): string {
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n')
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 function page(): string {
   const markdown = (row: readonly string[]) => `| ${row.join(' | ')} |`
   const processors = cpus()
   return [
-    '# Benchmarks', '',
+    '# Benchmarks',
+    '',
     'What the registry costs against the same work without it. `npm run bench` measures all of this and writes this page; `npm run bench --',
     '--long` takes its time. Both sides of a comparison take turns in one run, so that noise of the machine meets both, and `Ratio` is ours over',
-    'the peer\'s: 1 is as fast, 2 is twice as fast. Of `registry` and `growth` it is the time in a large registry over that in a small one,', 'so less is better. Without an aim a ratio is told for information.', '',
-    ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown), '',
+    "the peer's: 1 is as fast, 2 is twice as fast. Of `registry` and `growth` it is the time in a large registry over that in a small one,",
+    'so less is better. Without an aim a ratio is told for information.',
+    '',
+    ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
+    '',
     `Measured ${new Date().toISOString().slice(0, 10)} with ${long ? 'long' : 'short'} settings on ${processors.length} × ${processors[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release().split('-')[0]}, Node ${process.versions.node};`,
-    `one-minute load of the machine ${began.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after.`, '',
-    '## What each of them does', '',
+    `one-minute load of the machine ${began.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after.`,
+    '',
+    '## What each of them does',
+    '',
     ...chosen.flatMap((name) => [`### ${name}`, '', about(name), '']),
   ].join('\n')
 }
 
 /** The text at the head of a bench. */
 function about(name: string): string {
-  const [, text = ''] = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(FOLDER, `${name}.ts`), 'utf8')) ?? []
-  return text.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim()).join('\n').trim()
+  const [, text = ''] =
+    /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(FOLDER, `${name}.ts`), 'utf8')) ?? []
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .join('\n')
+    .trim()
 }

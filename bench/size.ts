@@ -15,26 +15,52 @@ import { createStore, type Store } from '../src/store/store.ts'
 import { ask, newServer } from '../test/postgres/server.ts'
 
 /** Bytes of one row with its share of the indexes, by table. */
-export interface Sizes { readonly agent: number; readonly installation: number; readonly install_token: number; readonly runtime_token: number; readonly audit_record: number }
+export interface Sizes {
+  readonly agent: number
+  readonly installation: number
+  readonly install_token: number
+  readonly runtime_token: number
+  readonly audit_record: number
+}
 
 const ROWS = 1000
 /** Few, because installations in one workspace wait for one another. */
 const AT_ONCE = 4
 /** Tables whose rows are measured. */
-const TABLES = { agent: 'agents', installation: 'installations', install_token: 'install_tokens', runtime_token: 'runtime_tokens', audit_record: 'audit_log' } as const
+const TABLES = {
+  agent: 'agents',
+  installation: 'installations',
+  install_token: 'install_tokens',
+  runtime_token: 'runtime_tokens',
+  audit_record: 'audit_log',
+} as const
 
-const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'api_key', id: `key_${randomUUID()}`, ip: '203.0.113.7' }, request_id: randomBytes(12).toString('base64url'), user_agent: 'svc-agent', random: randomBytes })
+const act = (): Act => ({
+  now: iso(Date.now()),
+  actor: { type: 'api_key', id: `key_${randomUUID()}`, ip: '203.0.113.7' },
+  request_id: randomBytes(12).toString('base64url'),
+  user_agent: 'svc-agent',
+  random: randomBytes,
+})
 
 /** What a publisher writes about an agent, of usual length. */
 const DETAILS = {
-  description: 'Reads invoices as PDF or plain text and returns supplier, date, total and line items as structured data.', publisher: 'Acme Invoices Ltd',
-  category: 'productivity', llm_provider: 'anthropic', capabilities: ['extract_invoice', 'summarize_text', 'redact_personal_data'], url: 'https://agents.example.com/invoice-reader',
+  description:
+    'Reads invoices as PDF or plain text and returns supplier, date, total and line items as structured data.',
+  publisher: 'Acme Invoices Ltd',
+  category: 'productivity',
+  llm_provider: 'anthropic',
+  capabilities: ['extract_invoice', 'summarize_text', 'redact_personal_data'],
+  url: 'https://agents.example.com/invoice-reader',
   permissions: { network: ['api.example.com'], filesystem: [], api: ['invoices:read'] },
 }
 
 async function fill(store: Store): Promise<void> {
   const signer = await store.loadSigner(act(), { master_key: randomBytes(32) })
-  const { organization_id } = await store.createOrganization(act(), { name: 'Size', plan: 'enterprise' })
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'Size',
+    plan: 'enterprise',
+  })
   const reach = { organizations: [organization_id], workspace_id: null }
   const made = await store.createWorkspace(act(), { reach, organization_id, name: 'Main', signer })
   if (made.kind !== 'created') throw new Error(made.kind)
@@ -42,24 +68,63 @@ async function fill(store: Store): Promise<void> {
   const install = async (): Promise<void> => {
     const svc_id = randomBytes(32).toString('hex')
     const key = randomBytes(32).toString('base64')
-    await store.registerAgent(act(), { svc_id, name: 'Invoice reader', version: '1.4.2', public_key: key, manifest_hash: randomBytes(32).toString('hex'), key_sound: true, proven: true, private: false, details: DETAILS, organization_id })
-    const token = await store.createInstallToken(act(), { reach, workspace_id, agent_id: svc_id, expiry_minutes: 1440 })
+    await store.registerAgent(act(), {
+      svc_id,
+      name: 'Invoice reader',
+      version: '1.4.2',
+      public_key: key,
+      manifest_hash: randomBytes(32).toString('hex'),
+      key_sound: true,
+      proven: true,
+      private: false,
+      details: DETAILS,
+      organization_id,
+    })
+    const token = await store.createInstallToken(act(), {
+      reach,
+      workspace_id,
+      agent_id: svc_id,
+      expiry_minutes: 1440,
+    })
     if (token.kind !== 'created') throw new Error(token.kind)
-    const details = { upstream_url: 'https://agents.example.com/a2a/tasks', capabilities: DETAILS.capabilities, heartbeat_interval_seconds: 60 }
-    const first = await store.bootstrapInstallation(act(), { token_hash: hashToken(token.token), body_hash: randomBytes(32).toString('hex'), details })
+    const details = {
+      upstream_url: 'https://agents.example.com/a2a/tasks',
+      capabilities: DETAILS.capabilities,
+      heartbeat_interval_seconds: 60,
+    }
+    const first = await store.bootstrapInstallation(act(), {
+      token_hash: hashToken(token.token),
+      body_hash: randomBytes(32).toString('hex'),
+      details,
+    })
     if (first.kind !== 'first') throw new Error(first.kind)
     const { installation_id } = first.installation
-    const beat = { status: 'running', heartbeat_interval_seconds: 60, health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2, memory_mb: 212 } }
-    await store.renewLease(act(), { installation_id, token_hash: hashToken(first.issued.runtime_token), beat, jitter: 0.5 })
+    const beat = {
+      status: 'running',
+      heartbeat_interval_seconds: 60,
+      health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2, memory_mb: 212 },
+    }
+    await store.renewLease(act(), {
+      installation_id,
+      token_hash: hashToken(first.issued.runtime_token),
+      beat,
+      jitter: 0.5,
+    })
   }
-  for (let done = 0; done < ROWS; done += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, install))
+  for (let done = 0; done < ROWS; done += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, install))
 }
 
 /** Bytes per table, and rows. */
 type Measured = Readonly<Record<string, { readonly bytes: number; readonly rows: number }>>
 
 const sizesOf = (measured: Measured): Sizes =>
-  Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, Math.round(measured[table]!.bytes / measured[table]!.rows)])) as unknown as Sizes
+  Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [
+      name,
+      Math.round(measured[table]!.bytes / measured[table]!.rows),
+    ]),
+  ) as unknown as Sizes
 
 async function inSqlite(): Promise<Sizes> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-size-'))
@@ -69,12 +134,20 @@ async function inSqlite(): Promise<Sizes> {
     await fill(store)
     await store.close()
     const database = new DatabaseSync(path, { readOnly: true })
-    const measured = Object.fromEntries(Object.values(TABLES).map((table) => {
-      // An index lies in pages of its own; dbstat names it, and the schema says whose it is.
-      const { bytes } = database.prepare('select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)').get(table) as { bytes: number }
-      const { rows } = database.prepare(`select count(*) as rows from ${table}`).get() as { rows: number }
-      return [table, { bytes, rows }]
-    }))
+    const measured = Object.fromEntries(
+      Object.values(TABLES).map((table) => {
+        // An index lies in pages of its own; dbstat names it, and the schema says whose it is.
+        const { bytes } = database
+          .prepare(
+            'select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)',
+          )
+          .get(table) as { bytes: number }
+        const { rows } = database.prepare(`select count(*) as rows from ${table}`).get() as {
+          rows: number
+        }
+        return [table, { bytes, rows }]
+      }),
+    )
     database.close()
     return sizesOf(measured)
   } finally {
@@ -92,7 +165,10 @@ async function inPostgres(): Promise<Sizes> {
     await store.close()
     const measured: Record<string, { bytes: number; rows: number }> = {}
     for (const table of Object.values(TABLES)) {
-      const [answer] = await ask(address, `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`)
+      const [answer] = await ask(
+        address,
+        `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`,
+      )
       measured[table] = { bytes: Number(answer!['bytes']), rows: Number(answer!['rows']) }
     }
     return sizesOf(measured)
@@ -102,11 +178,21 @@ async function inPostgres(): Promise<Sizes> {
 }
 
 /** Measures both stores. */
-export async function measureSizes(): Promise<{ readonly sqlite: Sizes; readonly postgres: Sizes }> {
+export async function measureSizes(): Promise<{
+  readonly sqlite: Sizes
+  readonly postgres: Sizes
+}> {
   return { sqlite: await inSqlite(), postgres: await inPostgres() }
 }
 
 if (import.meta.main) {
   const sizes = await measureSizes()
-  console.log(JSON.stringify({ bench: 'size', ratio: Number((sizes.postgres.installation / sizes.sqlite.installation).toFixed(2)), rows: ROWS, bytes: sizes }))
+  console.log(
+    JSON.stringify({
+      bench: 'size',
+      ratio: Number((sizes.postgres.installation / sizes.sqlite.installation).toFixed(2)),
+      rows: ROWS,
+      bytes: sizes,
+    }),
+  )
 }

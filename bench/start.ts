@@ -17,7 +17,11 @@ const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const start = (...given: string[]): ChildProcess => {
   const [command, ...rest] = onCore(SERVER_CORE, [process.execPath, ...given])
-  return spawn(command!, rest, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'silent' } })
+  return spawn(command!, rest, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'silent' },
+  })
 }
 
 async function nothing() {
@@ -28,8 +32,17 @@ async function nothing() {
 
 async function serve(store: string) {
   const began = performance.now()
-  const child = start('--disable-warning=ExperimentalWarning', MAIN, 'serve', '--store', store, '--port', '0')
-  for await (const text of child.stdout!.setEncoding('utf8') as AsyncIterable<string>) if (text.includes('is ready')) break
+  const child = start(
+    '--disable-warning=ExperimentalWarning',
+    MAIN,
+    'serve',
+    '--store',
+    store,
+    '--port',
+    '0',
+  )
+  for await (const text of child.stdout!.setEncoding('utf8') as AsyncIterable<string>)
+    if (text.includes('is ready')) break
   const ms = performance.now() - began
   const rss_mb = residentOf(child.pid!)
   child.kill('SIGTERM')
@@ -40,18 +53,31 @@ async function serve(store: string) {
 /** Where the system tells. */
 function residentOf(pid: number): number {
   try {
-    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+    return Math.round(
+      Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    )
   } catch {
     return NaN
   }
 }
 
-const seen = await inTurns({ nothing, memory: () => serve('memory:'), sqlite: () => serve(`sqlite:${join(folder, 'store.db')}`) }, ROUNDS)
+const seen = await inTurns(
+  {
+    nothing,
+    memory: () => serve('memory:'),
+    sqlite: () => serve(`sqlite:${join(folder, 'store.db')}`),
+  },
+  ROUNDS,
+)
 rmSync(folder, { recursive: true })
 const milliseconds = (name: keyof typeof seen) => median(seen[name].map(({ ms }) => ms))
 for (const name of ['memory', 'sqlite'] as const) {
   report({
-    bench: `start-${name}`, ratio: round(milliseconds('nothing') / milliseconds(name)), against: 'node -e 0', rss_mb: median(seen[name].map(({ rss_mb }) => rss_mb)),
-    ready_ms: Math.round(milliseconds(name)), peer_ms: Math.round(milliseconds('nothing')),
+    bench: `start-${name}`,
+    ratio: round(milliseconds('nothing') / milliseconds(name)),
+    against: 'node -e 0',
+    rss_mb: median(seen[name].map(({ rss_mb }) => rss_mb)),
+    ready_ms: Math.round(milliseconds(name)),
+    peer_ms: Math.round(milliseconds('nothing')),
   })
 }

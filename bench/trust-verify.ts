@@ -24,12 +24,26 @@ const [ROUNDS, ROUND_MS] = SHORT ? [4, 500] : [10, 1000]
 const server = await startContender<TrustTold>(new URL('kit/trust-server.ts', import.meta.url))
 const { agent_id, workspace_id, api_key, seed } = server.told
 const { publicKey, privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
-const subject = { svc_id: agent_id, public_key: Buffer.from(publicKey).toString('base64'), key_sound: true, suspended_at: null, revoked_at: null }
+const subject = {
+  svc_id: agent_id,
+  public_key: Buffer.from(publicKey).toString('base64'),
+  key_sound: true,
+  suspended_at: null,
+  revoked_at: null,
+}
 const asked = Array.from({ length: SIGNATURES }, () => {
   const context = { workspace_id, trace: randomBytes(8).toString('hex') }
-  return { svc_id: agent_id, context, signature: Buffer.from(signMessage(privateKey, signedText('trust', { svc_id: agent_id, context }))).toString('base64') }
+  return {
+    svc_id: agent_id,
+    context,
+    signature: Buffer.from(
+      signMessage(privateKey, signedText('trust', { svc_id: agent_id, context })),
+    ).toString('base64'),
+  }
 })
-const requests = asked.map((body) => requestBytes({ path: '/api/v1/trust/verify', headers: { 'X-API-Key': api_key }, body }))
+const requests = asked.map((body) =>
+  requestBytes({ path: '/api/v1/trust/verify', headers: { 'X-API-Key': api_key }, body }),
+)
 
 async function inProcess() {
   stayOnCore(SERVER_CORE)
@@ -38,7 +52,11 @@ async function inProcess() {
   let done = 0
   for (; performance.now() - began < ROUND_MS; done += 1) {
     const { signature, context } = asked[done % SIGNATURES]!
-    const { valid, reason } = conclude(examine(subject, signature, context, { issuer: 'https://registry.test' }, iso(Date.now())), false, NO_POLICY)
+    const { valid, reason } = conclude(
+      examine(subject, signature, context, { issuer: 'https://registry.test' }, iso(Date.now())),
+      false,
+      NO_POLICY,
+    )
     if (!valid) throw new Error(reason)
   }
   // Of processor time, which is what openssl counts.
@@ -47,7 +65,14 @@ async function inProcess() {
 }
 
 async function openssl() {
-  const [command, ...given] = onCore(SERVER_CORE, ['openssl', 'speed', '-mr', '-seconds', '1', 'ed25519'])
+  const [command, ...given] = onCore(SERVER_CORE, [
+    'openssl',
+    'speed',
+    '-mr',
+    '-seconds',
+    '1',
+    'ed25519',
+  ])
   const { stdout, error } = spawnSync(command!, given, { encoding: 'utf8' })
   const per_s = /^\+F6:.*Ed25519:[\d.]+:([\d.]+)/m.exec(stdout ?? '')?.[1]
   if (per_s === undefined) throw new Error(`openssl did not run: ${error?.message ?? stdout}`)
@@ -58,7 +83,11 @@ async function overHttp() {
   stayOnCore(LOAD_CORE)
   let turn = 0
   const before = await server.usage()
-  const { answered, latencies } = await load(server.port, Array.from({ length: CALLERS }, () => () => requests[(turn += 1) % SIGNATURES]), ROUND_MS)
+  const { answered, latencies } = await load(
+    server.port,
+    Array.from({ length: CALLERS }, () => () => requests[(turn += 1) % SIGNATURES]),
+    ROUND_MS,
+  )
   return { per_s: (answered / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
 }
 
@@ -68,10 +97,22 @@ await server.end()
 const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
 const latencies = seen.overHttp.flatMap((done) => done.latencies)
 report({
-  bench: 'trust-verify', ratio: round(ratioOf(rates('inProcess'), rates('openssl'))), aim: 0.8, against: 'openssl speed ed25519', rss_mb: megabytes(process.memoryUsage.rss()),
-  per_s: Math.round(median(rates('inProcess'))), peer_per_s: Math.round(median(rates('openssl'))),
+  bench: 'trust-verify',
+  ratio: round(ratioOf(rates('inProcess'), rates('openssl'))),
+  aim: 0.8,
+  against: 'openssl speed ed25519',
+  rss_mb: megabytes(process.memoryUsage.rss()),
+  per_s: Math.round(median(rates('inProcess'))),
+  peer_per_s: Math.round(median(rates('openssl'))),
 })
 report({
-  bench: 'trust-verify-http', ratio: round(ratioOf(rates('overHttp'), rates('openssl'))), against: 'openssl speed ed25519', p50_ms: round(quantile(latencies, 0.5)),
-  p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes(memory), callers: CALLERS, per_s: Math.round(median(rates('overHttp'))), peer_per_s: Math.round(median(rates('openssl'))),
+  bench: 'trust-verify-http',
+  ratio: round(ratioOf(rates('overHttp'), rates('openssl'))),
+  against: 'openssl speed ed25519',
+  p50_ms: round(quantile(latencies, 0.5)),
+  p99_ms: round(quantile(latencies, 0.99)),
+  rss_mb: megabytes(memory),
+  callers: CALLERS,
+  per_s: Math.round(median(rates('overHttp'))),
+  peer_per_s: Math.round(median(rates('openssl'))),
 })

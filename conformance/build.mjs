@@ -1,5 +1,13 @@
 // Bundles the suite into one file that needs nothing installed, dist/svc-conformance.mjs, and writes the types of what it exports beside it.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import ts from 'typescript'
@@ -9,25 +17,52 @@ const file = join(here, 'dist/svc-conformance.mjs')
 
 rmSync(join(here, 'dist'), { recursive: true, force: true })
 mkdirSync(join(here, 'dist'))
-const bundle = await rolldown({ input: join(here, 'src/main.ts'), platform: 'node', transform: { target: 'node20' } })
+const bundle = await rolldown({
+  input: join(here, 'src/main.ts'),
+  platform: 'node',
+  transform: { target: 'node20' },
+})
 await bundle.write({ file, format: 'esm', minify: true, codeSplitting: false })
 await bundle.close()
 chmodSync(file, 0o755)
 declare(join(here, 'src/index.ts'))
-if (existsSync(join(here, '../LICENSE'))) copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
+if (existsSync(join(here, '../LICENSE')))
+  copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
 console.log(`${file} ${Math.ceil(statSync(file).size / 1024)} kB`)
 
 /** Writes the declarations that can be reached from a file. They name each other as the compiler of whoever reads them expects it. */
 function declare(entry) {
   const emitted = new Map()
-  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, lib: ['lib.es2024.d.ts'], strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, allowImportingTsExtensions: true, declaration: true, emitDeclarationOnly: true, rootDir: join(here, 'src'), outDir: join(here, 'dist/types') }
-  ts.createProgram([entry], options).emit(undefined, (name, text) => emitted.set(name, text.replaceAll(/(from ')(\.[^']*)\.ts'/g, "$1$2.js'")))
-  const wanted = [join(here, 'dist/types', relative(join(here, 'src'), entry).replace(/\.ts$/, '.d.ts'))]
+  const options = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2024.d.ts'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: join(here, 'src'),
+    outDir: join(here, 'dist/types'),
+  }
+  ts.createProgram([entry], options).emit(undefined, (name, text) =>
+    emitted.set(name, text.replaceAll(/(from ')(\.[^']*)\.ts'/g, "$1$2.js'")),
+  )
+  const wanted = [
+    join(here, 'dist/types', relative(join(here, 'src'), entry).replace(/\.ts$/, '.d.ts')),
+  ]
   for (const name of wanted) {
     const text = emitted.get(name)
-    const near = [...text.matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.ts"\)/g)].map(([, from, inline]) => `${join(dirname(name), from ?? inline)}.d.ts`)
+    const near = [...text.matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.ts"\)/g)].map(
+      ([, from, inline]) => `${join(dirname(name), from ?? inline)}.d.ts`,
+    )
     wanted.push(...near.filter((other) => !wanted.includes(other)))
     mkdirSync(dirname(name), { recursive: true })
-    writeFileSync(name, '/* eslint-disable */\n' + text.replaceAll(/import\("(\.[^"]*)\.ts"\)/g, 'import("$1.js")'))
+    writeFileSync(
+      name,
+      '/* eslint-disable */\n' + text.replaceAll(/import\("(\.[^"]*)\.ts"\)/g, 'import("$1.js")'),
+    )
   }
 }

@@ -11,9 +11,17 @@ import { print } from './proof/print.ts'
 import { real } from './proof/real.ts'
 import { rules } from './proof/rules.ts'
 
-console.log(`${SUITE.name} ${SUITE.version}, rules ${SUITE.rule_set}, interface ${SUITE.interface_sha256.slice(0, 12)} · Node ${process.version}, ${process.platform}`)
+console.log(
+  `${SUITE.name} ${SUITE.version}, rules ${SUITE.rule_set}, interface ${SUITE.interface_sha256.slice(0, 12)} · Node ${process.version}, ${process.platform}`,
+)
 const [busy = 0] = loadavg()
-if (busy > availableParallelism()) console.log(`Others are at work on this machine (load ${busy.toFixed(1)} on ${availableParallelism()} processors): times are longer than they would be.`)
+if (busy > availableParallelism())
+  console.log(
+    `Others are at work on this machine (load ${busy.toFixed(1)} on ${availableParallelism()} processors): times are longer than they would be.`,
+  )
 const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined
-const missed = await print([rules, mutants, conforming, real, nullTargets, curl, determinism, bundle], colour)
+const missed = await print(
+  [rules, mutants, conforming, real, nullTargets, curl, determinism, bundle],
+  colour,
+)
 process.exit(missed === 0 ? 0 : 1)

@@ -6,7 +6,11 @@ import { PATHS } from './src/paths.ts'
 const routes: Plugin = {
   name: 'routes',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(Object.values(PATHS)) })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'routes.json',
+      source: JSON.stringify(Object.values(PATHS)),
+    })
   },
 }
 
@@ -15,7 +19,8 @@ const beforePaint: Plugin = {
   name: 'before-paint',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) => html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
+    handler: (html) =>
+      html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
   },
 }
 

@@ -3,19 +3,29 @@ import type { ShownAuditRecord } from '../src/domain/audit.ts'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { atMost } from '../test/kit/bounds.ts'
 
-interface Page { readonly items: readonly ShownAuditRecord[]; readonly next_cursor?: string }
-export interface ChainVerdict extends ChainReport { readonly organization_id: string }
+interface Page {
+  readonly items: readonly ShownAuditRecord[]
+  readonly next_cursor?: string
+}
+export interface ChainVerdict extends ChainReport {
+  readonly organization_id: string
+}
 
 const WITHOUT_AUDIT_LOG = 'free'
 
 /** Reads the whole log of every organization that can read its own, and checks it as `svc-registry audit verify` does. */
-export async function verifyAuditChains({ base_url, organizations }: SandboxFacts): Promise<readonly ChainVerdict[]> {
+export async function verifyAuditChains({
+  base_url,
+  organizations,
+}: SandboxFacts): Promise<readonly ChainVerdict[]> {
   const readers = organizations.filter(({ plan }) => plan !== WITHOUT_AUDIT_LOG)
-  return Promise.all(readers.map(async ({ organization_id, api_key }) => {
-    const check = verifyChain()
-    for (const record of (await recordsOf(base_url, api_key)).reverse()) check.feed(record)
-    return { organization_id, ...check.report() }
-  }))
+  return Promise.all(
+    readers.map(async ({ organization_id, api_key }) => {
+      const check = verifyChain()
+      for (const record of (await recordsOf(base_url, api_key)).reverse()) check.feed(record)
+      return { organization_id, ...check.report() }
+    }),
+  )
 }
 
 /** Newest first, as the pages come. */
@@ -24,9 +34,12 @@ async function recordsOf(base_url: string, api_key: string): Promise<ShownAuditR
   let cursor: string | undefined
   for (const _ of atMost(10_000, 'the audit log does not end')) {
     const query = new URLSearchParams({ limit: '200', ...(cursor !== undefined && { cursor }) })
-    const response = await fetch(`${base_url}/audit-logs?${query}`, { headers: { 'X-API-Key': api_key } })
-    if (!response.ok) throw new Error(`The audit log cannot be read: ${response.status} ${await response.text()}`)
-    const { items, next_cursor }: Page = await response.json() as Page
+    const response = await fetch(`${base_url}/audit-logs?${query}`, {
+      headers: { 'X-API-Key': api_key },
+    })
+    if (!response.ok)
+      throw new Error(`The audit log cannot be read: ${response.status} ${await response.text()}`)
+    const { items, next_cursor }: Page = (await response.json()) as Page
     records.push(...items)
     if (next_cursor === undefined) break
     cursor = next_cursor

@@ -18,7 +18,11 @@ export interface Depth {
   readonly requests: number
   readonly checks: number
   readonly operations: readonly OperationDepth[]
-  readonly links: { readonly declared: number; readonly followed: number; readonly missing: readonly string[] }
+  readonly links: {
+    readonly declared: number
+    readonly followed: number
+    readonly missing: readonly string[]
+  }
   /** The longest chain of answers with 2xx in which each request used what the answer before had brought: operations by their ids. */
   readonly chain: readonly string[]
   /** Milliseconds that 99 of 100 answers took at most. */
@@ -38,9 +42,21 @@ export function measure(declared: Declared, scenarios: readonly (readonly Exchan
   return {
     requests: exchanges.length,
     checks: exchanges.reduce((sum, { checks }) => sum + checks, 0),
-    operations: declared.operations.map((operation) => depthOf(operation, exchanges.filter((one) => labelOf(one) === operation.label))),
-    links: { declared: declared.links.length, followed: declared.links.length - missing.length, missing },
-    chain: scenarios.map(longestChain).reduce((best, chain) => (chain.length > best.length ? chain : best), []).map((label) => ids.get(label) ?? label),
+    operations: declared.operations.map((operation) =>
+      depthOf(
+        operation,
+        exchanges.filter((one) => labelOf(one) === operation.label),
+      ),
+    ),
+    links: {
+      declared: declared.links.length,
+      followed: declared.links.length - missing.length,
+      missing,
+    },
+    chain: scenarios
+      .map(longestChain)
+      .reduce((best, chain) => (chain.length > best.length ? chain : best), [])
+      .map((label) => ids.get(label) ?? label),
     p99_ms: elapsed[Math.floor(elapsed.length * 0.99)] ?? 0,
   }
 }
@@ -49,9 +65,20 @@ export function measure(declared: Declared, scenarios: readonly (readonly Exchan
 const NEEDS_A_PRIVATE_KEY = 'POST /agents/register -> [200]'
 
 /** Returns the links to head for: those that nothing has followed, and those to operations that no chain has had a 2xx from. */
-export function wantedLinks({ links }: Declared, { links: { missing }, operations }: Depth): readonly string[] {
-  const silent = new Set(operations.filter(({ accepted }) => accepted.stateful === 0).map(({ operation }) => operation.label))
-  return links.filter((link) => !link.startsWith(NEEDS_A_PRIVATE_KEY) && (missing.includes(link) || silent.has(link.split(' -> ').at(-1)!)))
+export function wantedLinks(
+  { links }: Declared,
+  { links: { missing }, operations }: Depth,
+): readonly string[] {
+  const silent = new Set(
+    operations
+      .filter(({ accepted }) => accepted.stateful === 0)
+      .map(({ operation }) => operation.label),
+  )
+  return links.filter(
+    (link) =>
+      !link.startsWith(NEEDS_A_PRIVATE_KEY) &&
+      (missing.includes(link) || silent.has(link.split(' -> ').at(-1)!)),
+  )
 }
 
 function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): OperationDepth {
@@ -63,7 +90,12 @@ function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): 
   const inPhase = (phase: Phase): number => accepted.filter((one) => one.phase === phase).length
   return {
     operation,
-    accepted: { examples: inPhase('examples'), coverage: inPhase('coverage'), fuzzing: inPhase('fuzzing'), stateful: inPhase('stateful') },
+    accepted: {
+      examples: inPhase('examples'),
+      coverage: inPhase('coverage'),
+      fuzzing: inPhase('fuzzing'),
+      stateful: inPhase('stateful'),
+    },
     rate: alone.length === 0 ? 0 : alone.filter(isAccepted).length / alone.length,
     statuses,
   }

@@ -2,9 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-interface AuthoredLink { readonly $ref?: string; readonly operationId?: string }
-interface AuthoredResponse { readonly links?: Readonly<Record<string, AuthoredLink>> }
-interface AuthoredOperation { readonly operationId: string; readonly 'x-required-plan'?: string; readonly responses: Readonly<Record<string, AuthoredResponse>> }
+interface AuthoredLink {
+  readonly $ref?: string
+  readonly operationId?: string
+}
+interface AuthoredResponse {
+  readonly links?: Readonly<Record<string, AuthoredLink>>
+}
+interface AuthoredOperation {
+  readonly operationId: string
+  readonly 'x-required-plan'?: string
+  readonly responses: Readonly<Record<string, AuthoredResponse>>
+}
 interface Authored {
   readonly paths: Readonly<Record<string, Readonly<Record<string, AuthoredOperation>>>>
   readonly components: { readonly links?: Readonly<Record<string, AuthoredLink>> }
@@ -28,16 +37,30 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])
 
 /** Reads a contract; JSON is YAML too. */
 export function readDeclared(path: string): Declared {
-  const document = parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), { maxAliasCount: -1 }) as Authored
+  const document = parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), {
+    maxAliasCount: -1,
+  }) as Authored
   const entries = Object.entries(document.paths).flatMap(([template, item]) =>
-    Object.entries(item).filter(([method]) => METHODS.has(method)).map(([method, operation]) => ({ label: `${method.toUpperCase()} ${template}`, operation })))
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({ label: `${method.toUpperCase()} ${template}`, operation })),
+  )
   const labels = new Map(entries.map(({ label, operation }) => [operation.operationId, label]))
   return {
     operations: entries.map(({ label, operation }) => ({
-      id: operation.operationId, label, required_plan: operation['x-required-plan'], statuses: Object.keys(operation.responses).map(Number),
+      id: operation.operationId,
+      label,
+      required_plan: operation['x-required-plan'],
+      statuses: Object.keys(operation.responses).map(Number),
     })),
-    links: entries.flatMap(({ label, operation }) => Object.entries(operation.responses).flatMap(([status, { links = {} }]) =>
-      Object.entries(links).map(([name, link]) => `${label} -> [${status}] ${name} -> ${labels.get(targetOf(document, link))!}`))),
+    links: entries.flatMap(({ label, operation }) =>
+      Object.entries(operation.responses).flatMap(([status, { links = {} }]) =>
+        Object.entries(links).map(
+          ([name, link]) =>
+            `${label} -> [${status}] ${name} -> ${labels.get(targetOf(document, link))!}`,
+        ),
+      ),
+    ),
   }
 }
 

@@ -22,7 +22,11 @@ export interface Exchange {
 }
 
 interface RecordedCase {
-  readonly value: { readonly method: string; readonly path: string; readonly meta?: { readonly generation: { readonly mode: string } } }
+  readonly value: {
+    readonly method: string
+    readonly path: string
+    readonly meta?: { readonly generation: { readonly mode: string } }
+  }
   readonly parent_id?: string
   readonly is_transition_applied: boolean
   readonly transition?: { readonly id: string; readonly is_inferred: boolean }
@@ -31,13 +35,22 @@ interface Scenario {
   readonly phase: string
   readonly recorder: {
     readonly cases?: Readonly<Record<string, RecordedCase>>
-    readonly interactions?: Readonly<Record<string, { readonly response?: { readonly status_code: number; readonly elapsed: number } }>>
+    readonly interactions?: Readonly<
+      Record<
+        string,
+        { readonly response?: { readonly status_code: number; readonly elapsed: number } }
+      >
+    >
     readonly checks?: Readonly<Record<string, readonly unknown[]>>
   }
 }
-interface Line { readonly ScenarioFinished?: Scenario }
+interface Line {
+  readonly ScenarioFinished?: Scenario
+}
 /** What a run sent and got, scenario by scenario. */
-export interface Events { readonly scenarios: readonly (readonly Exchange[])[] }
+export interface Events {
+  readonly scenarios: readonly (readonly Exchange[])[]
+}
 
 /** Reads Schemathesis' NDJSON report. */
 export async function readEvents(path: string): Promise<Events> {
@@ -49,15 +62,32 @@ export async function readEvents(path: string): Promise<Events> {
   return { scenarios }
 }
 
-function exchangesOf({ phase, recorder: { cases = {}, interactions = {}, checks = {} } }: Scenario): Exchange[] {
-  return Object.entries(cases).flatMap(([id, { value, parent_id, transition, is_transition_applied }]) => {
-    const response = interactions[id]?.response
-    if (!response) return []
-    return [{
-      id, phase, method: value.method.toUpperCase(), path: value.path, positive: phase === 'examples' || value.meta?.generation.mode === 'positive', status: response.status_code,
-      parent: parent_id, linked: transition !== undefined && is_transition_applied,
-      link: transition && is_transition_applied && !transition.is_inferred ? transition.id : undefined,
-      checks: checks[id]?.length ?? 0, elapsed_ms: response.elapsed * 1000,
-    }]
-  })
+function exchangesOf({
+  phase,
+  recorder: { cases = {}, interactions = {}, checks = {} },
+}: Scenario): Exchange[] {
+  return Object.entries(cases).flatMap(
+    ([id, { value, parent_id, transition, is_transition_applied }]) => {
+      const response = interactions[id]?.response
+      if (!response) return []
+      return [
+        {
+          id,
+          phase,
+          method: value.method.toUpperCase(),
+          path: value.path,
+          positive: phase === 'examples' || value.meta?.generation.mode === 'positive',
+          status: response.status_code,
+          parent: parent_id,
+          linked: transition !== undefined && is_transition_applied,
+          link:
+            transition && is_transition_applied && !transition.is_inferred
+              ? transition.id
+              : undefined,
+          checks: checks[id]?.length ?? 0,
+          elapsed_ms: response.elapsed * 1000,
+        },
+      ]
+    },
+  )
 }

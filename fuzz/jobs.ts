@@ -18,18 +18,66 @@ export interface Job {
   readonly deep: boolean
 }
 
-const PLATFORM = { document: 'openapi.yaml', config: ['base.toml', 'warnings.toml'], hooks: 'fuzz_platform' }
-const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'warnings.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
+const PLATFORM = {
+  document: 'openapi.yaml',
+  config: ['base.toml', 'warnings.toml'],
+  hooks: 'fuzz_platform',
+}
+const AGENT = {
+  document: 'a2a.openapi.yaml',
+  as: 'agent',
+  config: ['base.toml', 'warnings.toml', 'agent.toml'],
+  hooks: 'fuzz_agent',
+} as const
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
-  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 30, chains: 120, long_chains: 80, deep: true },
-  { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 15, chains: 30, deep: false },
-  { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 15, chains: 30, deep: false },
+  {
+    ...PLATFORM,
+    name: 'enterprise',
+    as: 'enterprise',
+    examples: 30,
+    chains: 120,
+    long_chains: 80,
+    deep: true,
+  },
+  {
+    ...PLATFORM,
+    name: 'enterprise-3.1',
+    as: 'enterprise',
+    document: 'generated/platform-3.1.json',
+    examples: 15,
+    chains: 30,
+    deep: false,
+  },
+  {
+    ...PLATFORM,
+    name: 'free',
+    as: 'free',
+    config: ['base.toml', 'free.toml'],
+    examples: 15,
+    chains: 30,
+    deep: false,
+  },
   // What somebody does who knows nothing but the address and a key.
-  { name: 'stranger', as: 'enterprise', document: 'openapi.yaml', config: [], examples: 15, chains: 30, deep: false },
+  {
+    name: 'stranger',
+    as: 'enterprise',
+    document: 'openapi.yaml',
+    config: [],
+    examples: 15,
+    chains: 30,
+    deep: false,
+  },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
-  { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 15, chains: 30, deep: false },
+  {
+    ...AGENT,
+    name: 'agent-3.1',
+    document: 'generated/agent-3.1.json',
+    examples: 15,
+    chains: 30,
+    deep: false,
+  },
 ]
 
 /** A minute that finds what most changes break; `npm run test:deep` has every run. */

@@ -22,13 +22,27 @@ const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='
 
 /** A sandbox as `svc-registry sandbox --json --port 0` starts it, with the above. */
 async function main(): Promise<void> {
-  const { facts, services: { store, now } } = await startSandbox(0)
-  const act = (): Act => ({ now: now(), actor: { type: 'operator', id: 'fuzz', ip: null }, request_id: null, user_agent: 'fuzz', random: randomBytes })
+  const {
+    facts,
+    services: { store, now },
+  } = await startSandbox(0)
+  const act = (): Act => ({
+    now: now(),
+    actor: { type: 'operator', id: 'fuzz', ip: null },
+    request_id: null,
+    user_agent: 'fuzz',
+    random: randomBytes,
+  })
   const weak: Record<string, { api_key: string; email: string }> = {}
   for (const { organization_id, admin_email } of facts.organizations) {
     const api_key = API_KEY_PREFIX + `fuzz_weak_${organization_id}_`.padEnd(43, '0')
     const email = admin_email.replace('admin@', 'viewer@')
-    await store.createApiKey(act(), { organization_id, name: 'Nothing is allowed', scopes: [], token: api_key })
+    await store.createApiKey(act(), {
+      organization_id,
+      name: 'Nothing is allowed',
+      scopes: [],
+      token: api_key,
+    })
     await store.addMember(act(), { organization_id, email, role: 'viewer' })
     weak[organization_id] = { api_key, email }
   }
@@ -40,28 +54,51 @@ async function main(): Promise<void> {
     const made = await store.inviteForOperator(act(), person)
     return made.kind === 'created' ? made.invitation : made
   })
-  console.log(JSON.stringify({ ...facts, plan_url, people_url, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
+  console.log(
+    JSON.stringify({
+      ...facts,
+      plan_url,
+      people_url,
+      weak,
+      suspended_agent: SUSPENDED,
+    } satisfies FuzzFacts),
+  )
 }
 
 type PlanChange = Parameters<Sandbox['services']['store']['setPlan']>[1]
 
-type NewPerson = Parameters<Sandbox['services']['store']['addMember']>[1] & { readonly joined: boolean }
+type NewPerson = Parameters<Sandbox['services']['store']['addMember']>[1] & {
+  readonly joined: boolean
+}
 
 /** Does what a command of `svc-registry` does, for whoever posts here. */
 async function serve<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Promise<string> {
   const server = createServer(async (req, res) => {
-    const answer = await change(await json(req) as Wanted)
+    const answer = await change((await json(req)) as Wanted)
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? null))
   })
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 async function register({ base_url, organizations }: SandboxFacts): Promise<void> {
-  const body = { svc_id: SUSPENDED, name: 'Suspended', version: '1', manifest_hash: 'none', public_key: PUBLIC_KEY }
+  const body = {
+    svc_id: SUSPENDED,
+    name: 'Suspended',
+    version: '1',
+    manifest_hash: 'none',
+    public_key: PUBLIC_KEY,
+  }
   const headers = { 'X-API-Key': organizations[0]!.api_key, 'Content-Type': 'application/json' }
-  const { status } = await fetch(`${base_url}/agents/register`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (status !== 201) throw new Error(`The agent that is to be suspended cannot be registered: ${status}`)
+  const { status } = await fetch(`${base_url}/agents/register`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  if (status !== 201)
+    throw new Error(`The agent that is to be suspended cannot be registered: ${status}`)
 }
 
 await main()

@@ -9,17 +9,36 @@ import { runJob } from './run-job.ts'
 
 /** How many of the known faults the fuzz job finds. Each is put into a copy of the sources, and a short run is made against it. */
 const ROOT = join(import.meta.dirname, '..')
-const COPIED = ['src', 'generated', 'schemas', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml', 'fuzz/platform.ts']
+const COPIED = [
+  'src',
+  'generated',
+  'schemas',
+  'package.json',
+  'openapi.yaml',
+  'a2a.openapi.yaml',
+  'fuzz/platform.ts',
+]
 const SEED = 20261121
 const FACTOR = 0.15
 const GOAL = 0.9
 /** Tried first: what these phases find need not be looked for with all of them. */
 const QUICK = ['examples', 'stateful'] as const
 
-type Verdict = { readonly kind: 'found'; readonly by: string } | { readonly kind: 'missed' } | { readonly kind: 'broken'; readonly why: string }
+type Verdict =
+  | { readonly kind: 'found'; readonly by: string }
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'broken'; readonly why: string }
 
 /** `--only TEXT`: faults whose sentence holds it; `--from N`: goes on with the Nth, where a run was stopped; `--at N`: so many at a time. */
-const { values: { only, from, at } } = parseArgs({ options: { only: { type: 'string' }, from: { type: 'string', default: '1' }, at: { type: 'string', default: '2' } } })
+const {
+  values: { only, from, at },
+} = parseArgs({
+  options: {
+    only: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    at: { type: 'string', default: '2' },
+  },
+})
 const installed = installSchemathesis()
 if (installed.kind === 'missing') throw new Error(installed.reason)
 const { st } = installed
@@ -35,8 +54,12 @@ function copyWith(fault: Fault | undefined, name: string): string {
   const path = join(root, fault.file)
   const text = readFileSync(path, 'utf8')
   const places = text.split(fault.from).length - 1
-  if (places !== 1) throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
-  writeFileSync(path, text.replace(fault.from, () => fault.to))
+  if (places !== 1)
+    throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
+  writeFileSync(
+    path,
+    text.replace(fault.from, () => fault.to),
+  )
   return root
 }
 
@@ -52,37 +75,69 @@ async function judge(job: Job, fault: Fault | undefined, name: string): Promise<
   }
 }
 
-async function tryOut(job: Job, root: string, name: string, phases?: typeof QUICK): Promise<Verdict> {
-  const { problems } = await runJob({ st, job: { ...job, deep: false }, seed: SEED, factor: FACTOR, reports: join(reports, name), root, hasty: true, ...(phases && { phases }) })
+async function tryOut(
+  job: Job,
+  root: string,
+  name: string,
+  phases?: typeof QUICK,
+): Promise<Verdict> {
+  const { problems } = await runJob({
+    st,
+    job: { ...job, deep: false },
+    seed: SEED,
+    factor: FACTOR,
+    reports: join(reports, name),
+    root,
+    hasty: true,
+    ...(phases && { phases }),
+  })
   if (problems.length === 0) return { kind: 'missed' }
-  return { kind: 'found', by: `${problems[0]!} ${titlesIn(join(reports, name, job.name, '1', 'log.txt'))}` }
+  return {
+    kind: 'found',
+    by: `${problems[0]!} ${titlesIn(join(reports, name, job.name, '1', 'log.txt'))}`,
+  }
 }
 
 /** The failures that the summary of a log lists. */
-const titlesIn = (log: string): string => [...readFileSync(log, 'utf8').matchAll(/^ +❌ (ST\d+ .*)$/gm)].map(([, title]) => title).join(', ')
+const titlesIn = (log: string): string =>
+  [...readFileSync(log, 'utf8').matchAll(/^ +❌ (ST\d+ .*)$/gm)]
+    .map(([, title]) => title)
+    .join(', ')
 
 const jobNamed = (wanted: string): Job => JOBS.find(({ name }) => name === wanted)!
 
-const wanted = FAULTS.slice(Number(from) - 1).filter(({ says }) => only === undefined || says.includes(only))
+const wanted = FAULTS.slice(Number(from) - 1).filter(
+  ({ says }) => only === undefined || says.includes(only),
+)
 const works = [
-  ...(only === undefined && from === '1' ? ['enterprise', 'free', 'agent'].map((name) => ({ job: jobNamed(name), fault: undefined })) : []),
+  ...(only === undefined && from === '1'
+    ? ['enterprise', 'free', 'agent'].map((name) => ({ job: jobNamed(name), fault: undefined }))
+    : []),
   ...wanted.map((fault) => ({ job: jobNamed(fault.job ?? 'enterprise'), fault })),
 ]
 const queue = [...works.entries()]
 const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
 const started = performance.now()
-await Promise.all(Array.from({ length: Number(at) }, async () => {
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const [index, { job, fault }] = next
-    const verdict = await judge(job, fault, String(index))
-    verdicts.push({ fault, verdict })
-    console.log(`${verdict.kind.padEnd(6)}  ${fault?.says ?? `(no fault, ${job.name})`}${verdict.kind === 'found' ? `: ${verdict.by.replace(/see \S+/, '').slice(0, 160)}` : verdict.kind === 'broken' ? `: ${verdict.why}` : ''}`)
-  }
-}))
+await Promise.all(
+  Array.from({ length: Number(at) }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, { job, fault }] = next
+      const verdict = await judge(job, fault, String(index))
+      verdicts.push({ fault, verdict })
+      console.log(
+        `${verdict.kind.padEnd(6)}  ${fault?.says ?? `(no fault, ${job.name})`}${verdict.kind === 'found' ? `: ${verdict.by.replace(/see \S+/, '').slice(0, 160)}` : verdict.kind === 'broken' ? `: ${verdict.why}` : ''}`,
+      )
+    }
+  }),
+)
 rmSync(work, { recursive: true, force: true })
 
 const faulty = verdicts.filter(({ fault }) => fault)
 const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
-const sound = verdicts.filter(({ fault }) => !fault).every(({ verdict }) => verdict.kind === 'missed')
-console.log(`\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`)
+const sound = verdicts
+  .filter(({ fault }) => !fault)
+  .every(({ verdict }) => verdict.kind === 'missed')
+console.log(
+  `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`,
+)
 process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)

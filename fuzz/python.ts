@@ -10,7 +10,9 @@ const REQUIREMENTS = join(HERE, 'requirements.txt')
 const OLDEST = 'import sys; sys.exit(sys.version_info < (3, 10))'
 
 /** Schemathesis as an executable file, or why there is none. */
-export type Installed = { readonly kind: 'installed'; readonly st: string } | { readonly kind: 'missing'; readonly reason: string }
+export type Installed =
+  | { readonly kind: 'installed'; readonly st: string }
+  | { readonly kind: 'missing'; readonly reason: string }
 
 /** Puts the exact versions of `requirements.txt` into a virtual environment of this folder, once. */
 export function installSchemathesis(): Installed {
@@ -19,13 +21,29 @@ export function installSchemathesis(): Installed {
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return { kind: 'installed', st }
 
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', OLDEST]).status === 0)
-  if (python === undefined) return { kind: 'missing', reason: 'There is no Python 3.10 or newer on the PATH.' }
+  if (python === undefined)
+    return { kind: 'missing', reason: 'There is no Python 3.10 or newer on the PATH.' }
   process.stderr.write('Installing the exact versions of fuzz/requirements.txt (once) ...\n')
   mkdirSync(VENV, { recursive: true })
-  const steps = [[python, '-m', 'venv', '--clear', VENV], [join(VENV, 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '-r', REQUIREMENTS]]
+  const steps = [
+    [python, '-m', 'venv', '--clear', VENV],
+    [
+      join(VENV, 'bin', 'pip'),
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '-r',
+      REQUIREMENTS,
+    ],
+  ]
   for (const [command, ...args] of steps) {
     const { status } = spawnSync(command!, args, { stdio: ['ignore', 2, 2] })
-    if (status !== 0) return { kind: 'missing', reason: `\`${command!} ${args.join(' ')}\` failed; its message stands above.` }
+    if (status !== 0)
+      return {
+        kind: 'missing',
+        reason: `\`${command!} ${args.join(' ')}\` failed; its message stands above.`,
+      }
   }
   writeFileSync(MARK, wanted)
   return { kind: 'installed', st }

@@ -48,7 +48,12 @@ export async function runJob(order: JobOrder): Promise<Outcome> {
   const sandbox = await startSandbox(root)
   try {
     const { rounds, depth } = await runRounds(order, sandbox.facts)
-    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...(phases ? [] : shortfalls({ job, depth }))]
+    const problems = [
+      ...rounds.flatMap((ran) => problemsOf(job, ran)),
+      ...(await brokenChains(sandbox.facts)),
+      ...loudly(sandbox.said()),
+      ...(phases ? [] : shortfalls({ job, depth })),
+    ]
     return { job, rounds, depth, problems }
   } finally {
     await sandbox.stop()
@@ -56,47 +61,84 @@ export async function runJob(order: JobOrder): Promise<Outcome> {
 }
 
 /** Everything once; then, in a deep run, chains until there are enough of them and the goals are reached. */
-async function runRounds({ job, st, seed, factor, reports, hasty = false, phases }: JobOrder, facts: FuzzFacts): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
+async function runRounds(
+  { job, st, seed, factor, reports, hasty = false, phases }: JobOrder,
+  facts: FuzzFacts,
+): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
   const rounds: Ran[] = []
   const events: Events[] = []
-  const round = async (chains: number, more: Pick<Order, 'phases' | 'wanted_links'>): Promise<void> => {
+  const round = async (
+    chains: number,
+    more: Pick<Order, 'phases' | 'wanted_links'>,
+  ): Promise<void> => {
     const folder = join(reports, job.name, String(rounds.length + 1))
-    const ran = await runSchemathesis({ st, job, factor, facts, folder, hasty, chains, seed: seed + rounds.length, ...more })
+    const ran = await runSchemathesis({
+      st,
+      job,
+      factor,
+      facts,
+      folder,
+      hasty,
+      chains,
+      seed: seed + rounds.length,
+      ...more,
+    })
     rounds.push(ran)
     events.push(await readEvents(ran.events))
   }
-  const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
+  const reached = (): Depth =>
+    measure(
+      readDeclared(job.document),
+      events.flatMap(({ scenarios }) => scenarios),
+    )
   const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
-  const haveChains = (): boolean => events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
+  const haveChains = (): boolean =>
+    events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
   await round(Math.ceil(job.chains * factor), phases ? { phases } : {})
   if (!job.deep || hasty) return { rounds, depth: reached() }
   const declared = readDeclared(job.document)
   const isEnough = (): boolean => haveChains() && shortfalls({ job, depth: reached() }).length === 0
   while (!isEnough() && rounds.length < MOST_ROUNDS) {
-    await round(Math.ceil(CHAINS_A_ROUND * factor), { phases: ['stateful'], ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }) })
+    await round(Math.ceil(CHAINS_A_ROUND * factor), {
+      phases: ['stateful'],
+      ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }),
+    })
   }
   return { rounds, depth: reached() }
 }
 
-const chainsIn = ({ scenarios }: Events): number => scenarios.filter(([first]) => first?.phase === 'stateful').length
+const chainsIn = ({ scenarios }: Events): number =>
+  scenarios.filter(([first]) => first?.phase === 'stateful').length
 
 function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
   return [
     ...(code === 0 ? [] : [`Schemathesis ends with ${code}: see ${log}`]),
-    ...(job.hooks === 'fuzz_platform' && !existsSync(afterwards) ? ['nothing was tried after the run'] : []),
+    ...(job.hooks === 'fuzz_platform' && !existsSync(afterwards)
+      ? ['nothing was tried after the run']
+      : []),
   ]
 }
 
-const brokenChains = async (facts: SandboxFacts): Promise<string[]> => (await verifyAuditChains(facts)).filter(({ intact }) => !intact)
-  .map(({ organization_id, broken }) => `the audit chain of ${organization_id} is broken at ${broken?.sequence}: ${broken?.fault}`)
+const brokenChains = async (facts: SandboxFacts): Promise<string[]> =>
+  (await verifyAuditChains(facts))
+    .filter(({ intact }) => !intact)
+    .map(
+      ({ organization_id, broken }) =>
+        `the audit chain of ${organization_id} is broken at ${broken?.sequence}: ${broken?.fault}`,
+    )
 
 /** What was tried after a run, and how often. */
 export function triedAfterwards({ rounds }: Outcome): string {
   const tried = new Map<string, number>()
   for (const { afterwards } of rounds.filter((ran) => existsSync(ran.afterwards))) {
-    const counts = (JSON.parse(readFileSync(afterwards, 'utf8')) as { readonly tried: Readonly<Record<string, number>> }).tried
-    for (const [what, times] of Object.entries(counts)) tried.set(what, (tried.get(what) ?? 0) + times)
+    const counts = (
+      JSON.parse(readFileSync(afterwards, 'utf8')) as {
+        readonly tried: Readonly<Record<string, number>>
+      }
+    ).tried
+    for (const [what, times] of Object.entries(counts))
+      tried.set(what, (tried.get(what) ?? 0) + times)
   }
   return [...tried].map(([what, times]) => `${times} ${what}`).join(', ')
 }
@@ -104,5 +146,7 @@ export function triedAfterwards({ rounds }: Outcome): string {
 /** A server that writes errors while it answers well is not well. */
 const loudly = (said: string): string[] => {
   const lines = said.split('\n').filter((line) => /"level":"?(?:error|fatal|50|60)/.test(line))
-  return lines.length > 0 ? [`the server wrote ${lines.length} errors to its log, the first: ${lines[0]!.slice(0, 300)}`] : []
+  return lines.length > 0
+    ? [`the server wrote ${lines.length} errors to its log, the first: ${lines[0]!.slice(0, 300)}`]
+    : []
 }

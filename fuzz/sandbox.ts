@@ -12,9 +12,14 @@ export interface RunningSandbox {
 
 /** Starts `platform.ts` of the sources in `root`, and resolves when it is ready. */
 export async function startSandbox(root: string): Promise<RunningSandbox> {
-  const child = spawn(process.execPath, [join(root, 'fuzz/platform.ts')], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(root, 'fuzz/platform.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { said += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const ready = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)])
   if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${said}`)

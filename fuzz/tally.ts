@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { Ran } from './schemathesis.ts'
 
 /** What Schemathesis complains about at the end of its log. */
-export interface Tally { readonly failures: number; readonly errors: number; readonly warnings: number }
+export interface Tally {
+  readonly failures: number
+  readonly errors: number
+  readonly warnings: number
+}
 
 /** Sums up all rounds. A log that broke off counts as an error. */
 export function tallyOf(rounds: readonly Pick<Ran, 'log'>[]): Tally {
@@ -15,8 +19,16 @@ function tally(log: string): Tally {
   const end = log.trimEnd().split('\n').at(-1)!
   const said = (kind: RegExp): number => Number(kind.exec(end)?.[1] ?? 0)
   const broken = / in \d/.test(end) ? 0 : 1
-  return { failures: said(/(\d+) failures?\b/), errors: said(/(\d+) errors?\b/) + broken, warnings: warnedOf(log) }
+  return {
+    failures: said(/(\d+) failures?\b/),
+    errors: said(/(\d+) errors?\b/) + broken,
+    warnings: warnedOf(log),
+  }
 }
 
 /** One warning per operation, as the summary counts them; the last line leaves them out where they fail the run. */
-const warnedOf = (log: string): number => [...log.matchAll(/^ +⚠️ [^:\n]*(?:: (\d+))?/gm)].reduce((sum, [, operations]) => sum + Number(operations ?? 1), 0)
+const warnedOf = (log: string): number =>
+  [...log.matchAll(/^ +⚠️ [^:\n]*(?:: (\d+))?/gm)].reduce(
+    (sum, [, operations]) => sum + Number(operations ?? 1),
+    0,
+  )

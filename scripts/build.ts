@@ -7,23 +7,49 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 
 const DIST = 'dist'
-const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'flows', 'schemas', 'openapi.yaml', 'a2a.openapi.yaml']
+const DOCUMENTS = [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs',
+  'flows',
+  'schemas',
+  'openapi.yaml',
+  'a2a.openapi.yaml',
+]
 
 rmSync(DIST, { recursive: true, force: true })
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-for (const file of readdirSync('generated').filter((name) => name.endsWith('.json'))) cpSync(join('generated', file), join(DIST, 'generated', file))
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+})
+for (const file of readdirSync('generated').filter((name) => name.endsWith('.json')))
+  cpSync(join('generated', file), join(DIST, 'generated', file))
 cpSync('src/docs/assets', join(DIST, 'src/docs/assets'), { recursive: true })
 cpSync('dashboard/dist', join(DIST, 'dashboard/dist'), { recursive: true })
 for (const document of DOCUMENTS) cpSync(document, join(DIST, document), { recursive: true })
 
-const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
-interface Manifest { readonly [member: string]: unknown; readonly bin: Readonly<Record<string, string>> }
+const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as Manifest
+interface Manifest {
+  readonly [member: string]: unknown
+  readonly bin: Readonly<Record<string, string>>
+}
 const emitted = (path: string): string => path.replace(/\.ts$/, '.js')
 const packed = {
-  name, version, description, license, type, engines,
+  name,
+  version,
+  description,
+  license,
+  type,
+  engines,
   bin: Object.fromEntries(Object.entries(bin).map(([command, path]) => [command, emitted(path)])),
-  exports: { './agent': { types: './src/agent/index.d.ts', default: './src/agent/index.js' }, './schemas/*': './schemas/*' },
+  exports: {
+    './agent': { types: './src/agent/index.d.ts', default: './src/agent/index.js' },
+    './schemas/*': './schemas/*',
+  },
   dependencies,
 }
 writeFileSync(join(DIST, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)

@@ -15,27 +15,49 @@ export interface Difference {
   readonly breaking: boolean
 }
 type Node = Readonly<Record<string, unknown>>
-export interface ContractDocument { readonly info: { readonly version: string }; readonly paths: Node; readonly [member: string]: unknown }
+export interface ContractDocument {
+  readonly info: { readonly version: string }
+  readonly paths: Node
+  readonly [member: string]: unknown
+}
 
 export const RELEASES = 'contracts'
 export const AUTHORED = { platform: 'openapi.yaml', agent: 'a2a.openapi.yaml' } as const
 export type ContractName = keyof typeof AUTHORED
 
-export const readYaml = (path: string): ContractDocument => parse(readFileSync(path, 'utf8')) as ContractDocument
+export const readYaml = (path: string): ContractDocument =>
+  parse(readFileSync(path, 'utf8')) as ContractDocument
 
 /** The newest released state of a contract; undefined before the first release. */
 export function latestRelease(name: ContractName): ContractDocument | undefined {
-  const versions = readdirSync(RELEASES).flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? []).toSorted(compare)
-  return versions.length === 0 ? undefined : readYaml(join(RELEASES, `${name}-${versions.at(-1)}.yaml`))
+  const versions = readdirSync(RELEASES)
+    .flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? [])
+    .toSorted(compare)
+  return versions.length === 0
+    ? undefined
+    : readYaml(join(RELEASES, `${name}-${versions.at(-1)}.yaml`))
 }
 
 /** Everything that clients can notice. Texts, examples and addresses are left out. Breaking ones come first. */
-export function differencesOf(before: ContractDocument, after: ContractDocument): readonly Difference[] {
-  if (isDeepStrictEqual(before.paths, after.paths) && isDeepStrictEqual(before['components'], after['components']) && isDeepStrictEqual(before['security'], after['security'])) return []
-  const found = (apiDiff(withoutReferences(before), withoutReferences(after)) as readonly Diff[]).filter(({ path }) => path[0] === 'paths' || path[0] === 'security')
+export function differencesOf(
+  before: ContractDocument,
+  after: ContractDocument,
+): readonly Difference[] {
+  if (
+    isDeepStrictEqual(before.paths, after.paths) &&
+    isDeepStrictEqual(before['components'], after['components']) &&
+    isDeepStrictEqual(before['security'], after['security'])
+  )
+    return []
+  const found = (apiDiff(withoutReferences(before), withoutReferences(after)) as readonly Diff[])
+    .filter(({ path }) => path[0] === 'paths' || path[0] === 'security')
     .map((diff) => ({ diff, breaking: isBreaking(diff, after) }))
     .filter(({ diff, breaking }) => breaking || diff.type === 'non-breaking')
-    .map(({ diff, breaking }) => ({ where: placeOf(diff.path), what: `${WORDS[diff.action]}: ${inWords(diff)}`, breaking }))
+    .map(({ diff, breaking }) => ({
+      where: placeOf(diff.path),
+      what: `${WORDS[diff.action]}: ${inWords(diff)}`,
+      breaking,
+    }))
   const unique = [...new Map(found.map((one) => [`${one.where} ${one.what}`, one])).values()]
   return unique.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
 }
@@ -46,7 +68,10 @@ function withoutReferences(document: ContractDocument): ContractDocument {
     if (Array.isArray(node)) return node.map((item) => follow(item, inside))
     if (typeof node !== 'object' || node === null) return node
     const { $ref } = node as { $ref?: unknown }
-    if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, follow(value, inside)]))
+    if (typeof $ref !== 'string')
+      return Object.fromEntries(
+        Object.entries(node).map(([key, value]) => [key, follow(value, inside)]),
+      )
     return inside.includes($ref) ? node : follow(resolve(document, { $ref }), [...inside, $ref])
   }
   return { ...document, paths: follow(document.paths, []) as Node }
@@ -54,20 +79,36 @@ function withoutReferences(document: ContractDocument): ContractDocument {
 
 /** Whether a contract may be released as it is: what breaks clients needs a higher major version. */
 export const isAllowed = (before: ContractDocument, after: ContractDocument): boolean =>
-  major(after.info.version) > major(before.info.version) || !differencesOf(before, after).some(({ breaking }) => breaking)
+  major(after.info.version) > major(before.info.version) ||
+  !differencesOf(before, after).some(({ breaking }) => breaking)
 
-const WORDS: Readonly<Record<string, string>> = { add: 'added', remove: 'removed', replace: 'changed', rename: 'renamed' }
+const WORDS: Readonly<Record<string, string>> = {
+  add: 'added',
+  remove: 'removed',
+  replace: 'changed',
+  rename: 'renamed',
+}
 
 /** The library judges schemas, statuses and security; these are what it takes for harmless, or for a remark. */
-function isBreaking({ type, action, path, before, after }: Diff, document: ContractDocument): boolean {
+function isBreaking(
+  { type, action, path, before, after }: Diff,
+  document: ContractDocument,
+): boolean {
   const last = String(path.at(-1))
   const inRequest = path.includes('requestBody') || path.includes('parameters')
   const narrows = inRequest ? action !== 'remove' : action !== 'add'
   if (path.at(-2) === 'properties') return action === 'remove' || type === 'breaking'
-  if (last === 'parameters') return action === 'add' && (after as readonly Node[]).some((parameter) => resolve(document, parameter)['required'] === true)
+  if (last === 'parameters')
+    return (
+      action === 'add' &&
+      (after as readonly Node[]).some(
+        (parameter) => resolve(document, parameter)['required'] === true,
+      )
+    )
   if (inRequest && last === 'additionalProperties') return after === false
   if (last === 'type' || last === 'format') return narrows
-  if (last === 'x-max-bytes' || last === 'x-max-depth') return inRequest && action !== 'remove' && !(Number(after) > Number(before))
+  if (last === 'x-max-bytes' || last === 'x-max-depth')
+    return inRequest && action !== 'remove' && !(Number(after) > Number(before))
   if (last === 'x-required-plan') return rank(after) > rank(before)
   if (last === 'x-required-scope') return action !== 'remove'
   return type === 'breaking' || last === 'operationId'
@@ -77,11 +118,18 @@ const rank = (plan: unknown): number => PLANS.indexOf((plan ?? 'free') as (typeo
 
 function resolve(document: ContractDocument, node: Node): Node {
   const { $ref } = node as { $ref?: string }
-  return $ref === undefined ? node : $ref.split('/').slice(1).reduce<unknown>((at, key) => (at as Node)[key], document) as Node
+  return $ref === undefined
+    ? node
+    : ($ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, key) => (at as Node)[key], document) as Node)
 }
 
 function placeOf([root, path, method]: Diff['path']): string {
-  return root === 'paths' ? [method === undefined ? '' : String(method).toUpperCase(), path].join(' ').trim() : String(root)
+  return root === 'paths'
+    ? [method === undefined ? '' : String(method).toUpperCase(), path].join(' ').trim()
+    : String(root)
 }
 
 const SILENT = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
@@ -89,7 +137,18 @@ const NAMES: Readonly<Record<string, string>> = { requestBody: 'body', responses
 
 function inWords({ path, before, after }: Diff): string {
   const rest = path[0] === 'paths' ? path.slice(3) : path.slice(1)
-  const place = rest.map(String).filter((step) => !SILENT.has(step)).map((step) => NAMES[step] ?? step).join(', ')
-  const values = [before, after].filter((value) => value !== undefined).filter((value) => typeof value !== 'object')
-  return [place === '' ? 'the operation' : place, values.map((value) => JSON.stringify(value)).join(' to ')].filter(Boolean).join(' ')
+  const place = rest
+    .map(String)
+    .filter((step) => !SILENT.has(step))
+    .map((step) => NAMES[step] ?? step)
+    .join(', ')
+  const values = [before, after]
+    .filter((value) => value !== undefined)
+    .filter((value) => typeof value !== 'object')
+  return [
+    place === '' ? 'the operation' : place,
+    values.map((value) => JSON.stringify(value)).join(' to '),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,6 +1,13 @@
 /** Says what changed in the contracts since their last release, and fails where that breaks clients without a higher major version. */
 import { join } from 'node:path'
-import { AUTHORED, differencesOf, isAllowed, latestRelease, readYaml, type ContractName } from './compatibility.ts'
+import {
+  AUTHORED,
+  differencesOf,
+  isAllowed,
+  latestRelease,
+  readYaml,
+  type ContractName,
+} from './compatibility.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
 for (const [name, authored] of Object.entries(AUTHORED)) {
@@ -8,9 +15,12 @@ for (const [name, authored] of Object.entries(AUTHORED)) {
   const after = readYaml(authored)
   if (!before) continue
   const differences = differencesOf(before, after)
-  for (const { where, what, breaking } of differences) console.log(`${breaking ? 'BREAKS' : 'adds  '} ${where}: ${what}`)
+  for (const { where, what, breaking } of differences)
+    console.log(`${breaking ? 'BREAKS' : 'adds  '} ${where}: ${what}`)
   console.log(`${authored}: ${differences.length} differences since ${before.info.version}`)
   if (isAllowed(before, after)) continue
-  console.error(`${authored} breaks clients of ${before.info.version}. Take the breaking changes back, or raise the major version in info.version.`)
+  console.error(
+    `${authored} breaks clients of ${before.info.version}. Take the breaking changes back, or raise the major version in info.version.`,
+  )
   process.exitCode = 1
 }

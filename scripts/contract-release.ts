@@ -4,23 +4,38 @@
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AUTHORED, differencesOf, isAllowed, latestRelease, readYaml, RELEASES, type ContractName } from './compatibility.ts'
+import {
+  AUTHORED,
+  differencesOf,
+  isAllowed,
+  latestRelease,
+  readYaml,
+  RELEASES,
+  type ContractName,
+} from './compatibility.ts'
 
 function release(name: ContractName, authored: string): void {
   const document = readYaml(authored)
   const target = join(RELEASES, `${name}-${document.info.version}.yaml`)
   const before = latestRelease(name)
-  if (before && !isAllowed(before, document)) throw new Error(`${authored} breaks clients of ${before.info.version}; raise the major version:\n${breaksOf(before, document)}`)
+  if (before && !isAllowed(before, document))
+    throw new Error(
+      `${authored} breaks clients of ${before.info.version}; raise the major version:\n${breaksOf(before, document)}`,
+    )
   if (!existsSync(target)) {
     copyFileSync(authored, target)
     return console.log(`released ${target}`)
   }
-  if (readFileSync(target, 'utf8') === readFileSync(authored, 'utf8')) return console.log(`${target} is released already`)
+  if (readFileSync(target, 'utf8') === readFileSync(authored, 'utf8'))
+    return console.log(`${target} is released already`)
   throw new Error(`${target} is released and differs from ${authored}; raise info.version there`)
 }
 
 const breaksOf = (before: Parameters<typeof differencesOf>[0], after: typeof before): string =>
-  differencesOf(before, after).filter(({ breaking }) => breaking).map(({ where, what }) => `  ${where}: ${what}`).join('\n')
+  differencesOf(before, after)
+    .filter(({ breaking }) => breaking)
+    .map(({ where, what }) => `  ${where}: ${what}`)
+    .join('\n')
 
 process.chdir(join(import.meta.dirname, '..'))
 try {

@@ -6,7 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { keyPairOfSeed } from '../src/domain/crypto/ed25519.ts'
-import { hashOfReport, reportClaims, type ComplianceReport } from '../src/domain/compliance/report.ts'
+import {
+  hashOfReport,
+  reportClaims,
+  type ComplianceReport,
+} from '../src/domain/compliance/report.ts'
 import { policyClaims, type Policy } from '../src/domain/policy.ts'
 import { signClaims } from '../src/domain/signatures/signature.ts'
 import { writeStatement } from '../src/domain/signatures/statement.ts'
@@ -15,9 +19,16 @@ import { iso, ms } from '../src/domain/time.ts'
 
 const path = join(import.meta.dirname, '../openapi.yaml')
 const ISSUER = 'https://agents.example.com'
-const [agent, platform] = [1, 2].map((byte) => keyPairOfSeed(Buffer.alloc(32, byte)).privateKey) as [ReturnType<typeof keyPairOfSeed>['privateKey'], ReturnType<typeof keyPairOfSeed>['privateKey']]
+const [agent, platform] = [1, 2].map(
+  (byte) => keyPairOfSeed(Buffer.alloc(32, byte)).privateKey,
+) as [
+  ReturnType<typeof keyPairOfSeed>['privateKey'],
+  ReturnType<typeof keyPairOfSeed>['privateKey'],
+]
 let text = readFileSync(path, 'utf8')
-const { examples } = (parse(text) as { components: { examples: Record<string, { value: unknown }> } }).components
+const { examples } = (
+  parse(text) as { components: { examples: Record<string, { value: unknown }> } }
+).components
 const example = <T>(name: string): T => examples[name]!.value as T
 
 /** Puts a value in place of another one within one example. */
@@ -33,16 +44,39 @@ for (const name of ['DefaultPolicy', 'PolicyIsTightened', 'FirstPolicy']) {
   replace(name, policy.signature, signClaims(platform, 'policy', policyClaims(policy)))
 }
 const call = example<{ svc_id: string; context: object; signature: string }>('InvoiceReaderCalls')
-replace('InvoiceReaderCalls', call.signature, signClaims(agent, 'trust', { svc_id: call.svc_id, context: call.context }))
+replace(
+  'InvoiceReaderCalls',
+  call.signature,
+  signClaims(agent, 'trust', { svc_id: call.svc_id, context: call.context }),
+)
 
 const report = example<ComplianceReport>('InvoiceReaderIsReported')
 const hash = hashOfReport(report)
-replace('InvoiceReaderIsReported', report.signature, signClaims(platform, 'compliance-report', reportClaims({ ...report, hash }, ISSUER)))
-replace('InvoiceReaderIsReported', `hash: ${report.hash}\n        signing_key_id`, `hash: ${hash}\n        signing_key_id`)
+replace(
+  'InvoiceReaderIsReported',
+  report.signature,
+  signClaims(platform, 'compliance-report', reportClaims({ ...report, hash }, ISSUER)),
+)
+replace(
+  'InvoiceReaderIsReported',
+  `hash: ${report.hash}\n        signing_key_id`,
+  `hash: ${hash}\n        signing_key_id`,
+)
 
-const vouched = example<{ headers: Record<string, string>; issued_to: { organization_id: string }; expires_at: string }>('HeadersOfInvoiceReader')
+const vouched = example<{
+  headers: Record<string, string>
+  issued_to: { organization_id: string }
+  expires_at: string
+}>('HeadersOfInvoiceReader')
 const asked = example<{ svc_id: string; request_body_hash: string }>('SignAnswerOfInvoiceReader')
-const claims = vouchClaims({ issuer: ISSUER, issued_to: vouched.issued_to, ...asked }, iso(ms(vouched.expires_at) - 300_000))
-replace('HeadersOfInvoiceReader', vouched.headers[VOUCH_HEADER]!, writeStatement<'vouch'>({ claims, signature: signClaims(platform, 'vouch', claims) }))
+const claims = vouchClaims(
+  { issuer: ISSUER, issued_to: vouched.issued_to, ...asked },
+  iso(ms(vouched.expires_at) - 300_000),
+)
+replace(
+  'HeadersOfInvoiceReader',
+  vouched.headers[VOUCH_HEADER]!,
+  writeStatement<'vouch'>({ claims, signature: signClaims(platform, 'vouch', claims) }),
+)
 
 writeFileSync(path, text)

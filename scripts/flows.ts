@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { startSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 
 /** One run of Respect: a file, perhaps one workflow of it, and what it is told. */
-export interface Run { readonly file: string; readonly workflow?: string; readonly inputs: Readonly<Record<string, string>> }
+export interface Run {
+  readonly file: string
+  readonly workflow?: string
+  readonly inputs: Readonly<Record<string, string>>
+}
 
 const ROOT = join(import.meta.dirname, '..')
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
@@ -14,12 +18,32 @@ const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
 /** Runs one flow. `kept` names a file for the exchanges as JSON; it holds secrets. */
-export function respect(base_url: string, { file, workflow, inputs }: Run, kept?: string): Promise<{ code: number | null; printed: string }> {
-  const args = ['respect', join('flows', `${file}.arazzo.yaml`), '--server', `platform=${base_url}`, '--input', JSON.stringify(inputs)]
-  const options = [...(workflow === undefined ? [] : ['--workflow', workflow]), ...(kept === undefined ? [] : ['--json-output', kept])]
-  const child = spawn(process.execPath, [REDOCLY, ...args, ...options], { cwd: ROOT, env: { ...process.env, ...QUIET } })
+export function respect(
+  base_url: string,
+  { file, workflow, inputs }: Run,
+  kept?: string,
+): Promise<{ code: number | null; printed: string }> {
+  const args = [
+    'respect',
+    join('flows', `${file}.arazzo.yaml`),
+    '--server',
+    `platform=${base_url}`,
+    '--input',
+    JSON.stringify(inputs),
+  ]
+  const options = [
+    ...(workflow === undefined ? [] : ['--workflow', workflow]),
+    ...(kept === undefined ? [] : ['--json-output', kept]),
+  ]
+  const child = spawn(process.execPath, [REDOCLY, ...args, ...options], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET },
+  })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { printed += text })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, printed }))
@@ -27,8 +51,14 @@ export function respect(base_url: string, { file, workflow, inputs }: Run, kept?
 }
 
 /** Every flow with what it needs of this sandbox, in an order in which they work. */
-export async function* runsAgainst({ base_url, organizations, mail_url }: Sandbox['facts']): AsyncGenerator<Run> {
-  const [free, enterprise] = ['free', 'enterprise'].map((plan) => organizations.find((one) => one.plan === plan)!)
+export async function* runsAgainst({
+  base_url,
+  organizations,
+  mail_url,
+}: Sandbox['facts']): AsyncGenerator<Run> {
+  const [free, enterprise] = ['free', 'enterprise'].map((plan) =>
+    organizations.find((one) => one.plan === plan)!,
+  )
   const { api_key, workspace_id, admin_email: email } = enterprise!
   const svc_id = 'agent-of-the-flows'
   yield { file: 'register', inputs: { api_key, svc_id } }
@@ -36,7 +66,11 @@ export async function* runsAgainst({ base_url, organizations, mail_url }: Sandbo
   yield { file: 'route', inputs: { api_key, workspace_id } }
   yield { file: 'plans', inputs: { api_key, free_api_key: free!.api_key } }
   const challenge_id = await challengeOf(base_url, email)
-  yield { file: 'sign-in', workflow: 'verify-pin', inputs: { email, challenge_id, pin: await newestPin(mail_url) } }
+  yield {
+    file: 'sign-in',
+    workflow: 'verify-pin',
+    inputs: { email, challenge_id, pin: await newestPin(mail_url) },
+  }
 }
 
 /** Runs the first half of signing in, and gives back its output. */
@@ -44,7 +78,11 @@ async function challengeOf(base_url: string, email: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'flows-'))
   try {
     const kept = join(folder, 'exchanges.json')
-    const { code, printed } = await respect(base_url, { file: 'sign-in', workflow: 'request-pin', inputs: { email } }, kept)
+    const { code, printed } = await respect(
+      base_url,
+      { file: 'sign-in', workflow: 'request-pin', inputs: { email } },
+      kept,
+    )
     if (code !== 0) throw new Error(printed)
     return /"challenge_id":\s*"([^"]+)"/.exec(readFileSync(kept, 'utf8'))![1]!
   } finally {
@@ -53,7 +91,7 @@ async function challengeOf(base_url: string, email: string): Promise<string> {
 }
 
 async function newestPin(mail_url: string): Promise<string> {
-  const { items } = await (await fetch(mail_url)).json() as { items: readonly { text: string }[] }
+  const { items } = (await (await fetch(mail_url)).json()) as { items: readonly { text: string }[] }
   return /\b\d{8}\b/.exec(items.at(-1)!.text)![0]
 }
 

@@ -13,7 +13,13 @@ import { parseArgs } from 'node:util'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
 import { parse } from 'yaml'
-import { AUTHORED, differencesOf, latestRelease, readYaml, type ContractName } from './compatibility.ts'
+import {
+  AUTHORED,
+  differencesOf,
+  latestRelease,
+  readYaml,
+  type ContractName,
+} from './compatibility.ts'
 import { manualWithSettings } from './settings-table.ts'
 import { sdkDocument, type WholeDocument } from './sdk-document.ts'
 import { signatureVectors } from './signature-vectors.ts'
@@ -25,27 +31,50 @@ const MANUAL = 'docs/operating.md'
 const CONTRACTS = [
   { name: 'platform', source: 'openapi.yaml', folder: 'generated', sdk: true },
   { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated', sdk: true },
-  { name: 'fixture', source: 'test/contract/fixture.yaml', folder: 'test/contract/generated', sdk: false },
+  {
+    name: 'fixture',
+    source: 'test/contract/fixture.yaml',
+    folder: 'test/contract/generated',
+    sdk: false,
+  },
 ]
 
 /** Path and text of every file that follows from one contract. Equal sources give equal texts. */
-async function filesOf({ name, source, folder, sdk }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
+async function filesOf({
+  name,
+  source,
+  folder,
+  sdk,
+}: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
   const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
-  const types = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { immutable: true, silent: true })
+  const types = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
+    immutable: true,
+    silent: true,
+  })
   const table = JSON.stringify(tableOf(document), null, 2)
-  const twin = upgradeFromThreeToThreeOne(structuredClone(document) as unknown as Record<string, unknown>)
+  const twin = upgradeFromThreeToThreeOne(
+    structuredClone(document) as unknown as Record<string, unknown>,
+  )
   return [
     [join(folder, `${name}.ts`), banner + astToString(types)],
     [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],
     [join(folder, `${name}.json`), jsonText(document)],
     [join(folder, `${name}-3.1.json`), jsonText(twin)],
-    ...(sdk ? [[join(folder, `${name}-sdk.json`), jsonText(sdkDocument(document as AuthoredDocument & WholeDocument))] as [string, string]] : []),
+    ...(sdk
+      ? [
+          [
+            join(folder, `${name}-sdk.json`),
+            jsonText(sdkDocument(document as AuthoredDocument & WholeDocument)),
+          ] as [string, string],
+        ]
+      : []),
   ]
 }
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
-const isStale = ([path, text]: [string, string]): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== text
+const isStale = ([path, text]: [string, string]): boolean =>
+  !existsSync(path) || readFileSync(path, 'utf8') !== text
 
 function write([path, text]: [string, string]): void {
   mkdirSync(dirname(path), { recursive: true })
@@ -54,19 +83,49 @@ function write([path, text]: [string, string]): void {
 }
 
 process.chdir(join(import.meta.dirname, '..'))
-const { values: { check }, positionals: names } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-const authored = CONTRACTS.filter(({ name, source }) => existsSync(source) && (names.length === 0 || names.includes(name)))
+const {
+  values: { check },
+  positionals: names,
+} = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+const authored = CONTRACTS.filter(
+  ({ name, source }) => existsSync(source) && (names.length === 0 || names.includes(name)),
+)
 const codes = (): [string, string] => {
   const ids = Object.keys(tableOf(parse(readFileSync('openapi.yaml', 'utf8')) as AuthoredDocument))
   const found = JSON.stringify(codesOf('src/handlers', ids, Object.keys(problems)), null, 2)
-  return ['generated/platform.codes.ts', `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`]
+  return [
+    'generated/platform.codes.ts',
+    `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
+  ]
 }
 /** What changed in each contract since its last release, for the pages. */
-const changes = (): [string, string] => ['generated/changes.json', jsonText(Object.entries(AUTHORED).flatMap(([name, source]) => {
-  const [before, after] = [latestRelease(name as ContractName), readYaml(source)]
-  return before ? [{ name, since: before.info.version, version: after.info.version, differences: differencesOf(before, after) }] : []
-}))]
-const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)], ['docs/specification/signatures.json', jsonText(signatureVectors())], codes(), changes()] : []
+const changes = (): [string, string] => [
+  'generated/changes.json',
+  jsonText(
+    Object.entries(AUTHORED).flatMap(([name, source]) => {
+      const [before, after] = [latestRelease(name as ContractName), readYaml(source)]
+      return before
+        ? [
+            {
+              name,
+              since: before.info.version,
+              version: after.info.version,
+              differences: differencesOf(before, after),
+            },
+          ]
+        : []
+    }),
+  ),
+]
+const manual: [string, string][] =
+  names.length === 0
+    ? [
+        [MANUAL, manualWithSettings(MANUAL)],
+        ['docs/specification/signatures.json', jsonText(signatureVectors())],
+        codes(),
+        changes(),
+      ]
+    : []
 const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...manual].filter(isStale)
 if (!check) stale.forEach(write)
 else if (stale.length > 0) {

@@ -16,7 +16,9 @@ interface AuthoredOperation {
   readonly 'x-audit-event'?: string | readonly string[]
   readonly 'x-extension'?: boolean
 }
-type PathItem = { readonly parameters?: readonly AuthoredParameter[] } & Readonly<Record<string, unknown>>
+type PathItem = { readonly parameters?: readonly AuthoredParameter[] } & Readonly<
+  Record<string, unknown>
+>
 /** An OpenAPI 3.0.3 document as it was written, with its references. */
 export interface AuthoredDocument {
   readonly paths: Readonly<Record<string, PathItem>>
@@ -28,37 +30,58 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'trace', 'head', 'opti
 /** What the document says about its operations besides schemas, by operationId, in the order of the document. */
 export function tableOf(document: AuthoredDocument): Table {
   const entries = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.keys(item).filter((key) => METHODS.includes(key)).map((method) => entryOf(document, path, item, method)))
+    Object.keys(item)
+      .filter((key) => METHODS.includes(key))
+      .map((method) => entryOf(document, path, item, method)),
+  )
   const table = Object.fromEntries(entries.map((entry) => [entry.id, entry]))
-  if (Object.keys(table).length < entries.length) throw new Error('Two operations have the same operationId')
+  if (Object.keys(table).length < entries.length)
+    throw new Error('Two operations have the same operationId')
   return table
 }
 
-function entryOf(document: AuthoredDocument, path: string, item: PathItem, method: string): TableEntry {
+function entryOf(
+  document: AuthoredDocument,
+  path: string,
+  item: PathItem,
+  method: string,
+): TableEntry {
   const operation = item[method] as AuthoredOperation
   if (!operation.operationId) throw new Error(`${method} ${path} has no operationId`)
-  const parameters = [...operation.parameters ?? [], ...item.parameters ?? []].map((parameter) => resolve(document, parameter))
+  const parameters = [...(operation.parameters ?? []), ...(item.parameters ?? [])].map(
+    (parameter) => resolve(document, parameter),
+  )
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
     tag: operation.tags?.[0] ?? '',
-    security: (operation.security ?? document.security ?? []).map((requirement) => Object.keys(requirement)),
+    security: (operation.security ?? document.security ?? []).map((requirement) =>
+      Object.keys(requirement),
+    ),
     requiredPlan: operation['x-required-plan'] ?? null,
     requiredScope: operation['x-required-scope'] ?? null,
     auditEvents: [operation['x-audit-event'] ?? []].flat(),
     extension: operation['x-extension'] ?? false,
-    defaults: parameters.filter((parameter) => hasDefault(document, parameter)).map(({ name }) => name ?? ''),
+    defaults: parameters
+      .filter((parameter) => hasDefault(document, parameter))
+      .map(({ name }) => name ?? ''),
   }
 }
 
-const hasDefault = (document: AuthoredDocument, { in: place, schema }: AuthoredParameter): boolean =>
+const hasDefault = (
+  document: AuthoredDocument,
+  { in: place, schema }: AuthoredParameter,
+): boolean =>
   place === 'query' && schema !== undefined && resolve(document, schema).default !== undefined
 
 /** Follows references inside the document, such as `#/components/parameters/Limit`. */
 function resolve<T extends { readonly $ref?: string }>(document: AuthoredDocument, node: T): T {
   if (node.$ref === undefined) return node
-  const target = node.$ref.split('/').slice(1).reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
+  const target = node.$ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
   if (target === undefined) throw new Error(`${node.$ref} does not exist`)
   return resolve(document, target as T)
 }

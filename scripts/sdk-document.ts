@@ -25,24 +25,44 @@ const PLAN_PROBLEM = 'PlanLimitProblem'
  */
 export function sdkDocument<D extends WholeDocument>(document: D): D {
   const { schemas, links: _, ...components } = document.components
-  const parts = { paths: answeringJson(document.paths), components: { ...components, schemas: withOneProblem(schemas) } }
-  const text = JSON.stringify(parts).replaceAll(`"${REFERENCE}${PLAN_PROBLEM}"`, `"${REFERENCE}${PROBLEM}"`)
-  return { ...document, ...withoutLinks(JSON.parse(text)) as object }
+  const parts = {
+    paths: answeringJson(document.paths),
+    components: { ...components, schemas: withOneProblem(schemas) },
+  }
+  const text = JSON.stringify(parts).replaceAll(
+    `"${REFERENCE}${PLAN_PROBLEM}"`,
+    `"${REFERENCE}${PROBLEM}"`,
+  )
+  return { ...document, ...(withoutLinks(JSON.parse(text)) as object) }
 }
 
 function withOneProblem({ [PLAN_PROBLEM]: plan, ...schemas }: Schemas): Schemas {
   const problem = schemas[PROBLEM]
   if (!plan || !problem) return schemas
-  return { ...schemas, [PROBLEM]: { ...problem, properties: { ...plan.properties, ...problem.properties } } }
+  return {
+    ...schemas,
+    [PROBLEM]: { ...problem, properties: { ...plan.properties, ...problem.properties } },
+  }
 }
 
 function answeringJson(paths: Paths): Paths {
-  const items = Object.entries(paths).map(([path, item]) => [path, Object.fromEntries(Object.entries(item).filter(([, { responses }]) => speaksJson(responses)))] as const)
+  const items = Object.entries(paths).map(
+    ([path, item]) =>
+      [
+        path,
+        Object.fromEntries(
+          Object.entries(item).filter(([, { responses }]) => speaksJson(responses)),
+        ),
+      ] as const,
+  )
   return Object.fromEntries(items.filter(([, item]) => Object.keys(item).length > 0))
 }
 
 const speaksJson = (responses: Responses = {}): boolean =>
-  Object.entries(responses).every(([status, { content }]) => !status.startsWith('2') || content === undefined || 'application/json' in content)
+  Object.entries(responses).every(
+    ([status, { content }]) =>
+      !status.startsWith('2') || content === undefined || 'application/json' in content,
+  )
 
 /** Responses are the only place for links that is left. */
 function withoutLinks(value: unknown): unknown {

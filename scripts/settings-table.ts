@@ -7,7 +7,10 @@ const PLACE = /(<!-- settings: written by `npm run generate` -->\n)[^]*?(<!-- en
 export function manualWithSettings(path: string): string {
   const text = readFileSync(path, 'utf8')
   if (!PLACE.test(text)) throw new Error(`${path} has no place for the settings`)
-  return text.replace(PLACE, (_, before: string, after: string) => `${before}\n${settingsTable()}\n\n${after}`)
+  return text.replace(
+    PLACE,
+    (_, before: string, after: string) => `${before}\n${settingsTable()}\n\n${after}`,
+  )
 }
 
 const settingsTable = (): string =>

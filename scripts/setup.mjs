@@ -11,8 +11,12 @@ const installed = existsSync(MARK) ? readFileSync(MARK, 'utf8') : ''
 if (installed !== wanted) {
   process.stderr.write('Installing the exact versions of package-lock.json (once) ...\n')
   // npm empties what it finds, and through a link that would be another tree's.
-  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync('node_modules')
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink())
+    unlinkSync('node_modules')
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) {
     process.stderr.write('npm ci failed; its message stands above.\n')
     process.exit(status ?? 1)

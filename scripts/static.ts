@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /** What is found without running the product, the longest first. */
-const STEPS = ['lint:code', 'types', 'lint:contract', 'generated'] as const
+const STEPS = ['lint:code', 'types', 'format:check', 'lint:contract', 'generated'] as const
 
 /** Runs one of the scripts of package.json. What it says is printed when it is done, so that two never talk at once. */
 async function run(script: (typeof STEPS)[number]): Promise<boolean> {
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
-  const code = await new Promise<number | null>((resolve) => { child.once('close', resolve) })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk))
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
   console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${script}`)
   if (code !== 0) process.stdout.write(Buffer.concat(said))
   return code === 0
@@ -21,5 +24,7 @@ const worker = async (): Promise<boolean> => {
   for (let next = queue.shift(); next; next = queue.shift()) passed = (await run(next)) && passed
   return passed
 }
-const passed = await Promise.all(Array.from({ length: Math.min(STEPS.length, availableParallelism()) }, worker))
+const passed = await Promise.all(
+  Array.from({ length: Math.min(STEPS.length, availableParallelism()) }, worker),
+)
 process.exitCode = passed.every(Boolean) ? 0 : 1

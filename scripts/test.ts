@@ -4,14 +4,20 @@ import { closing, countsOf, type Counts } from '../test/verdict.ts'
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 }
 const FAILED: Counts = { ...NONE, failed: 1 }
-interface Phase { readonly name: string; run(): Promise<Counts> }
+interface Phase {
+  readonly name: string
+  run(): Promise<Counts>
+}
 
 /** A phase in a process of its own, which counts only when it fails. */
 const command = (name: string, ...args: string[]): Phase => ({
   name,
-  run: () => new Promise((resolve) => {
-    spawn(process.execPath, args, { stdio: 'inherit' }).once('close', (code) => resolve(code === 0 ? NONE : FAILED))
-  }),
+  run: () =>
+    new Promise((resolve) => {
+      spawn(process.execPath, args, { stdio: 'inherit' }).once('close', (code) =>
+        resolve(code === 0 ? NONE : FAILED),
+      )
+    }),
 })
 
 /** The lanes of tests whose names fit (test/lanes.ts). A run that could not begin, or found no test, has failed. */
@@ -20,7 +26,10 @@ const lanes = (project: string): Phase => ({
   async run() {
     try {
       const vitest = await startVitest('test', [], { watch: false, project })
-      const counts = countsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)
+      const counts = countsOf(
+        vitest.state.getTestModules(),
+        vitest.state.getUnhandledErrors().length,
+      )
       await vitest.close()
       return counts.passed > 0 ? counts : FAILED
     } catch (cause) {
@@ -32,7 +41,11 @@ const lanes = (project: string): Phase => ({
 
 /** A phase that fails does not keep the next from running. */
 const COMMANDS: Readonly<Record<string, readonly Phase[]>> = {
-  test: [command('static', 'scripts/static.ts'), lanes('!deep-*'), command('fuzz', 'fuzz/run.ts', '--core')],
+  test: [
+    command('static', 'scripts/static.ts'),
+    lanes('!deep-*'),
+    command('fuzz', 'fuzz/run.ts', '--core'),
+  ],
   deep: [lanes('deep-*'), command('fuzz gate', 'fuzz/run.ts', '--gate')],
 }
 
@@ -46,6 +59,8 @@ for (const { name, run } of phases) {
 }
 const sum = (of: keyof Counts): number => done.reduce((total, { counts }) => total + counts[of], 0)
 const total: Counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-console.log(`\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`)
+console.log(
+  `\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`,
+)
 console.log(closing(total))
 if (total.failed > 0) process.exitCode = 1

@@ -12,5 +12,8 @@ const MATRIX = new RegExp(`${BEGIN}\\n[^]*${END}`)
 export function writeMatrix(rows: readonly Row[]): void {
   const text = readFileSync(MANUAL, 'utf8')
   if (!MATRIX.test(text)) throw new Error(`${MANUAL} has no place for the matrix`)
-  writeFileSync(MANUAL, text.replace(MATRIX, () => `${BEGIN}\n\n${matrix(rows)}\n\n${END}`))
+  writeFileSync(
+    MANUAL,
+    text.replace(MATRIX, () => `${BEGIN}\n\n${matrix(rows)}\n\n${END}`),
+  )
 }

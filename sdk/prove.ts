@@ -16,7 +16,11 @@ export interface Row {
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly at: 'generate' | 'compile' | 'steps'; readonly detail: string }
+  | {
+      readonly kind: 'failed'
+      readonly at: 'generate' | 'compile' | 'steps'
+      readonly detail: string
+    }
 type Failure = Exclude<Verdict, { kind: 'ok' }>
 
 const HERE = import.meta.dirname
@@ -33,7 +37,10 @@ export async function prove(language: Language): Promise<Row> {
   const failure = await build(language, folder)
   const acted = failure ? undefined : await act(language, folder)
   return {
-    language, verdict: failure ?? acted!.verdict, steps: acted?.steps ?? 0, operations: acted?.operations ?? 0,
+    language,
+    verdict: failure ?? acted!.verdict,
+    steps: acted?.steps ?? 0,
+    operations: acted?.operations ?? 0,
     seconds: Math.round((performance.now() - started) / 1000),
   }
 }
@@ -42,7 +49,8 @@ export async function prove(language: Language): Promise<Row> {
 function layOut({ folder, base, document }: Language): string {
   const place = join(OUT, folder)
   mkdirSync(place, { recursive: true })
-  for (const name of readdirSync(place)) if (!KEPT.includes(name)) rmSync(join(place, name), { recursive: true, force: true })
+  for (const name of readdirSync(place))
+    if (!KEPT.includes(name)) rmSync(join(place, name), { recursive: true, force: true })
   for (const source of [base, folder]) {
     if (source !== undefined) cpSync(join(HERE, source), place, { recursive: true })
   }
@@ -50,17 +58,32 @@ function layOut({ folder, base, document }: Language): string {
   return place
 }
 
-async function build({ toolchain, install, generate, compile }: Language, folder: string): Promise<Failure | undefined> {
+async function build(
+  { toolchain, install, generate, compile }: Language,
+  folder: string,
+): Promise<Failure | undefined> {
   const missing = await firstFailure([...toolchain, ...install], folder)
-  if (missing) return { kind: 'skipped', reason: `\`${missing.command}\` fails: ${tail(missing.output, 1)}` }
-  for (const [at, commands] of [['generate', generate], ['compile', compile]] as const) {
+  if (missing)
+    return { kind: 'skipped', reason: `\`${missing.command}\` fails: ${tail(missing.output, 1)}` }
+  for (const [at, commands] of [
+    ['generate', generate],
+    ['compile', compile],
+  ] as const) {
     const failed = await firstFailure(commands, folder)
-    if (failed) return { kind: 'failed', at, detail: `\`${failed.command}\` ends with ${failed.code}:\n${tail(failed.output, 40)}` }
+    if (failed)
+      return {
+        kind: 'failed',
+        at,
+        detail: `\`${failed.command}\` ends with ${failed.code}:\n${tail(failed.output, 40)}`,
+      }
   }
   return undefined
 }
 
-async function firstFailure(commands: readonly string[], folder: string): Promise<(Ended & { readonly command: string }) | undefined> {
+async function firstFailure(
+  commands: readonly string[],
+  folder: string,
+): Promise<(Ended & { readonly command: string }) | undefined> {
   for (const command of commands) {
     const ended = await run(command, folder)
     if (ended.code !== 0) return { ...ended, command }
@@ -68,14 +91,22 @@ async function firstFailure(commands: readonly string[], folder: string): Promis
   return undefined
 }
 
-async function act(language: Language, folder: string): Promise<{ verdict: Verdict; steps: number; operations: number }> {
+async function act(
+  language: Language,
+  folder: string,
+): Promise<{ verdict: Verdict; steps: number; operations: number }> {
   const stage = await setStage(language)
   try {
     const { code, output } = await run(language.run, folder, stage.env)
     const steps = stepsDone(language.document, output)
     const done = code === 0 && steps === DOCUMENTS[language.document].steps.length
-    const problems = done ? await doubts(language, stage) : [`ends with ${code} after ${steps} steps:\n${tail(output, 40)}`]
-    const verdict: Verdict = problems.length === 0 ? { kind: 'ok' } : { kind: 'failed', at: 'steps', detail: problems.join('; ') }
+    const problems = done
+      ? await doubts(language, stage)
+      : [`ends with ${code} after ${steps} steps:\n${tail(output, 40)}`]
+    const verdict: Verdict =
+      problems.length === 0
+        ? { kind: 'ok' }
+        : { kind: 'failed', at: 'steps', detail: problems.join('; ') }
     return { verdict, steps, operations: operationsCalled(stage.wire.answers) }
   } finally {
     await stage.stop()
@@ -87,7 +118,8 @@ async function doubts({ document }: Language, { wire, received }: Stage): Promis
   const missing = unseen(document, wire.answers).map((answer) => `never seen: ${answer}`)
   if (DOCUMENTS[document].contract === 'agent') return missing
   const until = Date.now() + DELIVERY_MS
-  while (lost(received.bodies).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (lost(received.bodies).length > 0 && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   return [
     ...missing,
     ...lost(received.bodies).map((name) => `no export arrived with the member ${name}`),
@@ -95,4 +127,5 @@ async function doubts({ document }: Language, { wire, received }: Stage): Promis
   ]
 }
 
-const tail = (text: string, lines: number): string => text.trimEnd().split('\n').slice(-lines).join('\n')
+const tail = (text: string, lines: number): string =>
+  text.trimEnd().split('\n').slice(-lines).join('\n')

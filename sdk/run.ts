@@ -9,21 +9,30 @@ import { LANGUAGES } from './languages.ts'
 import { prove, type Row } from './prove.ts'
 import { printed } from './table.ts'
 
-const { values: { only } } = parseArgs({ options: { only: { type: 'string' } } })
+const {
+  values: { only },
+} = parseArgs({ options: { only: { type: 'string' } } })
 const wanted = only?.split(',')
 const unknown = wanted?.filter((name) => !LANGUAGES.some(({ folder }) => folder === name)) ?? []
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${LANGUAGES.map(({ folder }) => folder).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(
+    `There is no ${unknown.join(', ')}; there are ${LANGUAGES.map(({ folder }) => folder).join(', ')}.`,
+  )
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const rows: Row[] = []
 for (const language of LANGUAGES.filter(({ folder }) => wanted?.includes(folder) ?? true)) {
   process.stderr.write(`${language.folder} ...\n`)
   const row = await prove(language)
-  if (row.verdict.kind === 'failed') process.stderr.write(`${language.folder} fails: ${row.verdict.detail}\n`)
+  if (row.verdict.kind === 'failed')
+    process.stderr.write(`${language.folder} fails: ${row.verdict.detail}\n`)
   rows.push(row)
 }
-const count = (kind: Row['verdict']['kind']): number => rows.filter(({ verdict }) => verdict.kind === kind).length
-console.log(`\n${printed(rows)}\n\n${count('ok')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
+const count = (kind: Row['verdict']['kind']): number =>
+  rows.filter(({ verdict }) => verdict.kind === kind).length
+console.log(
+  `\n${printed(rows)}\n\n${count('ok')} passed, ${count('failed')} failed, ${count('skipped')} skipped`,
+)
 // The manual keeps what was proven where some toolchain is not there.
 if (!wanted && count('ok') === LANGUAGES.length) writeMatrix(rows)
 process.exit(count('failed') === 0 && count('ok') > 0 ? 0 : 1)

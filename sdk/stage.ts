@@ -19,7 +19,10 @@ export interface Stage {
 export async function setStage({ document }: Pick<Language, 'document'>): Promise<Stage> {
   const { facts, serving } = await startSandbox(0, 'silent')
   const { contract } = DOCUMENTS[document]
-  const wire = contract === 'platform' ? await tap(facts.base_url, platformTable) : await tap(facts.agent.url, agentTable)
+  const wire =
+    contract === 'platform'
+      ? await tap(facts.base_url, platformTable)
+      : await tap(facts.agent.url, agentTable)
   const received = await receive(facts.mail_url)
   const stop = async (): Promise<void> => {
     wire.stop()
@@ -29,13 +32,25 @@ export async function setStage({ document }: Pick<Language, 'document'>): Promis
   return { env: variables(facts, wire, received), wire, received, stop }
 }
 
-function variables({ organizations, agent: { skills } }: SandboxFacts, wire: Wire, received: Received): Record<string, string> {
+function variables(
+  { organizations, agent: { skills } }: SandboxFacts,
+  wire: Wire,
+  received: Received,
+): Record<string, string> {
   const free = organizations.find(({ plan }) => plan === 'free')!
-  const { organization_id, workspace_id, admin_email, api_key } = organizations.find(({ plan }) => plan === 'enterprise')!
+  const { organization_id, workspace_id, admin_email, api_key } = organizations.find(
+    ({ plan }) => plan === 'enterprise',
+  )!
   return {
-    SVC_BASE_URL: wire.url, SVC_PIN_URL: `${received.url}/pin`, SVC_INTAKE_URL: received.url,
-    SVC_ORGANIZATION_ID: organization_id, SVC_WORKSPACE_ID: workspace_id, SVC_ADMIN_EMAIL: admin_email,
-    SVC_API_KEY: api_key, SVC_FREE_API_KEY: free.api_key, SVC_IMAGE_REF: IMAGE_REF,
+    SVC_BASE_URL: wire.url,
+    SVC_PIN_URL: `${received.url}/pin`,
+    SVC_INTAKE_URL: received.url,
+    SVC_ORGANIZATION_ID: organization_id,
+    SVC_WORKSPACE_ID: workspace_id,
+    SVC_ADMIN_EMAIL: admin_email,
+    SVC_API_KEY: api_key,
+    SVC_FREE_API_KEY: free.api_key,
+    SVC_IMAGE_REF: IMAGE_REF,
     SVC_SKILL: skills.find((skill) => skill === 'summarize_text')!,
     ...identity(workspace_id),
   }
@@ -46,8 +61,14 @@ function identity(workspace_id: string): Record<string, string> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const svc_id = `sdk-proof-${publicKey.export({ format: 'jwk' }).x!.slice(0, 16)}`
   return {
-    SVC_AGENT_ID: svc_id, SVC_AGENT_NAME: 'SDK proof', SVC_AGENT_MANIFEST_HASH: 'none',
+    SVC_AGENT_ID: svc_id,
+    SVC_AGENT_NAME: 'SDK proof',
+    SVC_AGENT_MANIFEST_HASH: 'none',
     SVC_AGENT_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    SVC_SIGNATURE: sign(null, signedText('trust', { svc_id, context: { workspace_id } }), privateKey).toString('base64'),
+    SVC_SIGNATURE: sign(
+      null,
+      signedText('trust', { svc_id, context: { workspace_id } }),
+      privateKey,
+    ).toString('base64'),
   }
 }

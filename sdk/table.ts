@@ -1,7 +1,17 @@
 import { DOCUMENTS } from './languages.ts'
 import type { Row } from './prove.ts'
 
-const HEAD = ['LANGUAGE', 'GENERATOR', 'DOCUMENT', 'GENERATE', 'COMPILE', 'STEPS', 'OPERATIONS', 'SECONDS', 'RESULT']
+const HEAD = [
+  'LANGUAGE',
+  'GENERATOR',
+  'DOCUMENT',
+  'GENERATE',
+  'COMPILE',
+  'STEPS',
+  'OPERATIONS',
+  'SECONDS',
+  'RESULT',
+]
 const PHASES = ['generate', 'compile', 'steps'] as const
 
 /** How the first phases went; those behind a failure did not happen. */
@@ -12,21 +22,50 @@ function phases({ verdict }: Row): readonly string[] {
 }
 
 function cells(row: Row): readonly string[] {
-  const { language: { title, generator, document }, verdict, steps, operations, seconds } = row
+  const {
+    language: { title, generator, document },
+    verdict,
+    steps,
+    operations,
+    seconds,
+  } = row
   const result = verdict.kind === 'skipped' ? `skipped: ${verdict.reason}` : verdict.kind
   const done = verdict.kind === 'skipped' ? '' : `${steps}/${DOCUMENTS[document].steps.length}`
-  return [title, generator, document, ...phases(row), done, verdict.kind === 'skipped' ? '' : String(operations), String(seconds), result]
+  return [
+    title,
+    generator,
+    document,
+    ...phases(row),
+    done,
+    verdict.kind === 'skipped' ? '' : String(operations),
+    String(seconds),
+    result,
+  ]
 }
 
 /** The table for a terminal. */
 export function printed(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)]
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n')
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 /** The table for the documents, without what every run changes. */
 export function matrix(rows: readonly Row[]): string {
-  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)].map((line) => line.filter((_, column) => HEAD[column] !== 'SECONDS'))
-  return lines.map((line, index) => `| ${line.map((cell) => (index === 0 ? cell.toLowerCase() : cell)).join(' | ')} |`).join('\n')
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)].map((line) =>
+    line.filter((_, column) => HEAD[column] !== 'SECONDS'),
+  )
+  return lines
+    .map(
+      (line, index) =>
+        `| ${line.map((cell) => (index === 0 ? cell.toLowerCase() : cell)).join(' | ')} |`,
+    )
+    .join('\n')
 }

@@ -21,7 +21,13 @@ type Table = Readonly<Record<string, { readonly method: string; readonly path: s
 export async function tap(target: string, table: Table): Promise<Wire> {
   const { origin, pathname } = new URL(target)
   const base = pathname.replace(/\/$/, '')
-  const match = compileRoutes(Object.entries(table).map(([operation, { method, path }]) => ({ method, path: base + path, target: operation })))
+  const match = compileRoutes(
+    Object.entries(table).map(([operation, { method, path }]) => ({
+      method,
+      path: base + path,
+      target: operation,
+    })),
+  )
   const answers: Answered[] = []
   const note = (req: IncomingMessage, status: number): void => {
     const path = req.url!.split('?')[0]!
@@ -29,19 +35,33 @@ export async function tap(target: string, table: Table): Promise<Wire> {
     answers.push({ operation: found.kind === 'matched' ? found.target : found.kind, status, path })
   }
   const server = createServer((req, res) => {
-    const onward = request(origin + req.url!, { method: req.method!, headers: { ...req.headers, host: new URL(origin).host } }, (answer) => {
-      note(req, answer.statusCode!)
-      res.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(res)
-    })
+    const onward = request(
+      origin + req.url!,
+      { method: req.method!, headers: { ...req.headers, host: new URL(origin).host } },
+      (answer) => {
+        note(req, answer.statusCode!)
+        res.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(res)
+      },
+    )
     onward.on('error', () => res.destroy())
     req.pipe(onward)
   })
   const port = await listening(server)
-  return { url: `http://127.0.0.1:${port}${base}`, answers, stop: () => { server.close().closeAllConnections() } }
+  return {
+    url: `http://127.0.0.1:${port}${base}`,
+    answers,
+    stop: () => {
+      server.close().closeAllConnections()
+    },
+  }
 }
 
-export interface Received { readonly url: string; readonly bodies: readonly string[]; readonly stop: () => void }
+export interface Received {
+  readonly url: string
+  readonly bodies: readonly string[]
+  readonly stop: () => void
+}
 
 /** Takes what the platform exports, as the destinations do, and tells the newest PIN of `mail_url` at `/pin`. */
 export async function receive(mail_url: string): Promise<Received> {
@@ -50,16 +70,26 @@ export async function receive(mail_url: string): Promise<Received> {
     if (req.url === '/pin') return void res.end(await newestPin(mail_url))
     const body = await buffer(req)
     bodies.push((req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString())
-    res.writeHead(202, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 'success', text: 'Success', code: 0 }))
+    res
+      .writeHead(202, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ status: 'success', text: 'Success', code: 0 }))
   }
   const server = createServer((req, res) => void take(req, res).catch(() => res.destroy()))
   const port = await listening(server)
-  return { url: `http://127.0.0.1:${port}`, bodies, stop: () => { server.close().closeAllConnections() } }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bodies,
+    stop: () => {
+      server.close().closeAllConnections()
+    },
+  }
 }
 
 async function newestPin(mail_url: string): Promise<string> {
-  const { items } = await (await fetch(mail_url)).json() as { items: { text: string }[] }
-  return items.map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]).findLast((pin) => pin !== undefined) ?? ''
+  const { items } = (await (await fetch(mail_url)).json()) as { items: { text: string }[] }
+  return (
+    items.map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]).findLast((pin) => pin !== undefined) ?? ''
+  )
 }
 
 async function listening(server: ReturnType<typeof createServer>): Promise<number> {

@@ -89,85 +89,230 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
+  const {
+    random = randomSource(),
+    logger = createLogger(config),
+    mailer = mailerOf(config),
+    chat = chatOf(config),
+  } = overrides
   const metrics = createMetrics()
   // Whoever brings a clock moves it, and no gap in time is an outage.
   const shared = isPostgres(config.store) && overrides.clock === undefined
   const led = ledClock()
   const clock = shared ? led : (overrides.clock ?? createClock())
-  const database = overrides.store ? undefined : watchedBy(metrics, logger, await openDatabase(config.store, {
-    connections: config.store_connections, onWait: metrics.waitedForStore, clock: shared ? 'server' : 'caller',
-    onTime(server_ms, took_ms) { led.hear(server_ms, took_ms); metrics.sawStoreClock(server_ms) },
-  }))
+  const database = overrides.store
+    ? undefined
+    : watchedBy(
+        metrics,
+        logger,
+        await openDatabase(config.store, {
+          connections: config.store_connections,
+          onWait: metrics.waitedForStore,
+          clock: shared ? 'server' : 'caller',
+          onTime(server_ms, took_ms) {
+            led.hear(server_ms, took_ms)
+            metrics.sawStoreClock(server_ms)
+          },
+        }),
+      )
   const store = overrides.store ?? createStore(database!)
   // Writing that fails is told once, by who watches it.
-  const isTold = (cause: unknown) => cause instanceof StoreUnavailable && database !== undefined && database.writing() !== 'kept'
-  const onError = (cause: unknown) => { if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request') }
-  const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
+  const isTold = (cause: unknown) =>
+    cause instanceof StoreUnavailable && database !== undefined && database.writing() !== 'kept'
+  const onError = (cause: unknown) => {
+    if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request')
+  }
+  const actAsPlatform = (): Act => ({
+    now: clock.now(),
+    actor: { type: 'platform', id: null, ip: null },
+    request_id: null,
+    user_agent: '',
+    random,
+  })
   const path = storePath(config.store)
-  const master_key = config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
-  const signer = await store.loadSigner(actAsPlatform(), { master_key, issuer: config.issuer, serves: true })
+  const master_key =
+    config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
+  const signer = await store.loadSigner(actAsPlatform(), {
+    master_key,
+    issuer: config.issuer,
+    serves: true,
+  })
 
   const contracts = createContracts(`${config.public_url}/api/v1`)
   const services: Services = {
-    store, signer, issuer: signer.issuer, master_key, random, upgrade_url: config.upgrade_url, cookies: cookieWriter(config.public_url), version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
-    now: clock.now, count: metrics.count,
-    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
-    images: overrides.images ?? registryImages(config.images, config.outgoing), verifications: underWay(VERIFICATIONS_AT_ONCE),
-    act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
+    store,
+    signer,
+    issuer: signer.issuer,
+    master_key,
+    random,
+    upgrade_url: config.upgrade_url,
+    cookies: cookieWriter(config.public_url),
+    version: version(),
+    contracts,
+    desk: deskOf(config.support, mailer),
+    destinations: config.exports,
+    now: clock.now,
+    count: metrics.count,
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw),
+    agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
+    images: overrides.images ?? registryImages(config.images, config.outgoing),
+    verifications: underWay(VERIFICATIONS_AT_ONCE),
+    act: ({ caller, request }) => ({
+      now: clock.now(),
+      actor: actorOf(caller, request.ip),
+      request_id: request.id,
+      user_agent: request.user_agent ?? '',
+      random,
+    }),
   }
   const dispatcher = await createDispatcher<Platform>({
-    document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated: unauthenticated(cookieName(config.public_url)),
-    authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError, cookie: cookieName(config.public_url) }),
-    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter), bodyGroup, enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)) },
-    recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
-    failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
-    violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
-    answered: (answered) => { metrics.answered(answered); logger.info(answered, 'answered') },
+    document: readDocument(PLATFORM_DOCUMENT),
+    table,
+    problems,
+    handlers,
+    services,
+    present,
+    unauthenticated: unauthenticated(cookieName(config.public_url)),
+    authenticators: authenticators({
+      store,
+      now: clock.now,
+      actAsPlatform,
+      onError,
+      cookie: cookieName(config.public_url),
+    }),
+    gates: {
+      afterAuth: afterAuth(
+        {
+          limiter: services.limiter,
+          count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }),
+        },
+        config.upgrade_url,
+      ),
+      afterValidation,
+      badBody: badBody(services.limiter),
+      bodyGroup,
+      enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)),
+    },
+    recover: (error) =>
+      error instanceof StoreUnavailable
+        ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } }
+        : undefined,
+    failed: (error, { id }, operation) => {
+      if (!isTold(error))
+        logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed')
+    },
+    violated: (violation, { id }) => {
+      metrics.count('contract_violation')
+      logger.error({ err: violation, request_id: id }, 'answer breaks the contract')
+    },
+    answered: (answered) => {
+      metrics.answered(answered)
+      logger.info(answered, 'answered')
+    },
     newId: () => Buffer.from(random(12)).toString('base64url'),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
     mode: config.response_gate,
   })
 
-  const exports = createExportRunner({
-    store, sender: overrides.exportSender ?? httpExportSender(config.outgoing, config.exports), configured: config.exports, master_key,
-    origin: new URL(config.public_url).hostname, now: clock.now, act: actAsPlatform, onError,
-    onEnded: ({ export_id, destination, status, delivered, failed, error }) => {
-      metrics.count(status === 'completed' ? 'export_completed' : status === 'partial' ? 'export_partial' : 'export_failed')
-      logger.info({ export_id, destination, status, delivered, failed, code: error?.code }, 'an export has ended')
+  const exports = createExportRunner(
+    {
+      store,
+      sender: overrides.exportSender ?? httpExportSender(config.outgoing, config.exports),
+      configured: config.exports,
+      master_key,
+      origin: new URL(config.public_url).hostname,
+      now: clock.now,
+      act: actAsPlatform,
+      onError,
+      onEnded: ({ export_id, destination, status, delivered, failed, error }) => {
+        metrics.count(
+          status === 'completed'
+            ? 'export_completed'
+            : status === 'partial'
+              ? 'export_partial'
+              : 'export_failed',
+        )
+        logger.info(
+          { export_id, destination, status, delivered, failed, code: error?.code },
+          'an export has ended',
+        )
+      },
     },
-  }, overrides.export_patience_ms)
+    overrides.export_patience_ms,
+  )
 
   let ready = false
   const bodies = createBodies(config.anonymous_bodies, config.organization_body_bytes)
   metrics.showBodies(bodies.counts)
   const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')
-  const refuse = (res: ServerResponse, allow: string) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
+  const refuse = (res: ServerResponse, allow: string) =>
+    send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version: services.version, refuse }))
   app.use(dashboard({ folder: overrides.dashboard, root, refuse }))
-  app.use(operations({ standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
-  const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
-  const answer = mounted('/api/v1', dispatcher, outermost, { proxies: config.proxies, bodies, onError })
+  app.use(
+    operations({
+      standing: async () =>
+        !ready || !(await isReadable(store))
+          ? 'unavailable'
+          : database?.writing() === 'refused'
+            ? 'read_only'
+            : 'ready',
+    }),
+  )
+  const outermost = express()
+    .disable('x-powered-by')
+    .use(app, notFound(dispatcher), failed(dispatcher, onError))
+  const answer = mounted('/api/v1', dispatcher, outermost, {
+    proxies: config.proxies,
+    bodies,
+    onError,
+  })
   const server = createContractServer((req, res) => {
     // Agents count from this header to the moments in an answer, and judge the times of statements by it, so all are of one clock.
     const now = clock.now_ms()
-    if (shared || Math.abs(now - Date.now()) >= OTHER_TIME_MS) res.setHeader('Date', new Date(now).toUTCString())
+    if (shared || Math.abs(now - Date.now()) >= OTHER_TIME_MS)
+      res.setHeader('Date', new Date(now).toUTCString())
     answer(req, res)
   }, dispatcher)
 
   return {
-    server, dispatcher, services, clock, logger, metrics, bodies: bodies.counts, express: app,
+    server,
+    dispatcher,
+    services,
+    clock,
+    logger,
+    metrics,
+    bodies: bodies.counts,
+    express: app,
     jobs: {
-      store, signer, mailer, chat, exports, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now,
-      act: actAsPlatform, onError,
+      store,
+      signer,
+      mailer,
+      chat,
+      exports,
+      images: services.images,
+      master_key,
+      support: config.support,
+      public_url: config.public_url,
+      now: clock.now,
+      act: actAsPlatform,
+      onError,
       onDelivery: noteDelivery(logger, metrics),
       settleRates: services.limiter.settle,
       liveness: shared ? SHARED : undefined,
-      onDowntime: (downtime) => { metrics.count('downtime_credited'); logger.info(downtime, 'leases are credited with the time the platform was down') },
-      onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
+      onDowntime: (downtime) => {
+        metrics.count('downtime_credited')
+        logger.info(downtime, 'leases are credited with the time the platform was down')
+      },
+      onMassExpiry: (held) => {
+        metrics.count('mass_expiry_guard')
+        logger.warn({ held }, 'mass expiry: held back')
+      },
     },
-    setReady: (value) => { ready = value },
+    setReady: (value) => {
+      ready = value
+    },
   }
 }
 
@@ -179,25 +324,42 @@ function watchedBy(metrics: Metrics, logger: Logger, database: Database): Watche
   return watched(database, {
     onOutage: (cause) => {
       metrics.count('store_outage')
-      logger.error({ reason: (cause as Error | undefined)?.message }, 'the store cannot be written: requests that write are answered with 503 until it can')
+      logger.error(
+        { reason: (cause as Error | undefined)?.message },
+        'the store cannot be written: requests that write are answered with 503 until it can',
+      )
     },
-    onHiccup: (cause) => logger.warn({ reason: (cause as Error | undefined)?.message }, 'the store could not be written, and then it could: requests meanwhile were answered with 503'),
-    onRecovery: (milliseconds) => logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
+    onHiccup: (cause) =>
+      logger.warn(
+        { reason: (cause as Error | undefined)?.message },
+        'the store could not be written, and then it could: requests meanwhile were answered with 503',
+      ),
+    onRecovery: (milliseconds) =>
+      logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
   })
 }
 
 const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
-const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)
-const deskOf = ({ mail, csm, chat, response_hours }: Config['support'], mailer: Mailer): SupportDesk => ({
+const chatOf = ({ support, outgoing }: Config): Chat =>
+  support.chat ? webhookChat(support.chat, outgoing) : noChat
+const deskOf = (
+  { mail, csm, chat, response_hours }: Config['support'],
+  mailer: Mailer,
+): SupportDesk => ({
   confirms: mailer !== noMailer,
-  channels: (['email', 'csm', 'chat'] as const).filter((channel) => ({ email: mail, csm, chat })[channel] !== undefined),
+  channels: (['email', 'csm', 'chat'] as const).filter(
+    (channel) => ({ email: mail, csm, chat })[channel] !== undefined,
+  ),
   response_hours,
 })
 
 /** A store that lets us wait is as good as none: whoever asks wants to know now. */
 const READY_WITHIN_MS = 2000
 async function isReadable(store: Store): Promise<boolean> {
-  const answer = store.findChainHead({ chain: 'platform' }).then(() => true, () => false)
+  const answer = store.findChainHead({ chain: 'platform' }).then(
+    () => true,
+    () => false,
+  )
   const late = new AbortController()
   const silent = delay(READY_WITHIN_MS, false, { signal: late.signal }).catch(() => false)
   return Promise.race([answer, silent]).finally(() => late.abort())

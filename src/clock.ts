@@ -20,7 +20,13 @@ export function createClock(source: () => number = Date.now): Clock {
     if (at !== written.at) written = { at, text: iso(at) }
     return written.text
   }
-  return { now_ms, now, advance: (milliseconds) => { ahead += milliseconds } }
+  return {
+    now_ms,
+    now,
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+  }
 }
 
 /** A clock that follows another one, from what that one says now and then. */

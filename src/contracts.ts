@@ -16,11 +16,14 @@ export function createContracts(base_url: string): Contracts {
   const made = new Map<string, Published>()
   return (name, version) => {
     const file = FILES[name][version]
-    const known = made.get(file) ?? publish(readContract(file), name === 'platform' ? base_url : undefined)
+    const known =
+      made.get(file) ?? publish(readContract(file), name === 'platform' ? base_url : undefined)
     made.set(file, known)
     return known
   }
 }
 
 const readContract = (file: string): OpenApiDocument =>
-  JSON.parse(readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8')) as OpenApiDocument
+  JSON.parse(
+    readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8'),
+  ) as OpenApiDocument

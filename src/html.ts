@@ -9,8 +9,15 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[]
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 function textOf(part: Part): string {
   if (part === undefined || part === false) return ''
@@ -20,5 +27,7 @@ function textOf(part: Part): string {
 
 /** Markup with values in it: html`<p>${text}</p>`. Lists are joined; undefined and false are nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, index) => (index === 0 ? text : textOf(parts[index - 1]) + text)).join(''))
+  return new Html(
+    strings.map((text, index) => (index === 0 ? text : textOf(parts[index - 1]) + text)).join(''),
+  )
 }

@@ -7,6 +7,8 @@ import { processTerminal } from './cli/process-terminal.ts'
 // the program as well, which is not so for Node's default in the folder of temporary files.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/svc-registry'))
 
-const terminal = processTerminal(process.env['npm_package_name'] === 'svc-registry' ? 'npm run -s registry --' : 'svc-registry')
+const terminal = processTerminal(
+  process.env['npm_package_name'] === 'svc-registry' ? 'npm run -s registry --' : 'svc-registry',
+)
 const { run } = await import('./cli/run.ts')
 process.exitCode = await run(process.argv.slice(2), terminal)

@@ -2,41 +2,105 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { BodyCounts } from './contract/body-reader.ts'
 import type { Answered } from './contract/hooks.ts'
 
-export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'downtime_credited' | 'job_failure' | 'store_outage'
-  | 'export_completed' | 'export_partial' | 'export_failed'
+export type Counted =
+  | 'ticket'
+  | 'ticket_in_inbox'
+  | 'heartbeat'
+  | 'trust_valid'
+  | 'trust_invalid'
+  | 'task_completed'
+  | 'task_failed'
+  | 'contract_violation'
+  | 'mass_expiry_guard'
+  | 'downtime_credited'
+  | 'job_failure'
+  | 'store_outage'
+  | 'export_completed'
+  | 'export_partial'
+  | 'export_failed'
 
 /** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
-    name: 'svc_http_request_duration_seconds', help: 'Answered requests by operation and status.', labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2], registers: [registry],
+    name: 'svc_http_request_duration_seconds',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers: [registry],
   })
-  const events = new Counter({ name: 'svc_events_total', help: 'Events that are counted rather than audited one by one.', labelNames: ['event'], registers: [registry] })
-  const deliveries = new Counter({ name: 'svc_deliveries_total', help: 'Attempts to deliver mail and chat messages, by kind and how they ended.', labelNames: ['kind', 'outcome'], registers: [registry] })
+  const events = new Counter({
+    name: 'svc_events_total',
+    help: 'Events that are counted rather than audited one by one.',
+    labelNames: ['event'],
+    registers: [registry],
+  })
+  const deliveries = new Counter({
+    name: 'svc_deliveries_total',
+    help: 'Attempts to deliver mail and chat messages, by kind and how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
   const waits = new Histogram({
-    name: 'svc_store_wait_seconds', help: 'How long works waited for a connection to the PostgreSQL store.', buckets: [0.001, 0.01, 0.1, 1, 5], registers: [registry],
+    name: 'svc_store_wait_seconds',
+    help: 'How long works waited for a connection to the PostgreSQL store.',
+    buckets: [0.001, 0.01, 0.1, 1, 5],
+    registers: [registry],
   })
   let offset_ms = 0
   new Gauge({
-    name: 'svc_store_clock_offset_seconds', help: 'How far the clock of the PostgreSQL store is ahead of this machine’s.', registers: [registry],
-    collect() { this.set(offset_ms / 1000) },
+    name: 'svc_store_clock_offset_seconds',
+    help: 'How far the clock of the PostgreSQL store is ahead of this machine’s.',
+    registers: [registry],
+    collect() {
+      this.set(offset_ms / 1000)
+    },
   })
-  const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers: [registry], collect() { this.set(read()) } })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
   return {
     /** Shows what was read of request bodies, and what those of clients without a credential hold. */
     showBodies(counts: () => BodyCounts) {
-      gauge('svc_body_read_bytes', 'Bytes of request bodies that were read since the start.', () => counts().read_bytes)
-      gauge('svc_bodies_in_flight', 'Requests under way whose body was read, in part or whole.', () => counts().in_flight)
-      gauge('svc_anonymous_body_bytes', 'Memory that bodies of clients without a credential hold.', () => counts().held_bytes)
-      gauge('svc_known_body_bytes', 'Memory that bodies of organizations hold, their parsed values included.', () => counts().known_held_bytes)
+      gauge(
+        'svc_body_read_bytes',
+        'Bytes of request bodies that were read since the start.',
+        () => counts().read_bytes,
+      )
+      gauge(
+        'svc_bodies_in_flight',
+        'Requests under way whose body was read, in part or whole.',
+        () => counts().in_flight,
+      )
+      gauge(
+        'svc_anonymous_body_bytes',
+        'Memory that bodies of clients without a credential hold.',
+        () => counts().held_bytes,
+      )
+      gauge(
+        'svc_known_body_bytes',
+        'Memory that bodies of organizations hold, their parsed values included.',
+        () => counts().known_held_bytes,
+      )
     },
     /** The store's clock showed this moment just now, milliseconds since 1970. */
-    sawStoreClock: (moment_ms: number) => { offset_ms = moment_ms - Date.now() },
+    sawStoreClock: (moment_ms: number) => {
+      offset_ms = moment_ms - Date.now()
+    },
     waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),
     delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
-    answered: ({ operation_id, status, milliseconds }: Answered) => requests.observe({ operation: operation_id ?? 'none', status: String(status) }, milliseconds / 1000),
+    answered: ({ operation_id, status, milliseconds }: Answered) =>
+      requests.observe(
+        { operation: operation_id ?? 'none', status: String(status) },
+        milliseconds / 1000,
+      ),
     count: (event: Counted) => events.inc({ event }),
     text: () => registry.metrics(),
     contentType: registry.contentType,

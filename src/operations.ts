@@ -8,13 +8,19 @@ export type Standing = 'ready' | 'read_only' | 'unavailable'
 /** Routes for those who run the platform, and for balancers: liveness, readiness, and where to ask for another plan. */
 export function operations({ standing }: { standing: () => Promise<Standing> }): Router {
   return Router()
-    .get('/healthz', (_, res) => { res.json({ status: 'alive' }) })
+    .get('/healthz', (_, res) => {
+      res.json({ status: 'alive' })
+    })
     .get('/readyz', async (_, res) => {
       const status = await standing()
       res.status(status === 'ready' ? 200 : 503).json({ status })
     })
     .get('/upgrade', (_, res) => {
-      res.type('text/plain').send('Plans are changed by the operator of this registry:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n')
+      res
+        .type('text/plain')
+        .send(
+          'Plans are changed by the operator of this registry:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n',
+        )
     })
 }
 

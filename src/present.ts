@@ -7,5 +7,12 @@ import { problems, type ProblemCode } from './problems.ts'
  */
 export function present(code: ProblemCode, facts: Facts, request_id: string): object {
   const { error, message } = problems[code]
-  return { error, message: facts.message ?? message, code, request_id, ...(facts.issues && { issues: facts.issues }), ...facts.extra }
+  return {
+    error,
+    message: facts.message ?? message,
+    code,
+    request_id,
+    ...(facts.issues && { issues: facts.issues }),
+    ...facts.extra,
+  }
 }

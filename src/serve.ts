@@ -31,7 +31,10 @@ export async function takePort(host: string, port: number): Promise<TakenPort> {
 
 function listening(server: Server, listen: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject).once('listening', () => { server.off('error', reject); resolve() })
+    server.once('error', reject).once('listening', () => {
+      server.off('error', reject)
+      resolve()
+    })
     listen()
   })
 }
@@ -48,9 +51,16 @@ export interface Serving {
  * (docs/specification/installations.md#downtime-credit); then requests and jobs begin. `prepare` runs before the platform reports that it
  * is ready; what it returns is closed when the platform stops.
  */
-export async function startServing(app: App, port: TakenPort, prepare: () => Promise<readonly { close(): unknown }[] | void> = async () => undefined): Promise<Serving> {
+export async function startServing(
+  app: App,
+  port: TakenPort,
+  prepare: () => Promise<readonly { close(): unknown }[] | void> = async () => undefined,
+): Promise<Serving> {
   const { store } = app.services
-  const downtime = await store.creditDowntime(app.jobs.act(), app.jobs.liveness ? { down_above_ms: ALIVE_WITHIN_MS } : {})
+  const downtime = await store.creditDowntime(
+    app.jobs.act(),
+    app.jobs.liveness ? { down_above_ms: ALIVE_WITHIN_MS } : {},
+  )
   if (downtime.credited > 0) app.jobs.onDowntime(downtime)
   await port.handTo(app.server)
   const alongside = (await prepare()) ?? []
@@ -61,7 +71,10 @@ export async function startServing(app: App, port: TakenPort, prepare: () => Pro
     async stop() {
       app.setReady(false)
       app.logger.info('stopping: no new requests')
-      await Promise.all([closeServer(app.server, GRACE_MS), ...alongside.map((other) => other.close())])
+      await Promise.all([
+        closeServer(app.server, GRACE_MS),
+        ...alongside.map((other) => other.close()),
+      ])
       // Whoever waited for these is gone; they end as abandoned, on record before the store closes.
       app.services.agentCaller.close()
       app.jobs.chat.close()

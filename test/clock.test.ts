@@ -3,35 +3,51 @@ import { describe, expect, it } from 'vitest'
 import { createClock, ledClock } from '../src/clock.ts'
 
 it('the time is that of its source, moved forward where asked, and never runs backwards; text and milliseconds agree', () => {
-  fc.assert(fc.property(fc.array(fc.record({ set: fc.nat({ max: 4e12 }), advance: fc.nat({ max: 3 }) }), { minLength: 1 }), (steps) => {
-    let source = 0
-    const clock = createClock(() => source)
-    let [ahead, latest] = [0, 0]
-    for (const { set, advance } of steps) {
-      source = set
-      clock.advance(advance)
-      ahead += advance
-      latest = Math.max(latest, set + ahead)
-      expect([clock.now(), clock.now_ms(), clock.now()]).toEqual([new Date(latest).toISOString(), latest, new Date(latest).toISOString()])
-    }
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ set: fc.nat({ max: 4e12 }), advance: fc.nat({ max: 3 }) }), {
+        minLength: 1,
+      }),
+      (steps) => {
+        let source = 0
+        const clock = createClock(() => source)
+        let [ahead, latest] = [0, 0]
+        for (const { set, advance } of steps) {
+          source = set
+          clock.advance(advance)
+          ahead += advance
+          latest = Math.max(latest, set + ahead)
+          expect([clock.now(), clock.now_ms(), clock.now()]).toEqual([
+            new Date(latest).toISOString(),
+            latest,
+            new Date(latest).toISOString(),
+          ])
+        }
+      },
+    ),
+  )
 })
 
 describe('a clock that is led', () => {
   it('is behind by no more than the last answer took, and ahead by no more than one of them took', () => {
-    const words = fc.array(fc.record({ pause: fc.nat(10_000), there: fc.nat(500), back: fc.nat(500) }), { minLength: 1, maxLength: 20 })
-    fc.assert(fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), words, (ahead, all) => {
-      let own = 10_000_000
-      const clock = ledClock(() => own)
-      for (const { pause, there, back } of all) {
-        own += pause + there
-        const told = own + ahead
-        own += back
-        clock.hear(told, there + back)
-        expect(clock.now_ms()).toBeGreaterThanOrEqual(told)
-        expect(clock.now_ms()).toBeLessThanOrEqual(own + ahead + 500)
-      }
-    }))
+    const words = fc.array(
+      fc.record({ pause: fc.nat(10_000), there: fc.nat(500), back: fc.nat(500) }),
+      { minLength: 1, maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), words, (ahead, all) => {
+        let own = 10_000_000
+        const clock = ledClock(() => own)
+        for (const { pause, there, back } of all) {
+          own += pause + there
+          const told = own + ahead
+          own += back
+          clock.hear(told, there + back)
+          expect(clock.now_ms()).toBeGreaterThanOrEqual(told)
+          expect(clock.now_ms()).toBeLessThanOrEqual(own + ahead + 500)
+        }
+      }),
+    )
   })
 
   it('forgets what its own machine believed before the first word', () => {

@@ -2,8 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-const numbered = (letter: string, count: number, without: readonly string[] = []): readonly string[] =>
-  Array.from({ length: count }, (_, at) => `${letter}-${String(at + 1).padStart(2, '0')}`).filter((name) => !without.includes(name))
+const numbered = (
+  letter: string,
+  count: number,
+  without: readonly string[] = [],
+): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${letter}-${String(at + 1).padStart(2, '0')}`).filter(
+    (name) => !without.includes(name),
+  )
 /**
  * Lists the invariants: I-01 to I-40, of which I-35 is not in use (docs/specification/README.md#anchors), and T-01 to T-14
  * (docs/specification/trust.md#invariants).
@@ -16,7 +22,8 @@ const OFF = /\.(?:skip|todo|fails)\b/
 /** The name that a call begins with, and all that stands before its last parentheses: `it` and `it.each(rows)`. */
 function callee(call: ts.CallExpression): readonly [string, string] {
   let first: ts.Expression = call.expression
-  while (ts.isPropertyAccessExpression(first) || ts.isCallExpression(first)) first = first.expression
+  while (ts.isPropertyAccessExpression(first) || ts.isCallExpression(first))
+    first = first.expression
   return [ts.isIdentifier(first) ? first.text : '', call.expression.getText()]
 }
 
@@ -30,8 +37,12 @@ function titlesIn(text: string): readonly string[] {
     const [name, whole] = callee(node)
     if (OFF.test(whole)) return
     const [title] = node.arguments
-    const titled = title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? `${around} ${title.getText()}` : around
-    if (TESTS.has(name) && titled !== around && node.arguments.slice(1).some(expects)) found.push(titled)
+    const titled =
+      title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
+        ? `${around} ${title.getText()}`
+        : around
+    if (TESTS.has(name) && titled !== around && node.arguments.slice(1).some(expects))
+      found.push(titled)
     ts.forEachChild(node, (child) => visit(child, name === 'describe' ? titled : around))
   }
   visit(source, '')
@@ -42,9 +53,14 @@ function titlesIn(text: string): readonly string[] {
 function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
   const bodies = new Map<string, ts.Node[]>()
   const note = (node: ts.Node): void => {
-    const body = ts.isVariableDeclaration(node) ? node.initializer : ts.isFunctionDeclaration(node) ? node.body : undefined
+    const body = ts.isVariableDeclaration(node)
+      ? node.initializer
+      : ts.isFunctionDeclaration(node)
+        ? node.body
+        : undefined
     const { name } = node as ts.FunctionDeclaration | ts.VariableDeclaration
-    if (body && name && ts.isIdentifier(name)) bodies.set(name.text, [...(bodies.get(name.text) ?? []), body])
+    if (body && name && ts.isIdentifier(name))
+      bodies.set(name.text, [...(bodies.get(name.text) ?? []), body])
     ts.forEachChild(node, note)
   }
   note(source)
@@ -62,8 +78,12 @@ function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
 }
 
 it('every invariant stands in the title of a test that runs and expects something', () => {
-  const files = globSync('{test,conformance/test}/**/*.test.ts', { cwd: new URL('..', import.meta.url) })
-  const texts = files.map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).filter((text) => INVARIANTS.some((name) => text.includes(name)))
+  const files = globSync('{test,conformance/test}/**/*.test.ts', {
+    cwd: new URL('..', import.meta.url),
+  })
+  const texts = files
+    .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+    .filter((text) => INVARIANTS.some((name) => text.includes(name)))
   const titles = texts.flatMap(titlesIn)
   expect(INVARIANTS.filter((name) => !titles.some((title) => title.includes(name)))).toEqual([])
 })

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { BEFORE_THE_STORE, LANES, LONGEST, ONLY_EMBEDDED, type Lane } from './lanes.ts'
 
-const filesOf = ({ include, exclude = [] }: Lane): readonly string[] => globSync([...include], { exclude: [...exclude] })
+const filesOf = ({ include, exclude = [] }: Lane): readonly string[] =>
+  globSync([...include], { exclude: [...exclude] })
 const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] as const)
-const lanesWith = (file: string): readonly string[] => FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
+const lanesWith = (file: string): readonly string[] =>
+  FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
 
 it('every file of tests belongs to a lane', () => {
   const inLanes = new Set(FILES.flatMap(([, inLane]) => inLane))
@@ -14,9 +16,18 @@ it('every file of tests belongs to a lane', () => {
 })
 
 it('every test of the store and of HTTP runs on the embedded stores, and once on PostgreSQL, but for those that never reach a store', () => {
-  const files = globSync(['test/store/*.test.ts', 'test/http/*.test.ts'], { exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE] })
+  const files = globSync(['test/store/*.test.ts', 'test/http/*.test.ts'], {
+    exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE],
+  })
   expect(files.length).toBeGreaterThan(80)
-  expect(files.filter((file) => lanesWith(file).map((name) => name.replace('deep-', '')).join() !== 'fast,postgres')).toEqual([])
+  expect(
+    files.filter(
+      (file) =>
+        lanesWith(file)
+          .map((name) => name.replace('deep-', ''))
+          .join() !== 'fast,postgres',
+    ),
+  ).toEqual([])
 })
 
 it('what begins first is there', () => {
@@ -24,12 +35,26 @@ it('what begins first is there', () => {
 })
 
 it('every journey runs on SQLite, and four of them on PostgreSQL', () => {
-  const journeys = globSync('test/dashboard/journeys/*.test.ts').map((file) => lanesWith(file).map((name) => LANES[name]!.stores).join())
+  const journeys = globSync('test/dashboard/journeys/*.test.ts').map((file) =>
+    lanesWith(file)
+      .map((name) => LANES[name]!.stores)
+      .join(),
+  )
   expect(journeys.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(4)
-  expect(journeys.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite')).toEqual([])
+  expect(journeys.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite')).toEqual(
+    [],
+  )
 })
 
 it('the table of CONTRIBUTING.md has a row for each lane', () => {
-  const rows = readFileSync('CONTRIBUTING.md', 'utf8').split('\n').flatMap((line) => /^\| `([\w-]+)` \| `npm (?:run )?(test(?::deep)?)` \|/.exec(line)?.slice(1, 3).join(' ') ?? [])
-  expect(rows).toEqual(Object.keys(LANES).map((name) => `${name} ${name.startsWith('deep-') ? 'test:deep' : 'test'}`))
+  const rows = readFileSync('CONTRIBUTING.md', 'utf8')
+    .split('\n')
+    .flatMap(
+      (line) =>
+        /^\| `([\w-]+)` *\| `npm (?:run )?(test(?::deep)?)` *\|/.exec(line)?.slice(1, 3).join(' ') ??
+        [],
+    )
+  expect(rows).toEqual(
+    Object.keys(LANES).map((name) => `${name} ${name.startsWith('deep-') ? 'test:deep' : 'test'}`),
+  )
 })

@@ -14,34 +14,110 @@ export interface Lane {
   readonly patience_s: number
 }
 
-const PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/replicas/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts', 'test/agent/cli/five-minutes.test.ts']
+const PROCESSES = [
+  'conformance/test/slow/**/*.test.ts',
+  'test/slow/**/*.test.ts',
+  'test/replicas/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/sandbox/**/*.test.ts',
+  'test/agent/cli/five-minutes.test.ts',
+]
 const JOURNEYS = ['test/dashboard/journeys/**/*.test.ts']
 const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
-export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map((name) => `test/store/${name}.test.ts`)
+export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
+  (name) => `test/store/${name}.test.ts`,
+)
 /** They are refused before a store is asked for more than a credential. */
-export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map((name) => `test/http/${name}.test.ts`)
+export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map(
+  (name) => `test/http/${name}.test.ts`,
+)
 
 /** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
-const POSTGRES_CORE = ['ahead', 'announcement', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)
+const POSTGRES_CORE = [
+  'ahead',
+  'announcement',
+  'clock',
+  'deletion',
+  'open',
+  'order',
+  'queries',
+  'revocation',
+  'shared',
+  'text',
+]
+  .map((name) => `test/store/postgres/${name}.test.ts`)
   .concat(['races', 'isolation', 'leases', 'faults'].map((name) => `test/store/${name}.test.ts`))
 /** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
-const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
+const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map(
+  (name) => `test/dashboard/journeys/${name}.test.ts`,
+)
 
 /** They begin first, so that at the end of a lane no worker waits long for another. */
 export const LONGEST = [
-  'test/dashboard/journeys/sign-in.test.ts', 'test/dashboard/journeys/registry.test.ts',
-  'test/slow/kill-http.test.ts', 'test/replicas/replicas.test.ts', 'test/slow/kill.test.ts', 'test/slow/sdk.test.ts', 'conformance/test/slow/curl.test.ts',
-  'conformance/test/slow/real-platform.test.ts', 'test/slow/package.test.ts', 'test/dashboard/journeys/installing.test.ts',
-  'test/dashboard/journeys/operator.test.ts', 'test/dashboard/journeys/agent.test.ts', 'test/agent/cli/five-minutes.test.ts', 'test/http/routing.test.ts',
+  'test/dashboard/journeys/sign-in.test.ts',
+  'test/dashboard/journeys/registry.test.ts',
+  'test/slow/kill-http.test.ts',
+  'test/replicas/replicas.test.ts',
+  'test/slow/kill.test.ts',
+  'test/slow/sdk.test.ts',
+  'conformance/test/slow/curl.test.ts',
+  'conformance/test/slow/real-platform.test.ts',
+  'test/slow/package.test.ts',
+  'test/dashboard/journeys/installing.test.ts',
+  'test/dashboard/journeys/operator.test.ts',
+  'test/dashboard/journeys/agent.test.ts',
+  'test/agent/cli/five-minutes.test.ts',
+  'test/http/routing.test.ts',
 ]
 
 /** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it, each side by side. */
 export const LANES: Readonly<Record<string, Lane>> = {
-  fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 60 },
-  postgres: { include: POSTGRES_CORE, stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
-  journeys: { include: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
-  'deep-processes': { include: PROCESSES, stores: 'all', disk: true, setup: ['postgres'], patience_s: 300 },
-  'deep-postgres': { include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'], exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE, ...POSTGRES_CORE], stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
-  'deep-journeys': { include: JOURNEYS, exclude: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
-  'deep-journeys-postgres': { include: JOURNEYS_CORE, stores: 'postgres', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
+  fast: {
+    include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'],
+    exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES],
+    setup: ['postgres'],
+    shared: true,
+    patience_s: 60,
+  },
+  postgres: {
+    include: POSTGRES_CORE,
+    stores: 'postgres',
+    setup: ['postgres'],
+    shared: true,
+    patience_s: 180,
+  },
+  journeys: {
+    include: JOURNEYS_CORE,
+    stores: 'sqlite',
+    setup: ['postgres', 'chromium', 'dashboard'],
+    patience_s: 120,
+  },
+  'deep-processes': {
+    include: PROCESSES,
+    stores: 'all',
+    disk: true,
+    setup: ['postgres'],
+    patience_s: 300,
+  },
+  'deep-postgres': {
+    include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
+    exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE, ...POSTGRES_CORE],
+    stores: 'postgres',
+    setup: ['postgres'],
+    shared: true,
+    patience_s: 180,
+  },
+  'deep-journeys': {
+    include: JOURNEYS,
+    exclude: JOURNEYS_CORE,
+    stores: 'sqlite',
+    setup: ['postgres', 'chromium', 'dashboard'],
+    patience_s: 120,
+  },
+  'deep-journeys-postgres': {
+    include: JOURNEYS_CORE,
+    stores: 'postgres',
+    setup: ['postgres', 'chromium', 'dashboard'],
+    patience_s: 120,
+  },
 }

@@ -5,15 +5,24 @@ import { randomSource } from '../src/random.ts'
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 it('as many random bytes come as are asked for, none of them twice, and later draws leave them alone', () => {
-  fc.assert(fc.property(fc.array(fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 8000, max: 9000 })), { minLength: 1, maxLength: 300 }), (sizes) => {
-    const random = randomSource()
-    const drawn = sizes.map((size) => random(size))
-    const asDrawn = drawn.map(text)
-    for (let again = 0; again < 600; again += 1) random(16)
-    expect(drawn.map(({ length }) => length)).toEqual(sizes)
-    expect(drawn.map(text)).toEqual(asDrawn)
-    expect(new Set(asDrawn.map((hex) => hex.slice(0, 32))).size).toBe(sizes.length)
-  }), { numRuns: 30 })
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 8000, max: 9000 })), {
+        minLength: 1,
+        maxLength: 300,
+      }),
+      (sizes) => {
+        const random = randomSource()
+        const drawn = sizes.map((size) => random(size))
+        const asDrawn = drawn.map(text)
+        for (let again = 0; again < 600; again += 1) random(16)
+        expect(drawn.map(({ length }) => length)).toEqual(sizes)
+        expect(drawn.map(text)).toEqual(asDrawn)
+        expect(new Set(asDrawn.map((hex) => hex.slice(0, 32))).size).toBe(sizes.length)
+      },
+    ),
+    { numRuns: 30 },
+  )
 })
 
 it('two sources have nothing in common', () => {

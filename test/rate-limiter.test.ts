@@ -14,41 +14,53 @@ function shared() {
   const share: ShareDraws = async (draws) => {
     if (state.isDown) throw new Error('away')
     state.draws += draws.length
-    for (const { bucket, since_us, cost_us } of draws) kept.set(bucket, drawn(kept.get(bucket) ?? 0, since_us, cost_us))
+    for (const { bucket, since_us, cost_us } of draws)
+      kept.set(bucket, drawn(kept.get(bucket) ?? 0, since_us, cost_us))
     return new Map(draws.map(({ bucket }) => [bucket, kept.get(bucket)!]))
   }
   return { share, state }
 }
 
 it('processes together let through a limit, and at most a twentieth of it more for each of them', async () => {
-  const steps = fc.array(fc.record({ at: fc.nat(2), requests: fc.nat(12), pause_ms: fc.nat(400) }), { minLength: 50, maxLength: 200 })
-  await fc.assert(fc.asyncProperty(steps, async (all) => {
-    let now = 1_000_000
-    const { share } = shared()
-    const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))
-    let through = 0
-    for (const { at, requests, pause_ms } of all) {
-      now += pause_ms
-      for (let request = 0; request < requests; request += 1) {
-        if (limiters[at]!.take(LIMIT, 'k').allowed) through += 1
-        await limiters[at]!.settle()
+  const steps = fc.array(
+    fc.record({ at: fc.nat(2), requests: fc.nat(12), pause_ms: fc.nat(400) }),
+    { minLength: 50, maxLength: 200 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      let now = 1_000_000
+      const { share } = shared()
+      const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))
+      let through = 0
+      for (const { at, requests, pause_ms } of all) {
+        now += pause_ms
+        for (let request = 0; request < requests; request += 1) {
+          if (limiters[at]!.take(LIMIT, 'k').allowed) through += 1
+          await limiters[at]!.settle()
+        }
+        expect(through).toBeLessThanOrEqual(
+          LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * OWED,
+        )
       }
-      expect(through).toBeLessThanOrEqual(LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * OWED)
-    }
-  }), { numRuns: 50 })
+    }),
+    { numRuns: 50 },
+  )
 })
 
 it('a client that keeps to its rate is never refused, however its requests fall to processes', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.nat(4), { minLength: 300, maxLength: 300 }), async (places) => {
-    let now = 1_000_000
-    const { share } = shared()
-    const limiters = [0, 1, 2, 3, 4].map(() => rateLimiter(() => now, 1, share))
-    for (const at of places) {
-      now += 500
-      expect(limiters[at]!.take(LIMIT, 'k').allowed).toBe(true)
-      for (const limiter of limiters) await limiter.settle()
-    }
-  }), { numRuns: 20 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(4), { minLength: 300, maxLength: 300 }), async (places) => {
+      let now = 1_000_000
+      const { share } = shared()
+      const limiters = [0, 1, 2, 3, 4].map(() => rateLimiter(() => now, 1, share))
+      for (const at of places) {
+        now += 500
+        expect(limiters[at]!.take(LIMIT, 'k').allowed).toBe(true)
+        for (const limiter of limiters) await limiter.settle()
+      }
+    }),
+    { numRuns: 20 },
+  )
 })
 
 it('tells the store of some requests at once, not of each', async () => {

@@ -1,7 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { missingTools } from './kit/tools.ts'
 
-export interface Counts { readonly passed: number; readonly failed: number; readonly skipped: number }
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
 
 /** A file that could not be loaded has no tests to fail, so it counts as a failed one itself; so does an error outside of every test. */
 export function countsOf(modules: readonly TestModule[], unhandled: number): Counts {
@@ -15,7 +19,8 @@ export function countsOf(modules: readonly TestModule[], unhandled: number): Cou
 }
 
 /** `N passed, N failed`, and `, N skipped` when there are any. */
-export const closing = ({ passed, failed, skipped }: Counts): string => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export const closing = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /** Ends a run with what was skipped for want of a tool, and one line that tells how it went. */
 export const verdict: Reporter = {

@@ -24,7 +24,14 @@ export interface Cost {
 }
 export type StoreName = 'sqlite' | 'postgres'
 
-interface Running { readonly url: string; readonly api_key: string; readonly organization_id: string; readonly child: ChildProcess; readonly server: Server | undefined; remove(): Promise<void> }
+interface Running {
+  readonly url: string
+  readonly api_key: string
+  readonly organization_id: string
+  readonly child: ChildProcess
+  readonly server: Server | undefined
+  remove(): Promise<void>
+}
 
 const INTERVAL_S = 5
 /** Each is tried when the one before it was kept. */
@@ -42,7 +49,9 @@ export async function measureStore(name: StoreName): Promise<Cost> {
     let best: Cost | undefined
     for (const installations of FLEETS) {
       const { cost, kept } = await tried(running, installations)
-      process.stderr.write(`${name}, ${installations} installations each ${INTERVAL_S} s: ${kept ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`)
+      process.stderr.write(
+        `${name}, ${installations} installations each ${INTERVAL_S} s: ${kept ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`,
+      )
       if (!kept) return best ?? { ...cost, kept_per_second: 0 }
       best = cost
     }
@@ -59,39 +68,94 @@ async function tried(running: Running, installations: number): ReturnType<typeof
   }
 }
 
-async function run({ url, api_key, organization_id, child, server }: Running, installations: number): Promise<{ readonly cost: Cost; readonly kept: boolean }> {
+async function run(
+  { url, api_key, organization_id, child, server }: Running,
+  installations: number,
+): Promise<{ readonly cost: Cost; readonly kept: boolean }> {
   const outcome = readTarget(url, undefined)
   if (outcome.kind !== 'target') throw new Error(outcome.kind)
   const samples: Sample[] = []
   const pending: Promise<unknown>[] = []
-  const record = await runLoad({
-    target: outcome.target, api_keys: [api_key], organization_id, workspace_id: undefined, agent_id: undefined, installations, interval_s: INTERVAL_S, duration_s: DURATION_S, ramp_s: installations / INSTALLS_PER_SECOND[server ? 'postgres' : 'sqlite'],
-    churn: { bootstraps: 0, refreshes: 0, recoveries: 0, revokes: 0 }, connections: 128, timeout_ms: 10_000, keep: false,
-  }, { signal: new AbortController().signal, onProgress: (progress) => { pending.push(sample(progress, child, server).then((taken) => samples.push(taken))) } })
+  const record = await runLoad(
+    {
+      target: outcome.target,
+      api_keys: [api_key],
+      organization_id,
+      workspace_id: undefined,
+      agent_id: undefined,
+      installations,
+      interval_s: INTERVAL_S,
+      duration_s: DURATION_S,
+      ramp_s: installations / INSTALLS_PER_SECOND[server ? 'postgres' : 'sqlite'],
+      churn: { bootstraps: 0, refreshes: 0, recoveries: 0, revokes: 0 },
+      connections: 128,
+      timeout_ms: 10_000,
+      keep: false,
+    },
+    {
+      signal: new AbortController().signal,
+      onProgress: (progress) => {
+        pending.push(sample(progress, child, server).then((taken) => samples.push(taken)))
+      },
+    },
+  )
   await Promise.all(pending)
   const { verdict, operations } = reportOf(record, '')
-  const { p50 = 0, p99 = 0 } = operations.find(({ operation }) => operation === 'renewLease')?.latency_ms ?? {}
+  const { p50 = 0, p99 = 0 } =
+    operations.find(({ operation }) => operation === 'renewLease')?.latency_ms ?? {}
   const [ramp, steady] = [spent(samples, 'ramp'), spent(samples, 'steady')]
   // What heartbeats cost while the fleet grew is no cost of an installation.
-  const per = (whole: number, heartbeats: number, of: number) => (whole - heartbeats) / Math.max(1, of)
-  const heartbeat_us = (steady.cpu_us) / Math.max(1, steady.heartbeats)
+  const per = (whole: number, heartbeats: number, of: number) =>
+    (whole - heartbeats) / Math.max(1, of)
+  const heartbeat_us = steady.cpu_us / Math.max(1, steady.heartbeats)
   const heartbeat_store_us = steady.store_us / Math.max(1, steady.heartbeats)
   const rounded = (value: number) => Math.max(0, Math.round(value))
   return {
     kept: verdict.kind === 'kept',
     cost: {
-      heartbeat_us: rounded(heartbeat_us), heartbeat_store_us: rounded(heartbeat_store_us), heartbeat_disk_bytes: rounded(steady.written / Math.max(1, steady.heartbeats)),
-      install_us: rounded(per(ramp.cpu_us, ramp.heartbeats * heartbeat_us, ramp.installed)), install_store_us: rounded(per(ramp.store_us, ramp.heartbeats * heartbeat_store_us, ramp.installed)),
-      kept_per_second: rounded(steady.heartbeats / Math.max(0.001, steady.seconds)), p50_ms: Number(p50.toFixed(1)), p99_ms: Number(p99.toFixed(1)),
+      heartbeat_us: rounded(heartbeat_us),
+      heartbeat_store_us: rounded(heartbeat_store_us),
+      heartbeat_disk_bytes: rounded(steady.written / Math.max(1, steady.heartbeats)),
+      install_us: rounded(per(ramp.cpu_us, ramp.heartbeats * heartbeat_us, ramp.installed)),
+      install_store_us: rounded(
+        per(ramp.store_us, ramp.heartbeats * heartbeat_store_us, ramp.installed),
+      ),
+      kept_per_second: rounded(steady.heartbeats / Math.max(0.001, steady.seconds)),
+      p50_ms: Number(p50.toFixed(1)),
+      p99_ms: Number(p99.toFixed(1)),
     },
   }
 }
 
-interface Sample { readonly phase: string; readonly at: number; readonly cpu_us: number; readonly store_us: number; readonly written: number; readonly heartbeats: number; readonly installed: number }
+interface Sample {
+  readonly phase: string
+  readonly at: number
+  readonly cpu_us: number
+  readonly store_us: number
+  readonly written: number
+  readonly heartbeats: number
+  readonly installed: number
+}
 
-async function sample({ phase, tally, simulation }: Progress, platform: ChildProcess, server: Server | undefined): Promise<Sample> {
-  const heartbeats = tally.counts.reduce((total, { operation, count }) => (operation === 'renewLease' ? total + count : total), 0)
-  const taken = { phase, at: performance.now(), cpu_us: cpuOf(platform.pid!), store_us: server ? familyOf(server.process.pid!).reduce((total, pid) => total + cpuOf(pid), 0) : 0, heartbeats, installed: simulation.installed }
+async function sample(
+  { phase, tally, simulation }: Progress,
+  platform: ChildProcess,
+  server: Server | undefined,
+): Promise<Sample> {
+  const heartbeats = tally.counts.reduce(
+    (total, { operation, count }) => (operation === 'renewLease' ? total + count : total),
+    0,
+  )
+  const taken = {
+    phase,
+    at: performance.now(),
+    cpu_us: cpuOf(platform.pid!),
+    store_us: server
+      ? familyOf(server.process.pid!).reduce((total, pid) => total + cpuOf(pid), 0)
+      : 0,
+    heartbeats,
+    installed: simulation.installed,
+  }
   return { ...taken, written: server ? await walOf(server) : writtenBy(platform.pid!) }
 }
 
@@ -101,8 +165,12 @@ function spent(samples: readonly Sample[], phase: string) {
   const [first, last] = [inPhase[0], inPhase.at(-1)]
   const between = (of: (one: Sample) => number) => (first && last ? of(last) - of(first) : 0)
   return {
-    cpu_us: between(({ cpu_us }) => cpu_us), store_us: between(({ store_us }) => store_us), written: between(({ written }) => written),
-    heartbeats: between(({ heartbeats }) => heartbeats), installed: between(({ installed }) => installed), seconds: between(({ at }) => at) / 1000,
+    cpu_us: between(({ cpu_us }) => cpu_us),
+    store_us: between(({ store_us }) => store_us),
+    written: between(({ written }) => written),
+    heartbeats: between(({ heartbeats }) => heartbeats),
+    installed: between(({ installed }) => installed),
+    seconds: between(({ at }) => at) / 1000,
   }
 }
 
@@ -112,7 +180,9 @@ const TICK_US = 10_000
 /** Processor time of a process and its threads, in microseconds (proc(5), stat: utime and stime). */
 function cpuOf(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_US
   } catch {
     return 0
@@ -120,22 +190,35 @@ function cpuOf(pid: number): number {
 }
 
 /** A process and its children. */
-const familyOf = (pid: number): number[] =>
-  [pid, ...readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((one) => parentOf(one) === pid)]
+const familyOf = (pid: number): number[] => [
+  pid,
+  ...readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => parentOf(one) === pid),
+]
 
 function parentOf(pid: number): number | undefined {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[1])
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[1],
+    )
   } catch {
     return undefined
   }
 }
 
-const writtenBy = (pid: number): number => Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+const writtenBy = (pid: number): number =>
+  Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
 
 /** Bytes of the write-ahead log so far: what a commit waits for. */
 async function walOf(server: Server): Promise<number> {
-  const [answer] = await ask(server.address('capacity'), 'select pg_current_wal_lsn() - \'0/0\'::pg_lsn as bytes')
+  const [answer] = await ask(
+    server.address('capacity'),
+    "select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes",
+  )
   return Number(answer!['bytes'])
 }
 
@@ -146,10 +229,14 @@ async function start(name: StoreName): Promise<Running> {
   const server = name === 'postgres' ? await newServer({ durable: true }) : undefined
   if (server) await ask(server.address('postgres'), 'create database capacity')
   const address = server?.address('capacity') ?? `sqlite:${join(folder, 'registry.db')}`
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts'), address], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts'), address], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   return {
-    ...(JSON.parse(line.toString()) as Pick<Running, 'url' | 'api_key' | 'organization_id'>), child, server,
+    ...(JSON.parse(line.toString()) as Pick<Running, 'url' | 'api_key' | 'organization_id'>),
+    child,
+    server,
     async remove() {
       await ended(child, 'SIGTERM')
       await server?.remove()
@@ -159,30 +246,82 @@ async function start(name: StoreName): Promise<Running> {
 }
 
 /** Bytes that one heartbeat and its answer take on a connection that is kept, without TLS and TCP. */
-export async function measureWire(): Promise<{ readonly request: number; readonly response: number }> {
+export async function measureWire(): Promise<{
+  readonly request: number
+  readonly response: number
+}> {
   const running = await start('sqlite')
   try {
-    const post = (path: string, headers: Record<string, string>, body: object) => exchange(running.url + '/api/v1' + path, headers, JSON.stringify(body))
+    const post = (path: string, headers: Record<string, string>, body: object) =>
+      exchange(running.url + '/api/v1' + path, headers, JSON.stringify(body))
     const key = { 'X-API-Key': running.api_key }
-    const agent = { svc_id: 'wire', name: 'wire', version: '1', public_key: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=', manifest_hash: 'm' }
+    const agent = {
+      svc_id: 'wire',
+      name: 'wire',
+      version: '1',
+      public_key: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=',
+      manifest_hash: 'm',
+    }
     await post('/agents/register', key, agent)
-    const { body: { workspace_id } } = await post(`/orgs/${running.organization_id}/workspaces`, key, { name: 'wire' })
-    const { body: { token } } = await post(`/workspaces/${workspace_id}/install-tokens`, key, { agent_id: 'wire' })
-    const { body: { installation_id, runtime_token } } = await post('/installations/bootstrap', {}, { install_token: token })
-    const { sent, received } = await post(`/installations/${installation_id}/lease`, { Authorization: `Bearer ${runtime_token}` }, { status: 'running', heartbeat_interval_seconds: 60, health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2 } })
+    const {
+      body: { workspace_id },
+    } = await post(`/orgs/${running.organization_id}/workspaces`, key, { name: 'wire' })
+    const {
+      body: { token },
+    } = await post(`/workspaces/${workspace_id}/install-tokens`, key, { agent_id: 'wire' })
+    const {
+      body: { installation_id, runtime_token },
+    } = await post('/installations/bootstrap', {}, { install_token: token })
+    const { sent, received } = await post(
+      `/installations/${installation_id}/lease`,
+      { Authorization: `Bearer ${runtime_token}` },
+      {
+        status: 'running',
+        heartbeat_interval_seconds: 60,
+        health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2 },
+      },
+    )
     return { request: sent, response: received }
   } finally {
     await running.remove()
   }
 }
 
-function exchange(url: string, headers: Record<string, string>, body: string): Promise<{ readonly sent: number; readonly received: number; readonly body: Record<string, string> }> {
+function exchange(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<{
+  readonly sent: number
+  readonly received: number
+  readonly body: Record<string, string>
+}> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', agent: false, headers: { ...headers, 'User-Agent': 'svc-agent', Accept: 'application/json', 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.once('end', () => resolve({ sent: asked.socket!.bytesWritten, received: asked.socket!.bytesRead, body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string> }))
-    })
+    const asked = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        headers: {
+          ...headers,
+          'User-Agent': 'svc-agent',
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('end', () =>
+          resolve({
+            sent: asked.socket!.bytesWritten,
+            received: asked.socket!.bytesRead,
+            body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>,
+          }),
+        )
+      },
+    )
     asked.once('error', reject).end(body)
   })
 }

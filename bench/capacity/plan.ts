@@ -4,7 +4,14 @@ import type { Cost, StoreName } from './measure.ts'
 /** Everything that was measured, and where. */
 export interface Figures {
   readonly date: string
-  readonly machine: { readonly processor: string; readonly cores: number; readonly memory_gib: number; /** Of others, when the measurement began. */ readonly load: number; readonly node: string; readonly postgres: string }
+  readonly machine: {
+    readonly processor: string
+    readonly cores: number
+    readonly memory_gib: number
+    /** Of others, when the measurement began. */ readonly load: number
+    readonly node: string
+    readonly postgres: string
+  }
   readonly cost: Readonly<Record<StoreName, Cost>>
   readonly wire: { readonly request: number; readonly response: number }
   readonly bytes: Readonly<Record<StoreName, Sizes>>
@@ -50,31 +57,56 @@ export interface Plan {
 }
 
 /** How a fleet could be carried, reckoned from what was measured. */
-export function planOf({ installations, interval_s }: Pick<Plan, 'installations' | 'interval_s'>, { cost, wire, bytes }: Figures): Plan {
+export function planOf(
+  { installations, interval_s }: Pick<Plan, 'installations' | 'interval_s'>,
+  { cost, wire, bytes }: Figures,
+): Plan {
   const heartbeats_per_second = (installations * ASSUMED.early) / interval_s
   // One process without a database server, while half of what it carried here is enough.
-  const store: StoreName = heartbeats_per_second <= cost.sqlite.kept_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
+  const store: StoreName =
+    heartbeats_per_second <= cost.sqlite.kept_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
   const { heartbeat_us, heartbeat_store_us, heartbeat_disk_bytes } = cost[store]
   const size = bytes[store]
   const platform_cores = (heartbeats_per_second * heartbeat_us) / 1e6
   const database_cores = (heartbeats_per_second * heartbeat_store_us) / 1e6
   const replicas = store === 'sqlite' ? 1 : Math.max(2, Math.ceil(platform_cores / ASSUMED.busy))
   const audits_per_day = installations * auditsPerDay()
-  const growth_bytes_per_day = audits_per_day * size.audit_record + installations * ASSUMED.churn_per_day * (size.installation + size.install_token)
-  const standing = installations * (size.installation + size.install_token + size.runtime_token) + (installations / ASSUMED.per_agent) * size.agent
+  const growth_bytes_per_day =
+    audits_per_day * size.audit_record +
+    installations * ASSUMED.churn_per_day * (size.installation + size.install_token)
+  const standing =
+    installations * (size.installation + size.install_token + size.runtime_token) +
+    (installations / ASSUMED.per_agent) * size.agent
   return {
-    installations, interval_s, store, heartbeats_per_second, platform_cores, replicas, connections: store === 'sqlite' ? 0 : replicas * ASSUMED.connections_per_replica,
-    database_cores, shards: store === 'sqlite' ? 0 : Math.max(1, Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.busy))),
-    database_bytes: standing + audits_per_day * size.audit_record * ASSUMED.retention_days, growth_bytes_per_day,
-    disk_bytes_per_day: heartbeats_per_second * 86_400 * heartbeat_disk_bytes, network_bits_per_second: heartbeats_per_second * 8 * (wire.request + wire.response + ASSUMED.transport_bytes),
+    installations,
+    interval_s,
+    store,
+    heartbeats_per_second,
+    platform_cores,
+    replicas,
+    connections: store === 'sqlite' ? 0 : replicas * ASSUMED.connections_per_replica,
+    database_cores,
+    shards:
+      store === 'sqlite'
+        ? 0
+        : Math.max(1, Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.busy))),
+    database_bytes: standing + audits_per_day * size.audit_record * ASSUMED.retention_days,
+    growth_bytes_per_day,
+    disk_bytes_per_day: heartbeats_per_second * 86_400 * heartbeat_disk_bytes,
+    network_bits_per_second:
+      heartbeats_per_second * 8 * (wire.request + wire.response + ASSUMED.transport_bytes),
   }
 }
 
 /** Audit records of one installation a day: three when it comes and one when it goes, two for each absence, one for each new token. */
-export const auditsPerDay = (): number => 4 * ASSUMED.churn_per_day + 2 * ASSUMED.absences_per_day + ASSUMED.refreshes_per_day
+export const auditsPerDay = (): number =>
+  4 * ASSUMED.churn_per_day + 2 * ASSUMED.absences_per_day + ASSUMED.refreshes_per_day
 
 /** The fleets that the page plans. */
 export const FLEETS = [
-  { installations: 10_000, interval_s: 60 }, { installations: 1_000_000, interval_s: 60 }, { installations: 1_000_000, interval_s: 300 },
-  { installations: 100_000_000, interval_s: 60 }, { installations: 100_000_000, interval_s: 3600 },
+  { installations: 10_000, interval_s: 60 },
+  { installations: 1_000_000, interval_s: 60 },
+  { installations: 1_000_000, interval_s: 300 },
+  { installations: 100_000_000, interval_s: 60 },
+  { installations: 100_000_000, interval_s: 3600 },
 ] as const

@@ -5,11 +5,20 @@ import { startServing, takePort } from '../../src/serve.ts'
 
 const [store] = process.argv.slice(2)
 const port = await takePort('127.0.0.1', 0)
-const config = readConfig({ host: '127.0.0.1', port: String(port.port), store }, { SVC_MASTER_KEY: '07'.repeat(32) })
+const config = readConfig(
+  { host: '127.0.0.1', port: String(port.port), store },
+  { SVC_MASTER_KEY: '07'.repeat(32) },
+)
 const app = await createApp({ ...config, rate_limit_factor: 1e6 })
 const serving = await startServing(app, port)
-const { services: { store: kept }, jobs } = app
-const { organization_id } = await kept.createOrganization(jobs.act(), { name: 'Capacity', plan: 'enterprise' })
+const {
+  services: { store: kept },
+  jobs,
+} = app
+const { organization_id } = await kept.createOrganization(jobs.act(), {
+  name: 'Capacity',
+  plan: 'enterprise',
+})
 const key = await kept.createApiKey(jobs.act(), { organization_id, name: 'capacity' })
 if (key.kind !== 'created') throw new Error(key.kind)
 console.log(JSON.stringify({ url: config.public_url, organization_id, api_key: key.token }))

@@ -5,7 +5,11 @@ import { contend } from './contender.ts'
 import { installTokens, newFleet } from './fleet.ts'
 
 const [store = 'memory:', tokens = '1000'] = process.argv.slice(2)
-const { server, jobs, services } = await createApp({ ...readConfig({ store }, {}), log_level: 'silent', rate_limit_factor: 1e9 })
+const { server, jobs, services } = await createApp({
+  ...readConfig({ store }, {}),
+  log_level: 'silent',
+  rate_limit_factor: 1e9,
+})
 const fleet = await newFleet(jobs, 1)
 const made: string[] = []
 while (made.length < Number(tokens)) made.push(...(await installTokens(jobs, fleet, 500)))

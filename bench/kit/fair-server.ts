@@ -3,14 +3,29 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { contend } from './contender.ts'
 
-const app = await createApp({ ...readConfig({ store: 'memory:' }, {}), log_level: 'silent', rate_limit_factor: 1e9 })
+const app = await createApp({
+  ...readConfig({ store: 'memory:' }, {}),
+  log_level: 'silent',
+  rate_limit_factor: 1e9,
+})
 const { store } = app.services
 const { act } = app.jobs
 app.setReady(true)
 
 async function organization(keys: number) {
-  const { organization_id } = await store.createOrganization(act(), { name: `with ${keys} keys`, plan: 'enterprise' })
-  const made = await Promise.all(Array.from({ length: keys }, () => store.createApiKey(act(), { organization_id, name: 'bench' })))
+  const { organization_id } = await store.createOrganization(act(), {
+    name: `with ${keys} keys`,
+    plan: 'enterprise',
+  })
+  const made = await Promise.all(
+    Array.from({ length: keys }, () =>
+      store.createApiKey(act(), { organization_id, name: 'bench' }),
+    ),
+  )
   return { organization_id, keys: made.map((one) => (one.kind === 'created' ? one.token : '')) }
 }
-contend(app.server, { quiet: await organization(1), crowd: await organization(Number(process.argv[2])) }, () => store.close())
+contend(
+  app.server,
+  { quiet: await organization(1), crowd: await organization(Number(process.argv[2])) },
+  () => store.close(),
+)

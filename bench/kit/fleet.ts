@@ -1,7 +1,10 @@
 import type { JobServices } from '../../src/jobs/jobs.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 
-export interface Member { readonly installation_id: string; readonly runtime_token: string }
+export interface Member {
+  readonly installation_id: string
+  readonly runtime_token: string
+}
 /** An organization with one agent that is installed many times. */
 export interface Fleet {
   readonly organization_id: string
@@ -12,9 +15,21 @@ export interface Fleet {
 }
 
 /** Makes install tokens, as many as are asked for. */
-export async function installTokens({ store, act }: Pick<JobServices, 'store' | 'act'>, { organization_id, workspace_id, agent_id }: Pick<Fleet, 'organization_id' | 'workspace_id' | 'agent_id'>, count: number): Promise<readonly string[]> {
+export async function installTokens(
+  { store, act }: Pick<JobServices, 'store' | 'act'>,
+  {
+    organization_id,
+    workspace_id,
+    agent_id,
+  }: Pick<Fleet, 'organization_id' | 'workspace_id' | 'agent_id'>,
+  count: number,
+): Promise<readonly string[]> {
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await Promise.all(Array.from({ length: count }, () => store.createInstallToken(act(), { reach, workspace_id, agent_id, expiry_minutes: 1440 })))
+  const made = await Promise.all(
+    Array.from({ length: count }, () =>
+      store.createInstallToken(act(), { reach, workspace_id, agent_id, expiry_minutes: 1440 }),
+    ),
+  )
   return made.map((outcome) => {
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     return outcome.token
@@ -22,24 +37,53 @@ export async function installTokens({ store, act }: Pick<JobServices, 'store' | 
 }
 
 /** Settles a fleet in a store, the way every fleet comes into being. */
-export async function newFleet(services: Pick<JobServices, 'store' | 'act' | 'signer'>, count: number): Promise<Fleet> {
+export async function newFleet(
+  services: Pick<JobServices, 'store' | 'act' | 'signer'>,
+  count: number,
+): Promise<Fleet> {
   const { store, act, signer } = services
-  const { organization_id } = await store.createOrganization(act(), { name: 'Bench', plan: 'enterprise' })
-  const workspace = await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'Main', signer })
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'Bench',
+    plan: 'enterprise',
+  })
+  const workspace = await store.createWorkspace(act(), {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    name: 'Main',
+    signer,
+  })
   const key = await store.createApiKey(act(), { organization_id, name: 'bench' })
-  if (workspace.kind !== 'created' || key.kind !== 'created') throw new Error('no workspace or no key')
+  if (workspace.kind !== 'created' || key.kind !== 'created')
+    throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const agent_id = 'bench-agent'
   await store.registerAgent(act(), {
-    svc_id: agent_id, name: agent_id, version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', key_sound: true, proven: true, private: false,
-    details: {}, organization_id,
+    svc_id: agent_id,
+    name: agent_id,
+    version: '1',
+    public_key: 'A'.repeat(43) + '=',
+    manifest_hash: 'm',
+    key_sound: true,
+    proven: true,
+    private: false,
+    details: {},
+    organization_id,
   })
   const fleet = { organization_id, workspace_id, agent_id, api_key: key.token }
   const tokens = await installTokens(services, fleet, count)
-  const members = await Promise.all(tokens.map(async (token): Promise<Member> => {
-    const outcome = await store.bootstrapInstallation(act(), { token_hash: hashToken(token), body_hash: 'x', details: { upstream_url: 'http://127.0.0.1:1/a2a/tasks', capabilities: ['echo'] } })
-    if (outcome.kind !== 'first') throw new Error(outcome.kind)
-    return { installation_id: outcome.installation.installation_id, runtime_token: outcome.issued.runtime_token }
-  }))
+  const members = await Promise.all(
+    tokens.map(async (token): Promise<Member> => {
+      const outcome = await store.bootstrapInstallation(act(), {
+        token_hash: hashToken(token),
+        body_hash: 'x',
+        details: { upstream_url: 'http://127.0.0.1:1/a2a/tasks', capabilities: ['echo'] },
+      })
+      if (outcome.kind !== 'first') throw new Error(outcome.kind)
+      return {
+        installation_id: outcome.installation.installation_id,
+        runtime_token: outcome.issued.runtime_token,
+      }
+    }),
+  )
   return { ...fleet, members }
 }

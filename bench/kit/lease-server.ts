@@ -11,20 +11,42 @@ import { contend } from './contender.ts'
 import { newFleet } from './fleet.ts'
 
 const [kind = 'platform', store = 'memory:', installations = '64'] = process.argv.slice(2)
-const app = await createApp({ ...readConfig({ store }, {}), log_level: 'silent', rate_limit_factor: 1e9 })
+const app = await createApp({
+  ...readConfig({ store }, {}),
+  log_level: 'silent',
+  rate_limit_factor: 1e9,
+})
 
 /** The peers' route by hand: who is it, may it, renew, what to say. */
-async function heartbeat({ services, jobs }: App, authorization: string | undefined, installation_id: string, beat: Heartbeat) {
+async function heartbeat(
+  { services, jobs }: App,
+  authorization: string | undefined,
+  installation_id: string,
+  beat: Heartbeat,
+) {
   const hash = hashToken(/^Bearer +([^ ]+) *$/i.exec(authorization ?? '')?.[1] ?? '')
   const found = await services.store.findRuntimeToken({ hash, now: services.now() })
-  if (found?.installation.installation_id !== installation_id) return { status: 401, body: { error: 'unauthorized' } }
+  if (found?.installation.installation_id !== installation_id)
+    return { status: 401, body: { error: 'unauthorized' } }
   if (found.token.first_used_at === null) await services.store.useRuntimeToken(jobs.act(), { hash })
-  const rate = services.limiter.take(leaseLimit(found.installation.heartbeat_interval), installation_id)
+  const rate = services.limiter.take(
+    leaseLimit(found.installation.heartbeat_interval),
+    installation_id,
+  )
   if (!rate.allowed) return { status: 429, body: { error: 'too_many_requests' } }
-  const outcome = await services.store.renewLease(jobs.act(), { installation_id, token_hash: hash, beat, jitter: Math.random() })
+  const outcome = await services.store.renewLease(jobs.act(), {
+    installation_id,
+    token_hash: hash,
+    beat,
+    jitter: Math.random(),
+  })
   if (outcome.kind !== 'renewed') return { status: 403, body: { error: outcome.kind } }
   const { lease_expires_at, next_heartbeat_at } = outcome
-  return { status: 200, body: { installation_id, lease_expires_at, next_heartbeat_at, command: null }, headers: rateLimitHeaders(rate) }
+  return {
+    status: 200,
+    body: { installation_id, lease_expires_at, next_heartbeat_at, command: null },
+    headers: rateLimitHeaders(rate),
+  }
 }
 
 const requestId = (): string => Buffer.from(app.services.random(12)).toString('base64url')
@@ -32,28 +54,62 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 // ---- Fastify, as its documentation has it: schemas for the request and for the answer --------------------------------
 
-const text = (most: number) => ({ type: 'string', maxLength: most, pattern: '^[^\\u0000-\\u001F\\u007F]*$' })
+const text = (most: number) => ({
+  type: 'string',
+  maxLength: most,
+  pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+})
 const BODY = {
   type: 'object',
   properties: {
-    status: text(64), heartbeat_interval_seconds: { type: 'integer', minimum: 1, maximum: 86_400 }, health_payload: { type: 'object' },
-    command_ack: { type: 'object', required: ['id'], properties: { id: text(200), status: text(64), message: text(1024) } },
+    status: text(64),
+    heartbeat_interval_seconds: { type: 'integer', minimum: 1, maximum: 86_400 },
+    health_payload: { type: 'object' },
+    command_ack: {
+      type: 'object',
+      required: ['id'],
+      properties: { id: text(200), status: text(64), message: text(1024) },
+    },
   },
 }
 const moment = { type: 'string', format: 'date-time' }
 const LEASE = {
   type: 'object',
-  properties: { installation_id: { type: 'string', format: 'uuid' }, lease_expires_at: moment, next_heartbeat_at: moment, command: { type: 'object', nullable: true, additionalProperties: true } },
+  properties: {
+    installation_id: { type: 'string', format: 'uuid' },
+    lease_expires_at: moment,
+    next_heartbeat_at: moment,
+    command: { type: 'object', nullable: true, additionalProperties: true },
+  },
 }
 
 async function withFastify(): Promise<Server> {
   const server = fastify({ genReqId: requestId })
-  server.post<{ Params: { id: string }; Body: Heartbeat }>('/api/v1/installations/:id/lease', {
-    schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid', maxLength: 36 } } }, body: BODY, response: { 200: LEASE } },
-  }, async (request, reply) => {
-    const { status, body, headers } = await heartbeat(app, request.headers.authorization, request.params.id, request.body)
-    return reply.code(status).headers({ 'X-Request-ID': request.id, ...HEADERS, ...headers }).send(body)
-  })
+  server.post<{ Params: { id: string }; Body: Heartbeat }>(
+    '/api/v1/installations/:id/lease',
+    {
+      schema: {
+        params: {
+          type: 'object',
+          properties: { id: { type: 'string', format: 'uuid', maxLength: 36 } },
+        },
+        body: BODY,
+        response: { 200: LEASE },
+      },
+    },
+    async (request, reply) => {
+      const { status, body, headers } = await heartbeat(
+        app,
+        request.headers.authorization,
+        request.params.id,
+        request.body,
+      )
+      return reply
+        .code(status)
+        .headers({ 'X-Request-ID': request.id, ...HEADERS, ...headers })
+        .send(body)
+    },
+  )
   await server.ready()
   return server.server
 }
@@ -67,12 +123,23 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
   req.on('data', (chunk: Buffer) => chunks.push(chunk))
   req.on('end', () => {
     const beat = JSON.parse(Buffer.concat(chunks).toString()) as Heartbeat
-    void heartbeat(app, req.headers.authorization, PATH.exec(req.url!)![1]!, beat).then(({ status, body, headers }) => {
-      const answer = JSON.stringify(body)
-      res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer), ...headers }).end(answer)
-    })
+    void heartbeat(app, req.headers.authorization, PATH.exec(req.url!)![1]!, beat).then(
+      ({ status, body, headers }) => {
+        const answer = JSON.stringify(body)
+        res
+          .writeHead(status, {
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(answer),
+            ...headers,
+          })
+          .end(answer)
+      },
+    )
   })
 }
 
-const server = kind === 'platform' ? app.server : kind === 'fastify' ? await withFastify() : createServer(bare)
-contend(server, (await newFleet(app.jobs, Number(installations))).members, () => app.services.store.close())
+const server =
+  kind === 'platform' ? app.server : kind === 'fastify' ? await withFastify() : createServer(bare)
+contend(server, (await newFleet(app.jobs, Number(installations))).members, () =>
+  app.services.store.close(),
+)

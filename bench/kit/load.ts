@@ -9,10 +9,28 @@ export interface Load {
 }
 
 /** One HTTP/1.1 request as it goes over the wire. */
-export function requestBytes({ method = 'POST', path, headers = {}, body }: { method?: string; path: string; headers?: Readonly<Record<string, string>>; body?: unknown }): Buffer {
+export function requestBytes({
+  method = 'POST',
+  path,
+  headers = {},
+  body,
+}: {
+  method?: string
+  path: string
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+}): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
-  const typed = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }
-  const lines = Object.entries({ Host: '127.0.0.1', 'User-Agent': 'bench/1', ...headers, ...typed }).map(([name, value]) => `${name}: ${value}`)
+  const typed =
+    body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }
+  const lines = Object.entries({
+    Host: '127.0.0.1',
+    'User-Agent': 'bench/1',
+    ...headers,
+    ...typed,
+  }).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'))
 }
 
@@ -22,12 +40,26 @@ export function requestBytes({ method = 'POST', path, headers = {}, body }: { me
  * @param next the bytes of each caller's next request; undefined when it has no more
  * @param expected statuses that are answers; any other one is an error of the bench
  */
-export async function load(port: number, callers: readonly (() => Buffer | undefined)[], milliseconds: number, expected: readonly number[] = [200]): Promise<Load> {
+export async function load(
+  port: number,
+  callers: readonly (() => Buffer | undefined)[],
+  milliseconds: number,
+  expected: readonly number[] = [200],
+): Promise<Load> {
   const sockets = await Promise.all(callers.map(() => connected(port)))
   const latencies: number[] = []
   const began = performance.now()
   const end = began + milliseconds
-  await Promise.all(sockets.map((socket, at) => conversation(socket, () => (performance.now() < end ? callers[at]!() : undefined), latencies, expected)))
+  await Promise.all(
+    sockets.map((socket, at) =>
+      conversation(
+        socket,
+        () => (performance.now() < end ? callers[at]!() : undefined),
+        latencies,
+        expected,
+      ),
+    ),
+  )
   const spent = performance.now() - began
   for (const socket of sockets) socket.destroy()
   return { answered: latencies.length, per_s: (latencies.length / spent) * 1000, latencies }
@@ -35,10 +67,17 @@ export async function load(port: number, callers: readonly (() => Buffer | undef
 
 const connected = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket)).once('error', reject)
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, () =>
+      resolve(socket),
+    ).once('error', reject)
   })
 
-function conversation(socket: Socket, next: () => Buffer | undefined, latencies: number[], expected: readonly number[]): Promise<void> {
+function conversation(
+  socket: Socket,
+  next: () => Buffer | undefined,
+  latencies: number[],
+  expected: readonly number[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0
     let heard = ''
@@ -48,7 +87,10 @@ function conversation(socket: Socket, next: () => Buffer | undefined, latencies:
       sent = performance.now()
       socket.write(bytes)
     }
-    socket.setEncoding('latin1').on('error', reject).on('close', () => reject(new Error('the server hung up')))
+    socket
+      .setEncoding('latin1')
+      .on('error', reject)
+      .on('close', () => reject(new Error('the server hung up')))
     socket.on('data', (part: string) => {
       heard += part
       if (!isWhole(heard)) return

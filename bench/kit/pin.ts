@@ -10,7 +10,7 @@ export const LOAD_CORE = CORES > 1 ? 1 : 0
 
 /** A command that runs on one core, where the machine has `taskset`; as it is elsewhere. */
 export const onCore = (core: number, command: readonly string[]): readonly string[] =>
-  (HAS_TASKSET ? ['taskset', '-c', String(core % CORES), ...command] : command)
+  HAS_TASKSET ? ['taskset', '-c', String(core % CORES), ...command] : command
 
 /** Keeps this process, and what it starts from now on, on one core. */
 export function stayOnCore(core: number): void {

@@ -5,7 +5,9 @@ import { TABLES, type TableName } from '../../src/store/tables.ts'
 /** A file of the SQLite store as somebody would use it who has nothing but the driver: the same pragmas, prepared statements by hand. */
 export function rawSqlite(path: string) {
   const database = new DatabaseSync(path)
-  database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory')
+  database.exec(
+    'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
+  )
   const group = groupCommit<undefined>({
     begin: async () => database.exec('begin immediate'),
     attempt: (work) => work(undefined),
@@ -17,7 +19,9 @@ export function rawSqlite(path: string) {
     /** Inserts rows of a table, given as its columns in their order. */
     inserting(table: TableName) {
       const columns = Object.keys(TABLES[table].columns)
-      return database.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
+      return database.prepare(
+        `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
+      )
     },
     /** Runs statements in a transaction that those share who come while the disk is busy, as the store does. */
     grouped: <T>(work: () => T): Promise<T> => group.submit(async () => work()),

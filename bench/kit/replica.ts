@@ -3,14 +3,18 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { any, beat, spell } from './beats.ts'
 
-export interface Asked { readonly milliseconds: number; readonly signIn: boolean }
+export interface Asked {
+  readonly milliseconds: number
+  readonly signIn: boolean
+}
 
 const [address = '', installations = '', callers = ''] = process.argv.slice(2)
 const store = createStore(await openDatabase(address, { wait_ms: 60_000 }))
 process.on('message', (asked: Asked | 'end') => {
   if (asked === 'end') return void store.close().finally(() => process.exit())
-  void spell(Number(callers), asked.milliseconds, () => beat(store, any(Number(installations)), asked.signIn))
-    .then((done) => process.send!({ ...done, rss: process.memoryUsage.rss() }))
+  void spell(Number(callers), asked.milliseconds, () =>
+    beat(store, any(Number(installations)), asked.signIn),
+  ).then((done) => process.send!({ ...done, rss: process.memoryUsage.rss() }))
 })
 process.once('disconnect', () => process.exit())
 process.send!('ready')

@@ -7,7 +7,10 @@ const WARM_UP_ROUNDS = 3
  * first rounds only warm up.
  * @returns what each contender did in each round that counts
  */
-export async function inTurns<Name extends string, T>(contenders: Readonly<Record<Name, () => Promise<T>>>, rounds: number): Promise<Record<Name, T[]>> {
+export async function inTurns<Name extends string, T>(
+  contenders: Readonly<Record<Name, () => Promise<T>>>,
+  rounds: number,
+): Promise<Record<Name, T[]>> {
   const names = Object.keys(contenders) as Name[]
   const seen = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
@@ -21,4 +24,5 @@ export async function inTurns<Name extends string, T>(contenders: Readonly<Recor
 }
 
 /** The ratio of two contenders: the median of the ratios of each round. */
-export const ratioOf = (own: readonly number[], peer: readonly number[]): number => median(own.map((value, at) => value / peer[at]!))
+export const ratioOf = (own: readonly number[], peer: readonly number[]): number =>
+  median(own.map((value, at) => value / peer[at]!))

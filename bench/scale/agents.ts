@@ -4,11 +4,58 @@ import type { Act } from '../../src/store/act.ts'
 import { createStore } from '../../src/store/store.ts'
 import { scattered, withoutIndexes, words, type Place } from './places.ts'
 
-export const FIRST = ['Amber', 'Brisk', 'Cedar', 'Delta', 'Ember', 'Fjord', 'Grove', 'Haven', 'Iris', 'Jade', 'Kite', 'Lumen', 'Maple', 'Noble', 'Orbit', 'Pearl', 'Quartz', 'River', 'Slate', 'Tide']
-export const SECOND = ['Booker', 'Clerk', 'Drafter', 'Editor', 'Finder', 'Grader', 'Helper', 'Indexer', 'Judge', 'Keeper', 'Listener', 'Mapper', 'Notary', 'Planner', 'Quoter', 'Reader', 'Sorter', 'Teller', 'Writer']
+export const FIRST = [
+  'Amber',
+  'Brisk',
+  'Cedar',
+  'Delta',
+  'Ember',
+  'Fjord',
+  'Grove',
+  'Haven',
+  'Iris',
+  'Jade',
+  'Kite',
+  'Lumen',
+  'Maple',
+  'Noble',
+  'Orbit',
+  'Pearl',
+  'Quartz',
+  'River',
+  'Slate',
+  'Tide',
+]
+export const SECOND = [
+  'Booker',
+  'Clerk',
+  'Drafter',
+  'Editor',
+  'Finder',
+  'Grader',
+  'Helper',
+  'Indexer',
+  'Judge',
+  'Keeper',
+  'Listener',
+  'Mapper',
+  'Notary',
+  'Planner',
+  'Quoter',
+  'Reader',
+  'Sorter',
+  'Teller',
+  'Writer',
+]
 
 export const ORGANIZATION = 'org_bench'
-export const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
+export const act = (): Act => ({
+  now: iso(Date.now()),
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
 
 /** Agents with names of two common words and a rare one, twenty categories, seven providers, two of three verified. */
 function rows(kind: Place['kind'], many: number): readonly string[] {
@@ -17,22 +64,43 @@ function rows(kind: Place['kind'], many: number): readonly string[] {
   const name = `${pick(FIRST, `i % ${FIRST.length}`)} || ' ' || ${pick(SECOND, `i % ${SECOND.length}`)} || ' ' || ${id}`
   const hour = `case when i % 24 < 10 then '0' else '' end || (i % 24)`
   const at = `'2026-01-01T' || ${hour} || ':00:00.000Z'`
-  const fields = 'svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at, verification_status, suspended_at, revoked_at, private, details, category, llm_provider, reputation, disputes_open, disputes_upheld, last_seen_at, registered_at, updated_at, listed, name_key, score, score_changes_at'
+  const fields =
+    'svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at, verification_status, suspended_at, revoked_at, private, details, category, llm_provider, reputation, disputes_open, disputes_upheld, last_seen_at, registered_at, updated_at, listed, name_key, score, score_changes_at'
   const pad = `'${'0a1b2c3d4e5f6789'.repeat(4).slice(0, 56)}'`
   const status = `case when i % 3 = 0 then 'pending' else 'verified' end`
   const values = `${id} || ${pad}, '${ORGANIZATION}', ${name}, '1.0.0', '${'A'.repeat(43)}=', 1, 'm', null, ${status}, null, null, 0, '{"description":"Does what agents do, and says so in a sentence.","capabilities":["read"]}', 'category ' || (i % 20), 'provider ' || (i % 7), '{"successes":0,"failures":0,"samples":0,"as_of":"2026-01-01T00:00:00.000Z"}', 0, 0, null, ${at}, ${at}, case when i % 3 = 0 then 'public' else 'verified' end, lower(${name}), (i * 7) % 101, null`
   const [one, two] = [pick(FIRST, `i % ${FIRST.length}`), pick(SECOND, `i % ${SECOND.length}`)]
   const begins = (word: string) => `lower(substr(${word}, 1, 3))`
-  const pair = (a: string, b: string) => `'p:' || case when ${a} < ${b} then ${a} || ' ' || ${b} else ${b} || ' ' || ${a} end`
-  const terms = [...[id, `lower(${one})`, `lower(${two})`].map((word) => `'w:' || ${word}`), ...[id, one, two].map((word) => `'b:' || ${begins(word)}`), pair(begins(one), begins(two)), pair(begins(one), begins(id)), pair(begins(two), begins(id)), `'s:read'`]
-  const term = (text: string) => `insert into agent_terms (term, name_key, svc_id) ${numbers(many)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
-  return [`insert into agents (${fields}) ${numbers(many)} select ${values} from numbers order by 1`, ...terms.map(term)]
+  const pair = (a: string, b: string) =>
+    `'p:' || case when ${a} < ${b} then ${a} || ' ' || ${b} else ${b} || ' ' || ${a} end`
+  const terms = [
+    ...[id, `lower(${one})`, `lower(${two})`].map((word) => `'w:' || ${word}`),
+    ...[id, one, two].map((word) => `'b:' || ${begins(word)}`),
+    pair(begins(one), begins(two)),
+    pair(begins(one), begins(id)),
+    pair(begins(two), begins(id)),
+    `'s:read'`,
+  ]
+  const term = (text: string) =>
+    `insert into agent_terms (term, name_key, svc_id) ${numbers(many)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
+  return [
+    `insert into agents (${fields}) ${numbers(many)} select ${values} from numbers order by 1`,
+    ...terms.map(term),
+  ]
 }
 
 /** Writes an organization and its agents with statements of the database; indexes and counts are made when the store is opened next. */
 export async function fillWithAgents(place: Place, many: number): Promise<void> {
   const made = await place.open()
-  await createStore(made).createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id: ORGANIZATION })
+  await createStore(made).createOrganization(act(), {
+    name: 'bench',
+    plan: 'enterprise',
+    organization_id: ORGANIZATION,
+  })
   await made.close()
-  await place.run([...(await withoutIndexes(['agents', 'agent_terms'])), 'delete from counters', ...rows(place.kind, many)])
+  await place.run([
+    ...(await withoutIndexes(['agents', 'agent_terms'])),
+    'delete from counters',
+    ...rows(place.kind, many),
+  ])
 }

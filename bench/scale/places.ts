@@ -17,7 +17,10 @@ export interface Place {
   bytes(): Promise<number>
 }
 
-export interface Places { place(name: string): Promise<Place>; end(): Promise<void> }
+export interface Places {
+  place(name: string): Promise<Place>
+  end(): Promise<void>
+}
 
 export function sqlitePlaces(): Places {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
@@ -25,10 +28,15 @@ export function sqlitePlaces(): Places {
     place: async (name) => {
       const path = join(folder, `${name}.db`)
       return {
-        kind: 'sqlite', address: `sqlite:${path}`, open: () => openDatabase(`sqlite:${path}`), bytes: async () => statSync(path).size,
+        kind: 'sqlite',
+        address: `sqlite:${path}`,
+        open: () => openDatabase(`sqlite:${path}`),
+        bytes: async () => statSync(path).size,
         async run(statements) {
           const database = new DatabaseSync(path)
-          database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory')
+          database.exec(
+            'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory',
+          )
           for (const statement of statements) database.exec(statement)
           database.exec('pragma journal_mode = wal; analyze')
           database.close()
@@ -40,14 +48,20 @@ export function sqlitePlaces(): Places {
 }
 
 export async function postgresPlaces(): Promise<Places> {
-  const server: Server = await newServer({ durable: true, settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'] })
+  const server: Server = await newServer({
+    durable: true,
+    settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'],
+  })
   return {
     place: async (name) => {
       await ask(server.address('postgres'), `create database ${name}`)
       const address = server.address(name)
       return {
-        kind: 'postgres', address, open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
-        bytes: async () => Number((await ask(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
+        kind: 'postgres',
+        address,
+        open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
+        bytes: async () =>
+          Number((await ask(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
         async run(statements) {
           const client = new pg.Client({ connectionString: address })
           await client.connect()
@@ -63,26 +77,53 @@ export async function postgresPlaces(): Promise<Places> {
 
 /** How the two write the same things. */
 export const words = {
-  sqlite: { numbers: (many: number) => `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${many})`, hex: (x: string) => `printf('%08x', ${x})`, pick: (list: readonly string[], i: string) => `json_extract('${JSON.stringify(list)}', '$[' || (${i}) || ']')` },
-  postgres: { numbers: (many: number) => `with numbers(i) as (select generate_series(1::bigint, ${many}))`, hex: (x: string) => `lpad(to_hex(${x}), 8, '0')`, pick: (list: readonly string[], i: string) => `('${JSON.stringify(list)}'::json ->> (${i})::int)` },
+  sqlite: {
+    numbers: (many: number) =>
+      `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${many})`,
+    hex: (x: string) => `printf('%08x', ${x})`,
+    pick: (list: readonly string[], i: string) =>
+      `json_extract('${JSON.stringify(list)}', '$[' || (${i}) || ']')`,
+  },
+  postgres: {
+    numbers: (many: number) => `with numbers(i) as (select generate_series(1::bigint, ${many}))`,
+    hex: (x: string) => `lpad(to_hex(${x}), 8, '0')`,
+    pick: (list: readonly string[], i: string) =>
+      `('${JSON.stringify(list)}'::json ->> (${i})::int)`,
+  },
 }
 
 /** Eight hexadecimal digits, another for each number and in no order. */
-export const scattered = (kind: Place['kind'], i = 'i') => words[kind].hex(`((${i}) * 2654435761) & 4294967295`)
+export const scattered = (kind: Place['kind'], i = 'i') =>
+  words[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
 /** Indexes of these tables, to be made again when the store is opened. */
 export async function withoutIndexes(tables: readonly string[]): Promise<readonly string[]> {
   const { INDEXES } = await import('../../src/store/sql/schema.ts')
-  return INDEXES.filter(({ table }) => tables.includes(table)).map(({ name }) => `drop index if exists "${name}"`)
+  return INDEXES.filter(({ table }) => tables.includes(table)).map(
+    ({ name }) => `drop index if exists "${name}"`,
+  )
 }
 
-export interface Spent { readonly p50: number; readonly p99: number }
-const quantile = (all: readonly number[], q: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(q * all.length))]!
-export const spentOf = (all: readonly number[]): Spent => ({ p50: quantile(all, 0.5), p99: quantile(all, 0.99) })
+export interface Spent {
+  readonly p50: number
+  readonly p99: number
+}
+const quantile = (all: readonly number[], q: number) =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(q * all.length))]!
+export const spentOf = (all: readonly number[]): Spent => ({
+  p50: quantile(all, 0.5),
+  p99: quantile(all, 0.99),
+})
 const digits = (value: number) => Number(value.toPrecision(3))
 
 /** The same work on both sizes in turns, so that noise of the machine meets both. */
-export async function inTurns(rounds: number, works: readonly [small: (turn: number) => Promise<unknown>, large: (turn: number) => Promise<unknown>]): Promise<readonly [Spent, Spent]> {
+export async function inTurns(
+  rounds: number,
+  works: readonly [
+    small: (turn: number) => Promise<unknown>,
+    large: (turn: number) => Promise<unknown>,
+  ],
+): Promise<readonly [Spent, Spent]> {
   const spent: [number[], number[]] = [[], []]
   for (let turn = -Math.ceil(rounds / 10); turn < rounds; turn += 1) {
     for (const side of [0, 1] as const) {
@@ -94,9 +135,25 @@ export async function inTurns(rounds: number, works: readonly [small: (turn: num
   return [spentOf(spent[0]), spentOf(spent[1])]
 }
 
-export function print(bench: string, at_most: number | undefined, against: string, [small, large]: readonly [Spent, Spent], more: object = {}): void {
-  console.log(JSON.stringify({
-    bench, ratio: digits(large.p50 / small.p50), at_most, against, p50_ms: digits(large.p50), p99_ms: digits(large.p99),
-    against_p50_ms: digits(small.p50), against_p99_ms: digits(small.p99), rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20), ...more,
-  }))
+export function print(
+  bench: string,
+  at_most: number | undefined,
+  against: string,
+  [small, large]: readonly [Spent, Spent],
+  more: object = {},
+): void {
+  console.log(
+    JSON.stringify({
+      bench,
+      ratio: digits(large.p50 / small.p50),
+      at_most,
+      against,
+      p50_ms: digits(large.p50),
+      p99_ms: digits(large.p99),
+      against_p50_ms: digits(small.p50),
+      against_p99_ms: digits(small.p99),
+      rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
+      ...more,
+    }),
+  )
 }

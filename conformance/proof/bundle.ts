@@ -8,10 +8,19 @@ const here = join(import.meta.dirname, '..')
 export const bundle: Chapter = {
   title: 'Installation',
   async *measure() {
-    const { status, stderr } = spawnSync(process.execPath, [join(here, 'build.mjs')], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(process.execPath, [join(here, 'build.mjs')], {
+      encoding: 'utf8',
+    })
     yield atMost('faults of the build', status === 0 ? 0 : 1, 0, '', [stderr])
-    yield atMost('one file', statSync(join(here, 'dist/svc-conformance.mjs')).size, 300 * 1024, ' bytes')
-    const { dependencies = {} } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { dependencies?: object }
+    yield atMost(
+      'one file',
+      statSync(join(here, 'dist/svc-conformance.mjs')).size,
+      300 * 1024,
+      ' bytes',
+    )
+    const { dependencies = {} } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+      dependencies?: object
+    }
     yield atMost('packages that it installs', Object.keys(dependencies).length, 0)
   },
 }

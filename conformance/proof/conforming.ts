@@ -8,8 +8,19 @@ import type { Handler } from '../test/support/handler.ts'
 import { inState, judge, type Commands } from '../test/support/judge.ts'
 import { atLeast, none, type Chapter } from './figure.ts'
 
-async function found(suite: Suite, name: string, target: Handler, changes: Partial<Settings>, commands?: Commands): Promise<readonly string[]> {
-  return inState(await judge(suite, target, changes, undefined, commands), 'FAIL', 'WARN', 'ERROR').map(({ rule }) => `${name}: ${rule.id}`)
+async function found(
+  suite: Suite,
+  name: string,
+  target: Handler,
+  changes: Partial<Settings>,
+  commands?: Commands,
+): Promise<readonly string[]> {
+  return inState(
+    await judge(suite, target, changes, undefined, commands),
+    'FAIL',
+    'WARN',
+    'ERROR',
+  ).map(({ rule }) => `${name}: ${rule.id}`)
 }
 
 /** Targets that conform, each in a way of its own, in this process. */
@@ -17,13 +28,16 @@ export const conforming: Chapter = {
   title: 'Conforming targets: nothing is found wrong',
   async *measure() {
     const agents: string[] = []
-    for (const { name, make, settings } of CONFORMING) agents.push(...await found(SUITES.agent, name, make(), { fuzz: 100, ...settings }))
+    for (const { name, make, settings } of CONFORMING)
+      agents.push(...(await found(SUITES.agent, name, make(), { fuzz: 100, ...settings })))
     yield none('false findings on agents', agents, `on ${CONFORMING.length}`)
     yield atLeast('differently shaped agents', CONFORMING.length, 16)
     const platforms: string[] = []
     for (const { name, make, settings = PLATFORM_SETTINGS, commands } of PLATFORMS) {
       const platform = make()
-      platforms.push(...await found(SUITES.platform, name, platform, settings, commands?.(platform)))
+      platforms.push(
+        ...(await found(SUITES.platform, name, platform, settings, commands?.(platform))),
+      )
     }
     yield none('false findings on platforms', platforms, `on ${PLATFORMS.length}`)
     yield atLeast('differently shaped platforms', PLATFORMS.length, 6)

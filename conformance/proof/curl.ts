@@ -14,7 +14,8 @@ async function tried(suite: Suite, mutants: readonly Mutant[]): Promise<Tried> {
   const queue = [...mutants]
   const done: (readonly [Mutant, Pasted])[] = []
   const work = async (): Promise<void> => {
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) for (const one of await paste(suite, mutant)) done.push([mutant, one])
+    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift())
+      for (const one of await paste(suite, mutant)) done.push([mutant, one])
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return done
@@ -29,10 +30,25 @@ export const curl: Chapter = {
       const pasted = await tried(suite, mutants)
       const shown = pasted.filter(([, { lines }]) => lines.length > 0)
       const scripts = shown.filter(([, { lines }]) => lines.length > 1).length
-      const without = [...new Set(pasted.filter(([, { lines }]) => lines.length === 0).map(([, { rule }]) => rule))]
-      yield all(`${suite.subject}s: the same violation again`, shown.length, shown.filter(([mutant, one]) => !isSame(mutant, one)).map(([{ name }, { rule }]) => `${name}: ${rule}`))
+      const without = [
+        ...new Set(
+          pasted.filter(([, { lines }]) => lines.length === 0).map(([, { rule }]) => rule),
+        ),
+      ]
+      yield all(
+        `${suite.subject}s: the same violation again`,
+        shown.length,
+        shown
+          .filter(([mutant, one]) => !isSame(mutant, one))
+          .map(([{ name }, { rule }]) => `${name}: ${rule}`),
+      )
       yield told(`${suite.subject}s: of these, scripts that send several requests`, scripts)
-      yield all(`${suite.subject}s: rules that no request shows, each named with its reason`, without.length, without.filter((rule) => !(rule in WITHOUT_LINES)), 0)
+      yield all(
+        `${suite.subject}s: rules that no request shows, each named with its reason`,
+        without.length,
+        without.filter((rule) => !(rule in WITHOUT_LINES)),
+        0,
+      )
     }
   },
 }

@@ -17,24 +17,53 @@ import { settings } from '../test/support/settings.ts'
 import { all, none, type Chapter } from './figure.ts'
 
 const RUNS = 100
-const TARGETS: readonly { readonly suite: Suite; readonly mutants: readonly Mutant[]; readonly make: () => Handler; readonly settings: Partial<Settings> }[] = [
+const TARGETS: readonly {
+  readonly suite: Suite
+  readonly mutants: readonly Mutant[]
+  readonly make: () => Handler
+  readonly settings: Partial<Settings>
+}[] = [
   { suite: SUITES.agent, mutants: AGENT_MUTANTS, make: referenceAgent, settings: {} },
-  { suite: SUITES.platform, mutants: PLATFORM_MUTANTS, make: referencePlatform, settings: PLATFORM_SETTINGS },
+  {
+    suite: SUITES.platform,
+    mutants: PLATFORM_MUTANTS,
+    make: referencePlatform,
+    settings: PLATFORM_SETTINGS,
+  },
 ]
 
 /** The JSON report without the object that may differ. */
-async function written(suite: Suite, make: () => Handler, changes: Partial<Settings> | undefined): Promise<string> {
-  const { volatile: _, ...rest } = reportOf(await judge(suite, make(), changes), { started_at: new Date().toISOString() })
+async function written(
+  suite: Suite,
+  make: () => Handler,
+  changes: Partial<Settings> | undefined,
+): Promise<string> {
+  const { volatile: _, ...rest } = reportOf(await judge(suite, make(), changes), {
+    started_at: new Date().toISOString(),
+  })
   return json(rest as Parameters<typeof json>[0])
 }
 
-async function difference(suite: Suite, { name, make, settings }: Pick<Mutant, 'name' | 'make' | 'settings'>): Promise<readonly string[]> {
-  return await written(suite, make, settings) === await written(suite, make, settings) ? [] : [name]
+async function difference(
+  suite: Suite,
+  { name, make, settings }: Pick<Mutant, 'name' | 'make' | 'settings'>,
+): Promise<readonly string[]> {
+  return (await written(suite, make, settings)) === (await written(suite, make, settings))
+    ? []
+    : [name]
 }
 
 /** How every rule ended, in order. */
 async function endings(url: string): Promise<string> {
-  const run = await conduct({ suite: SUITES.agent, settings: settings({ base: url, fuzz: 20 }), selected: SUITES.agent.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
+  const run = await conduct(
+    {
+      suite: SUITES.agent,
+      settings: settings({ base: url, fuzz: 20 }),
+      selected: SUITES.agent.sections.flatMap(({ rules }) => rules),
+    },
+    nodeTransport,
+    realTime,
+  )
   return run.results.map(({ rule, state }) => `${rule.id} ${state}`).join()
 }
 
@@ -44,13 +73,17 @@ export const determinism: Chapter = {
     for (const { suite, mutants, make, settings } of TARGETS) {
       const targets = [{ name: 'the reference', make, settings }, ...mutants]
       const differ: string[] = []
-      for (const target of targets) differ.push(...await difference(suite, target))
+      for (const target of targets) differ.push(...(await difference(suite, target)))
       yield all(`${suite.subject}s: two JSON reports, byte for byte`, targets.length, differ)
     }
     for (const { suite, make, settings } of TARGETS) {
       const reports: string[] = []
       for (let run = 0; run < RUNS; run += 1) reports.push(await written(suite, make, settings))
-      yield none(`${suite.subject}s: runs that differ from the first`, reports.flatMap((report, run) => (report === reports[0] ? [] : [`run ${run + 1}`])), `of ${RUNS}`)
+      yield none(
+        `${suite.subject}s: runs that differ from the first`,
+        reports.flatMap((report, run) => (report === reports[0] ? [] : [`run ${run + 1}`])),
+        `of ${RUNS}`,
+      )
     }
     const [program] = PROGRAMS
     if (program === undefined) return
@@ -58,6 +91,10 @@ export const determinism: Chapter = {
     const told: string[] = []
     for (let run = 0; run < RUNS; run += 1) told.push(await endings(url))
     stop()
-    yield none(`${program.name}: runs with a flaky verdict`, told.flatMap((one, run) => (one === told[0] ? [] : [`run ${run + 1}`])), `of ${RUNS}`)
+    yield none(
+      `${program.name}: runs with a flaky verdict`,
+      told.flatMap((one, run) => (one === told[0] ? [] : [`run ${run + 1}`])),
+      `of ${RUNS}`,
+    )
   },
 }

@@ -5,7 +5,8 @@ const SHOWN = 5
 
 /** Prints chapters as they are measured, and answers how many figures are missed. */
 export async function print(chapters: readonly Chapter[], colour: boolean): Promise<number> {
-  const paint = (code: number, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const paint = (code: number, text: string): string =>
+    colour ? `\u001b[${code}m${text}\u001b[0m` : text
   const began = performance.now()
   const figures: Figure[] = []
   for (const { title, measure } of chapters) {
@@ -15,15 +16,30 @@ export async function print(chapters: readonly Chapter[], colour: boolean): Prom
       console.log(row(figure, paint))
     }
   }
-  const count = (state: Figure['state']): number => figures.filter((figure) => figure.state === state).length
+  const count = (state: Figure['state']): number =>
+    figures.filter((figure) => figure.state === state).length
   const [kept, missed, left] = [count('ok'), count('MISSED'), count('skipped')]
-  const verdict = missed === 0 ? paint(32, 'All figures are kept.') : paint(31, `${missed} ${missed === 1 ? 'figure is' : 'figures are'} missed.`)
-  console.log(`\n${paint(1, verdict)} ${kept} ok, ${missed} missed, ${left} skipped, in ${Math.round((performance.now() - began) / 1000)} s`)
+  const verdict =
+    missed === 0
+      ? paint(32, 'All figures are kept.')
+      : paint(31, `${missed} ${missed === 1 ? 'figure is' : 'figures are'} missed.`)
+  console.log(
+    `\n${paint(1, verdict)} ${kept} ok, ${missed} missed, ${left} skipped, in ${Math.round((performance.now() - began) / 1000)} s`,
+  )
   return missed
 }
 
-function row({ name, value, limit, state, details = [] }: Figure, paint: (code: number, text: string) => string): string {
-  const sign = { ok: paint(32, 'ok'), MISSED: paint(31, 'MISSED'), skipped: paint(33, 'skipped') }[state]
+function row(
+  { name, value, limit, state, details = [] }: Figure,
+  paint: (code: number, text: string) => string,
+): string {
+  const sign = { ok: paint(32, 'ok'), MISSED: paint(31, 'MISSED'), skipped: paint(33, 'skipped') }[
+    state
+  ]
   const line = `  ${name.padEnd(WIDTH.name)} ${value.padStart(WIDTH.value)}   ${paint(2, limit.padEnd(WIDTH.limit))} ${sign}`
-  return [line, ...details.slice(0, SHOWN).map((detail) => `    ${paint(31, detail)}`), ...(details.length > SHOWN ? [`    and ${details.length - SHOWN} more`] : [])].join('\n')
+  return [
+    line,
+    ...details.slice(0, SHOWN).map((detail) => `    ${paint(31, detail)}`),
+    ...(details.length > SHOWN ? [`    and ${details.length - SHOWN} more`] : []),
+  ].join('\n')
 }

@@ -19,7 +19,8 @@ export { REPORTERS as reporters } from './report/index.ts'
 export { run as cli } from './cli/run.ts'
 export type { World } from './cli/world.ts'
 
-export interface Options extends Choice, Partial<Omit<Settings, 'vault' | 'headers' | 'keys' | 'second_org' | 'profile'>> {
+export interface Options
+  extends Choice, Partial<Omit<Settings, 'vault' | 'headers' | 'keys' | 'second_org' | 'profile'>> {
   /** Where the target is, or the function that answers its requests. */
   readonly target: string | FetchHandler
   readonly subject?: 'agent' | 'platform'
@@ -37,21 +38,72 @@ const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
 const SOMEWHERE = 'http://localhost'
 
 /** Judges a target. @throws ChoiceError for a rule, section or profile that is none */
-export async function judge({ target, subject = 'agent', headers = {}, keys = {}, second_org, repeat = 1, ...options }: Options): Promise<Report> {
+export async function judge({
+  target,
+  subject = 'agent',
+  headers = {},
+  keys = {},
+  second_org,
+  repeat = 1,
+  ...options
+}: Options): Promise<Report> {
   const suite = SUITES[subject]
   const vault = createVault()
-  const hidden = (values: Readonly<Record<string, string>>, prefix: string): Record<string, string> =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, vault.put(`${prefix}_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`, value)]))
+  const hidden = (
+    values: Readonly<Record<string, string>>,
+    prefix: string,
+  ): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        vault.put(`${prefix}_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`, value),
+      ]),
+    )
   const settings: Settings = {
-    base: (typeof target === 'string' ? target : SOMEWHERE).replace(/\/+$/, ''), seed: 'library', fuzz: 100, user_agent: 'node', allow: new Set(['read', 'call']), samples: {}, capabilities_overridden: false,
-    published: false, slow: false, extra: {}, limits: DEFAULT_LIMITS, ...DEFAULT_REACH, ...options, profile: options.profile ?? Object.keys(suite.profiles)[0] ?? '', vault,
-    headers: hidden(headers, 'SVC_HEADER'), keys: hidden(keys, 'SVC_API_KEY'), ...(second_org ? { second_org: { org_id: second_org.org_id, key: vault.put('SVC_OTHER_API_KEY', second_org.key) } } : {}),
+    base: (typeof target === 'string' ? target : SOMEWHERE).replace(/\/+$/, ''),
+    seed: 'library',
+    fuzz: 100,
+    user_agent: 'node',
+    allow: new Set(['read', 'call']),
+    samples: {},
+    capabilities_overridden: false,
+    published: false,
+    slow: false,
+    extra: {},
+    limits: DEFAULT_LIMITS,
+    ...DEFAULT_REACH,
+    ...options,
+    profile: options.profile ?? Object.keys(suite.profiles)[0] ?? '',
+    vault,
+    headers: hidden(headers, 'SVC_HEADER'),
+    keys: hidden(keys, 'SVC_API_KEY'),
+    ...(second_org
+      ? {
+          second_org: {
+            org_id: second_org.org_id,
+            key: vault.put('SVC_OTHER_API_KEY', second_org.key),
+          },
+        }
+      : {}),
   }
   const started_at = new Date().toISOString()
   const selected = select(suite, { ...options, profile: settings.profile })
-  const hosted = subject === 'platform' ? await startHost({ host: '127.0.0.1', port: 0, room: `svc-conformance-${createRandom(settings.seed, 'host').hex(12)}` }) : undefined
+  const hosted =
+    subject === 'platform'
+      ? await startHost({
+          host: '127.0.0.1',
+          port: 0,
+          room: `svc-conformance-${createRandom(settings.seed, 'host').hex(12)}`,
+        })
+      : undefined
   const beside = { shell: nodeShell, ...(hosted ? { host: hosted.host } : {}) }
-  const runs = await conductTimes(Math.max(1, repeat), { suite, settings, selected }, typeof target === 'string' ? nodeTransport : fetchTransport(target), TIME, beside).finally(() => hosted?.stop())
+  const runs = await conductTimes(
+    Math.max(1, repeat),
+    { suite, settings, selected },
+    typeof target === 'string' ? nodeTransport : fetchTransport(target),
+    TIME,
+    beside,
+  ).finally(() => hosted?.stop())
   return reportOf(runs as [Run, ...Run[]], { started_at })
 }
 
@@ -63,15 +115,22 @@ export interface TestRunner {
 }
 
 /** One test per rule: a broken MUST fails its test and says how to see it again. Whatever else there is to say stands in the report. */
-export function describeConformance({ describe, it, beforeAll }: TestRunner, options: Options): void {
+export function describeConformance(
+  { describe, it, beforeAll }: TestRunner,
+  options: Options,
+): void {
   const suite = SUITES[options.subject ?? 'agent']
   const rules = select(suite, options)
   describe(`${suite.subject} conforms to the interface`, () => {
     let report: Report | undefined
-    beforeAll(async () => { report = await judge(options) })
-    for (const { id, title } of rules) it(`${id} ${title}`, () => {
-      const rule = report?.rules.find((one) => one.id === id)
-      if (rule && (rule.state === 'FAIL' || rule.state === 'ERROR')) throw new Error(rule.violation ? told(rule) : rule.reason)
+    beforeAll(async () => {
+      report = await judge(options)
     })
+    for (const { id, title } of rules)
+      it(`${id} ${title}`, () => {
+        const rule = report?.rules.find((one) => one.id === id)
+        if (rule && (rule.state === 'FAIL' || rule.state === 'ERROR'))
+          throw new Error(rule.violation ? told(rule) : rule.reason)
+      })
   })
 }

@@ -10,11 +10,22 @@ import { SUITES } from '../src/suites.ts'
 import { lacking } from '../../test/kit/tools.ts'
 
 const LINES = readDigests().length
-const silent = Object.values(SILENT).flat().flatMap((range) => (typeof range === 'number' ? [range] : Array.from({ length: range[1] - range[0] + 1 }, (_, i) => range[0] + i)))
-const spoken = new Set([...Object.keys(AGENT_COVERAGE), ...Object.keys(PLATFORM_COVERAGE)].map(Number))
+const silent = Object.values(SILENT)
+  .flat()
+  .flatMap((range) =>
+    typeof range === 'number'
+      ? [range]
+      : Array.from({ length: range[1] - range[0] + 1 }, (_, i) => range[0] + i),
+  )
+const spoken = new Set(
+  [...Object.keys(AGENT_COVERAGE), ...Object.keys(PLATFORM_COVERAGE)].map(Number),
+)
 
 const isReason = (entry: string): boolean => /^untestable: .{20,}\.$/.test(entry)
-const matches = (entry: string) => (id: string): boolean => (entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : id === entry)
+const matches =
+  (entry: string) =>
+  (id: string): boolean =>
+    entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : id === entry
 
 describe('the interface, line by line', () => {
   it('is spoken for: every line is in a coverage, or asks nothing', () => {
@@ -27,14 +38,22 @@ describe('the interface, line by line', () => {
 
   it('is held by the rules for platforms that its coverage names, and by all of them', () => {
     const ids = SUITES.platform.sections.flatMap(({ rules }) => rules).map(({ id }) => id)
-    const entries = Object.values(PLATFORM_COVERAGE).flat().filter((entry) => !isReason(entry))
+    const entries = Object.values(PLATFORM_COVERAGE)
+      .flat()
+      .filter((entry) => !isReason(entry))
     expect(entries.filter((entry) => !ids.some(matches(entry)))).toEqual([])
     expect(ids.filter((id) => !entries.some((entry) => matches(entry)(id)))).toEqual([])
   })
 
   it('names, for each line that a rule for platforms quotes, that rule', () => {
     const rules = SUITES.platform.sections.flatMap((section) => section.rules)
-    expect(rules.filter(({ id, clause }) => !PLATFORM_COVERAGE[clause.line]?.some((entry) => matches(entry)(id))).map(({ id }) => id)).toEqual([])
+    expect(
+      rules
+        .filter(
+          ({ id, clause }) => !PLATFORM_COVERAGE[clause.line]?.some((entry) => matches(entry)(id)),
+        )
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
   it.skipIf(lacking('interface'))('is the one that the rules quote, word for word', () => {
@@ -48,21 +67,36 @@ const sha256 = (document: Buffer): string => createHash('sha256').update(documen
 
 describe('an edit of the interface', () => {
   it('of one byte is found, and so is its line', () => {
-    fc.assert(fc.property(text, fc.nat(), fc.nat(), (before, place, other) => {
-      const at = place % before.length
-      const letter = [...LETTERS].filter((one) => one !== before[at] && one !== '\n')[other % (LETTERS.length - 2)] ?? 'x'
-      const after = before.slice(0, at) + letter + before.slice(at + 1)
-      expect(changedLines(before, digestsOf(before))).toEqual([])
-      expect(changedLines(after, digestsOf(before))).toContain(before.slice(0, at).split('\n').length)
-      expect(faults(Buffer.from(after), digestsOf(before), sha256(Buffer.from(before))).at(-1)).toMatch(/^The SHA-256/)
-    }))
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (before, place, other) => {
+        const at = place % before.length
+        const letter =
+          [...LETTERS].filter((one) => one !== before[at] && one !== '\n')[
+            other % (LETTERS.length - 2)
+          ] ?? 'x'
+        const after = before.slice(0, at) + letter + before.slice(at + 1)
+        expect(changedLines(before, digestsOf(before))).toEqual([])
+        expect(changedLines(after, digestsOf(before))).toContain(
+          before.slice(0, at).split('\n').length,
+        )
+        expect(
+          faults(Buffer.from(after), digestsOf(before), sha256(Buffer.from(before))).at(-1),
+        ).toMatch(/^The SHA-256/)
+      }),
+    )
   })
 
   it('that adds or removes a line is found', () => {
-    fc.assert(fc.property(text, (before) => {
-      expect(changedLines(`${before}\n`, digestsOf(before))).toEqual([before.split('\n').length + 1])
-      expect(changedLines(before, digestsOf(`${before}\n`))).toEqual([before.split('\n').length + 1])
-    }))
+    fc.assert(
+      fc.property(text, (before) => {
+        expect(changedLines(`${before}\n`, digestsOf(before))).toEqual([
+          before.split('\n').length + 1,
+        ])
+        expect(changedLines(before, digestsOf(`${before}\n`))).toEqual([
+          before.split('\n').length + 1,
+        ])
+      }),
+    )
   })
 
   it('of what a rule quotes names the rule', () => {

@@ -7,32 +7,105 @@ import { utcMs } from '../src/judge/timestamp.ts'
 /** What the standard's own schema of schemas says, for keywords that every dialect has in common. */
 const standard = new Ajv2020({ strict: false, validateFormats: false })
 
-const leaf = fc.oneof(fc.boolean(), fc.integer({ min: -2, max: 5 }), fc.constant(1.5), fc.constantFrom('string', 'strng', 'object', '', '['), fc.constant(null))
-const value = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'type', 'minimum'), leaf, { maxKeys: 2 }))
-const keyword = fc.constantFrom('type', 'enum', 'properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'not', 'minLength', 'maxItems', 'multipleOf', 'minimum', 'title', '$defs', 'uniqueItems', 'x-own', 'contains', 'if')
+const leaf = fc.oneof(
+  fc.boolean(),
+  fc.integer({ min: -2, max: 5 }),
+  fc.constant(1.5),
+  fc.constantFrom('string', 'strng', 'object', '', '['),
+  fc.constant(null),
+)
+const value = fc.oneof(
+  leaf,
+  fc.array(leaf, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'type', 'minimum'), leaf, { maxKeys: 2 }),
+)
+const keyword = fc.constantFrom(
+  'type',
+  'enum',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'not',
+  'minLength',
+  'maxItems',
+  'multipleOf',
+  'minimum',
+  'title',
+  '$defs',
+  'uniqueItems',
+  'x-own',
+  'contains',
+  'if',
+)
 const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
-  schema: fc.oneof({ depthSize: 'small' }, leaf, fc.dictionary(keyword, fc.oneof(value, tie('schema')), { maxKeys: 4 })),
+  schema: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.dictionary(keyword, fc.oneof(value, tie('schema')), { maxKeys: 4 }),
+  ),
 }))
 
 describe('what counts as a JSON Schema', () => {
   it('is what the schema of schemas lets through', () => {
-    fc.assert(fc.property(schema, (it) => {
-      const fits = typeof it === 'boolean' || (typeof it === 'object' && it !== null && standard.validateSchema(it as object) === true)
-      expect(schemaFault(it) === undefined, JSON.stringify(it)).toBe(fits)
-    }), { numRuns: 2000, seed: 1 })
+    fc.assert(
+      fc.property(schema, (it) => {
+        const fits =
+          typeof it === 'boolean' ||
+          (typeof it === 'object' && it !== null && standard.validateSchema(it as object) === true)
+        expect(schemaFault(it) === undefined, JSON.stringify(it)).toBe(fits)
+      }),
+      { numRuns: 2000, seed: 1 },
+    )
   })
 
   it.each([
-    [{ type: 'strng' }, '/type'], [{ properties: { a: { type: 7 } } }, '/properties/a/type'], [{ required: 'a' }, '/required'], [{ required: ['a', 'a'] }, '/required'],
-    [{ items: 'string' }, '/items'], [{ anyOf: [] }, '/anyOf'], [{ pattern: '(' }, '/pattern'], ['object', ''], [null, ''], [[], ''], [{ $defs: { 'a/b': 1 } }, '/$defs/a~1b'], [{ multipleOf: 0 }, '/multipleOf'],
+    [{ type: 'strng' }, '/type'],
+    [{ properties: { a: { type: 7 } } }, '/properties/a/type'],
+    [{ required: 'a' }, '/required'],
+    [{ required: ['a', 'a'] }, '/required'],
+    [{ items: 'string' }, '/items'],
+    [{ anyOf: [] }, '/anyOf'],
+    [{ pattern: '(' }, '/pattern'],
+    ['object', ''],
+    [null, ''],
+    [[], ''],
+    [{ $defs: { 'a/b': 1 } }, '/$defs/a~1b'],
+    [{ multipleOf: 0 }, '/multipleOf'],
   ])('%j is wrong at %s', (it, pointer) => expect(schemaFault(it)?.pointer).toBe(pointer))
 
   it.each([
-    true, {}, { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 1 }, { items: [{ type: 'string' }], additionalItems: false }, { dependencies: { a: ['b'] } }, { pattern: '\\_' }, { type: ['string', 'null'], nullable: true }, { multipleOf: 1 }, { multipleOf: 0.5 },
+    true,
+    {},
+    { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 1 },
+    { items: [{ type: 'string' }], additionalItems: false },
+    { dependencies: { a: ['b'] } },
+    { pattern: '\\_' },
+    { type: ['string', 'null'], nullable: true },
+    { multipleOf: 1 },
+    { multipleOf: 0.5 },
   ])('%j is right in one dialect or another', (it) => expect(schemaFault(it)).toBeUndefined())
 })
 
 describe('a timestamp in UTC', () => {
-  it.each(['2026-03-02T10:11:00Z', '2026-03-02T10:11:00.1Z', '2026-03-02T10:11:00.123456789Z', '2026-03-02T10:11:00+00:00', '2024-02-29T00:00:00Z'])('%s is one', (text) => expect(utcMs(text)).toBeDefined())
-  it.each([1772446260, '2026-03-02', '2026-03-02T10:11:00', '2026-03-02T10:11:00+02:00', '2026-03-02 10:11:00Z', '2026-02-30T10:11:00Z', '2026-13-01T00:00:00Z', 'Mon, 02 Mar 2026 10:11:00 GMT', '', null])('%s is none', (text) => expect(utcMs(text)).toBeUndefined())
+  it.each([
+    '2026-03-02T10:11:00Z',
+    '2026-03-02T10:11:00.1Z',
+    '2026-03-02T10:11:00.123456789Z',
+    '2026-03-02T10:11:00+00:00',
+    '2024-02-29T00:00:00Z',
+  ])('%s is one', (text) => expect(utcMs(text)).toBeDefined())
+  it.each([
+    1772446260,
+    '2026-03-02',
+    '2026-03-02T10:11:00',
+    '2026-03-02T10:11:00+02:00',
+    '2026-03-02 10:11:00Z',
+    '2026-02-30T10:11:00Z',
+    '2026-13-01T00:00:00Z',
+    'Mon, 02 Mar 2026 10:11:00 GMT',
+    '',
+    null,
+  ])('%s is none', (text) => expect(utcMs(text)).toBeUndefined())
 })

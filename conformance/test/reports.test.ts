@@ -19,13 +19,20 @@ import { retell } from './support/mutants.ts'
 import { sarifFaults, sarifTypeFaults } from './support/sarif.ts'
 
 const STARTED = '2026-03-02T09:10:00.000Z'
-const reported = async (target: Handler, changes = {}): Promise<Report> => reportOf(await judge(agentSuite, target, changes), { started_at: STARTED })
+const reported = async (target: Handler, changes = {}): Promise<Report> =>
+  reportOf(await judge(agentSuite, target, changes), { started_at: STARTED })
 const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])),
-  har: har(run, STARTED), text: text(report, { colour: true, tree: true }), lines: report.rules.map(plainLine).join('\n'), heading: heading(report),
+  har: har(run, STARTED),
+  text: text(report, { colour: true, tree: true }),
+  lines: report.rules.map(plainLine).join('\n'),
+  heading: heading(report),
 })
 
-const nasty = retell(referenceAgent(), '/a2a/tasks', (it) => ({ ...it, body: it.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')) }))
+const nasty = retell(referenceAgent(), '/a2a/tasks', (it) => ({
+  ...it,
+  body: it.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')),
+}))
 const TARGETS: readonly { readonly name: string; readonly make: () => Handler }[] = [
   { name: 'an agent that conforms', make: () => referenceAgent() },
   { name: 'nobody', make: () => () => 'reset' },
@@ -37,8 +44,17 @@ describe('reports', () => {
   it('HTML counts the rules that wait for a cause, one or several', async () => {
     const report = await reported(() => 'reset')
     const [one, other] = report.rules.map(({ id }) => id)
-    const html = REPORTERS['html']!({ ...report, root_causes: [{ root: one!, blocked: 1 }, { root: other!, blocked: 2 }] as never })
-    expect([...html.matchAll(/(\d+ rules? waits?) for/g)].map(([, counted]) => counted)).toEqual(['1 rule waits', '2 rules wait'])
+    const html = REPORTERS['html']!({
+      ...report,
+      root_causes: [
+        { root: one!, blocked: 1 },
+        { root: other!, blocked: 2 },
+      ] as never,
+    })
+    expect([...html.matchAll(/(\d+ rules? waits?) for/g)].map(([, counted]) => counted)).toEqual([
+      '1 rule waits',
+      '2 rules wait',
+    ])
   })
 
   it('text puts what it says of a violation into one column', async () => {
@@ -47,7 +63,9 @@ describe('reports', () => {
     expect(shown).toMatch(/^ {4}expected {2}\S/m)
   })
 
-  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')) as object)
+  const validate = new Ajv2020({ strict: false }).compile(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')) as object,
+  )
 
   it.each(TARGETS)('JSON about $name fits its schema', async ({ make }) => {
     const read = JSON.parse(REPORTERS['json']!(await reported(make()))) as unknown
@@ -57,20 +75,41 @@ describe('reports', () => {
 
   it.each(TARGETS)('HTML about $name is well formed', async ({ make }) => {
     const report = await reported(make())
-    expect(unbalanced(REPORTERS['html']!(report).replace(/<(?:style|script)>[\s\S]*?<\/(?:style|script)>/g, '').replace(/<!doctype html>|<meta[^>]*>/g, ''))).toEqual([])
+    expect(
+      unbalanced(
+        REPORTERS['html']!(report)
+          .replace(/<(?:style|script)>[\s\S]*?<\/(?:style|script)>/g, '')
+          .replace(/<!doctype html>|<meta[^>]*>/g, ''),
+      ),
+    ).toEqual([])
   })
 
-  it.each(TARGETS)('JUnit about $name is what CI systems read', async ({ make }) => expect(junitFaults(REPORTERS['junit']!(await reported(make())))).toEqual([]))
+  it.each(TARGETS)('JUnit about $name is what CI systems read', async ({ make }) =>
+    expect(junitFaults(REPORTERS['junit']!(await reported(make())))).toEqual([]),
+  )
 
   it.each(TARGETS)('TAP about $name is read by a parser as it was meant', async ({ make }) => {
     const report = await reported(make())
     const events = Parser.parse(REPORTERS['tap']!(report), { strict: true })
     const results = events.find(([kind]) => kind === 'complete')?.[1] as FinalResults
-    expect([results.failures.filter(({ tapError }) => tapError), results.bailout]).toEqual([[], false])
-    expect([results.count, results.fail - results.todo, results.skip]).toEqual([report.rules.length, report.counts.FAIL + report.counts.ERROR, report.counts['N/A'] + report.counts.BLOCKED + report.counts.NOT_TESTED])
-    const diagnosed = events.flatMap(([kind, it]) => (kind === 'assert' && (it as Result).diag ? [(it as Result).diag as { where: string; curl: string }] : []))
+    expect([results.failures.filter(({ tapError }) => tapError), results.bailout]).toEqual([
+      [],
+      false,
+    ])
+    expect([results.count, results.fail - results.todo, results.skip]).toEqual([
+      report.rules.length,
+      report.counts.FAIL + report.counts.ERROR,
+      report.counts['N/A'] + report.counts.BLOCKED + report.counts.NOT_TESTED,
+    ])
+    const diagnosed = events.flatMap(([kind, it]) =>
+      kind === 'assert' && (it as Result).diag
+        ? [(it as Result).diag as { where: string; curl: string }]
+        : [],
+    )
     const wrong = report.rules.filter(({ violation, state }) => violation && state !== 'INFO')
-    expect(diagnosed.map(({ where, curl }) => ({ where, curl }))).toEqual(wrong.map(({ violation, curl }) => ({ where: violation?.pointer, curl: curl.join('\n') })))
+    expect(diagnosed.map(({ where, curl }) => ({ where, curl }))).toEqual(
+      wrong.map(({ violation, curl }) => ({ where: violation?.pointer, curl: curl.join('\n') })),
+    )
   })
 
   it('SARIF is what its types and its text ask for, and nothing else', async () => {
@@ -80,38 +119,71 @@ describe('reports', () => {
     // Two that are wrong show that the check can fail; there is one compiler for all, because it takes its time to begin.
     const [log = ''] = logs
     const wrong = [log.replace('"none"', '"nil"'), log.replace('"ruleIndex"', '"rule_index"')]
-    expect(sarifTypeFaults([...logs.slice(0, 6), ...wrong])).toEqual([expect.stringContaining('"nil"'), expect.stringContaining('rule_index')])
+    expect(sarifTypeFaults([...logs.slice(0, 6), ...wrong])).toEqual([
+      expect.stringContaining('"nil"'),
+      expect.stringContaining('rule_index'),
+    ])
   }, 120_000)
 
   it.each(TARGETS)('JUnit, TAP and SARIF about $name agree with the counts', async ({ make }) => {
     const report = await reported(make())
     const { counts, rules } = report
-    const [junit, tap, sarif] = ['junit', 'tap', 'sarif'].map((kind) => REPORTERS[kind]!(report)) as [string, string, string]
+    const [junit, tap, sarif] = ['junit', 'tap', 'sarif'].map((kind) =>
+      REPORTERS[kind]!(report),
+    ) as [string, string, string]
     expect(junit.match(/<testcase /g)).toHaveLength(rules.length)
     expect(junit.match(/<failure /g) ?? []).toHaveLength(counts.FAIL)
     expect(tap.match(/^(?:not )?ok /gm)).toHaveLength(rules.length)
-    expect((tap.match(/^not ok .*$/gm) ?? []).filter((line) => !line.includes('# TODO'))).toHaveLength(counts.FAIL)
-    const { runs: [run] } = JSON.parse(sarif) as { runs: [{ results: { level: string }[] }] }
+    expect(
+      (tap.match(/^not ok .*$/gm) ?? []).filter((line) => !line.includes('# TODO')),
+    ).toHaveLength(counts.FAIL)
+    const {
+      runs: [run],
+    } = JSON.parse(sarif) as { runs: [{ results: { level: string }[] }] }
     expect(run.results.filter(({ level }) => level === 'error')).toHaveLength(counts.FAIL)
   })
 
   it('answer six questions about every violation', async () => {
     for (const { make, settings } of AGENT_MUTANTS) {
       const report = await reported(make(), settings)
-      for (const { id, clause, violation, hint, rerun, curl, evidence } of report.rules.filter((rule) => rule.violation)) {
-        expect([id, clause.quote, violation?.pointer, violation?.expected, violation?.actual, hint, rerun].every((said) => said !== undefined && said !== '')).toBe(true)
+      for (const { id, clause, violation, hint, rerun, curl, evidence } of report.rules.filter(
+        (rule) => rule.violation,
+      )) {
+        expect(
+          [
+            id,
+            clause.quote,
+            violation?.pointer,
+            violation?.expected,
+            violation?.actual,
+            hint,
+            rerun,
+          ].every((said) => said !== undefined && said !== ''),
+        ).toBe(true)
         const exchange = report.volatile.exchanges[violation?.exchange ?? evidence.at(-1) ?? '']
         expect(exchange?.request).toBeDefined()
         expect(exchange?.response ?? exchange?.failure).toBeDefined()
-        if (!violation?.pointer.startsWith('manifest')) expect(curl.join('\n')).toMatch(/curl -sS -i --max-time \d+ /)
+        if (!violation?.pointer.startsWith('manifest'))
+          expect(curl.join('\n')).toMatch(/curl -sS -i --max-time \d+ /)
       }
     }
   })
 
   it('hold no secret, whatever the target does with it', async () => {
-    const secrets = ['Bearer canary-of-a-header', 'sk_live_canary_of_a_key', 'canary-without-a-prefix']
+    const secrets = [
+      'Bearer canary-of-a-header',
+      'sk_live_canary_of_a_key',
+      'canary-without-a-prefix',
+    ]
     const vault = createVault()
-    const settings = { vault, headers: { 'X-Api-Key': vault.put('KEY', secrets[1]!), Authorization: vault.put('HEADER', secrets[0]!) }, keys: { free: vault.put('FREE', secrets[2]!) } }
+    const settings = {
+      vault,
+      headers: {
+        'X-Api-Key': vault.put('KEY', secrets[1]!),
+        Authorization: vault.put('HEADER', secrets[0]!),
+      },
+      keys: { free: vault.put('FREE', secrets[2]!) },
+    }
     const agent = referenceAgent()
     const given: string[] = []
     // Tells everybody's secrets in headers and bodies, gives its own ones away, and breaks rules so that all of it is shown.
@@ -120,27 +192,47 @@ describe('reports', () => {
       if (typeof it === 'string') return it
       const token = /sess_[0-9a-f]{64}/.exec(it.body)?.[0]
       if (token) given.push(token)
-      const said = JSON.stringify({ ...(JSON.parse(it.body) as object), seen: asked.headers, keys: secrets, token: 'opaque-canary-token', refresh_token: 'srf_canary_refresh', expires_at: 5, execution_time_ms: 'x' })
-      return { ...it, headers: { ...it.headers, 'X-Seen': JSON.stringify(asked.headers), 'X-Svc-Reputation': asked.headers['authorization'] ?? '' }, body: said }
+      const said = JSON.stringify({
+        ...(JSON.parse(it.body) as object),
+        seen: asked.headers,
+        keys: secrets,
+        token: 'opaque-canary-token',
+        refresh_token: 'srf_canary_refresh',
+        expires_at: 5,
+        execution_time_ms: 'x',
+      })
+      return {
+        ...it,
+        headers: {
+          ...it.headers,
+          'X-Seen': JSON.stringify(asked.headers),
+          'X-Svc-Reputation': asked.headers['authorization'] ?? '',
+        },
+        body: said,
+      }
     }
     const run = await judge(agentSuite, gossip, settings)
     const report = reportOf(run, { started_at: STARTED, trace: () => true })
     expect(report.counts.FAIL).toBeGreaterThan(2)
     expect(given.length).toBeGreaterThan(1)
     for (const [name, written] of Object.entries(everyFormat(report, run))) {
-      for (const secret of [...secrets, ...given, 'opaque-canary-token', 'canary_refresh']) expect(written.includes(secret), `${name} holds ${secret}`).toBe(false)
+      for (const secret of [...secrets, ...given, 'opaque-canary-token', 'canary_refresh'])
+        expect(written.includes(secret), `${name} holds ${secret}`).toBe(false)
     }
   })
 
   it('are the same for the same seed and the same target, but for one object', async () => {
     for (const { make, settings } of AGENT_MUTANTS.filter((_, i) => i % 4 === 0)) {
-      const [one, two] = [await reported(make(), settings), await reported(make(), settings)].map(({ volatile: _, ...rest }) => JSON.stringify(rest))
+      const [one, two] = [await reported(make(), settings), await reported(make(), settings)].map(
+        ({ volatile: _, ...rest }) => JSON.stringify(rest),
+      )
       expect(one).toBe(two)
     }
   })
 
   it('differ with the seed', async () => {
-    const curl = async (seed: string): Promise<string> => JSON.stringify((await reported(nasty, { seed })).rules.flatMap((rule) => rule.curl))
+    const curl = async (seed: string): Promise<string> =>
+      JSON.stringify((await reported(nasty, { seed })).rules.flatMap((rule) => rule.curl))
     expect(await curl('one')).not.toBe(await curl('two'))
   })
 })
@@ -149,10 +241,13 @@ describe('reports', () => {
 function unbalanced(markup: string): readonly string[] {
   const open: string[] = []
   const odd: string[] = []
-  for (const [, closing, name, , self] of markup.replace(/<\?xml[^>]*\?>/, '').matchAll(/<(\/?)([a-z][a-z0-9-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/gi)) {
+  for (const [, closing, name, , self] of markup
+    .replace(/<\?xml[^>]*\?>/, '')
+    .matchAll(/<(\/?)([a-z][a-z0-9-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/gi)) {
     if (name === undefined) continue
-    if (closing === '/') { if (open.pop() !== name) odd.push(name) }
-    else if (self !== '/') open.push(name)
+    if (closing === '/') {
+      if (open.pop() !== name) odd.push(name)
+    } else if (self !== '/') open.push(name)
   }
   if (/<(?!\/?[a-z][a-z0-9-]*[\s>/]|\?xml)/i.test(markup)) odd.push('a stray <')
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(markup)) odd.push('a control character')

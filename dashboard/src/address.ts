@@ -7,7 +7,9 @@ export const registryAddress = (): string => `${location.origin}${ROOT}`
 export const apiAddress = (): string => `${registryAddress()}/api/v1`
 
 /** The issuer that agents have to be told, because it is not the address under which they know the registry. */
-export const issuerToSet = (issuer: string): string | undefined => (issuer === registryAddress() ? undefined : issuer)
+export const issuerToSet = (issuer: string): string | undefined =>
+  issuer === registryAddress() ? undefined : issuer
 
 /** A word for a shell, in quotes where it needs them. */
-export const shellWord = (text: string): string => (/^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+export const shellWord = (text: string): string =>
+  /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -48,10 +48,14 @@ if (asked) void PAGES[asked].preload()
 function Pages() {
   const standing = useStandingIfAny()
   const homeless = standing !== undefined && standing.organization === undefined
-  const names = (Object.keys(PAGES) as PageName[]).filter((name) => !homeless || FOR_OPERATORS.has(name))
+  const names = (Object.keys(PAGES) as PageName[]).filter(
+    (name) => !homeless || FOR_OPERATORS.has(name),
+  )
   return (
     <Router onRouteChange={onArrival}>
-      {names.map((name) => <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name] as ComponentType} />)}
+      {names.map((name) => (
+        <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name] as ComponentType} />
+      ))}
       <Route default component={homeless ? OfOrganizations : NotFound} />
     </Router>
   )

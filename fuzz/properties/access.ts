@@ -9,8 +9,16 @@ import { validRequests } from './requests.ts'
 import type { World } from './world.ts'
 
 const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
-const as = ({ headers = {}, ...rest }: Sent, credential: Readonly<Record<string, string>>): Sent =>
-  ({ ...rest, headers: { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))), ...credential } })
+const as = (
+  { headers = {}, ...rest }: Sent,
+  credential: Readonly<Record<string, string>>,
+): Sent => ({
+  ...rest,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
+    ...credential,
+  },
+})
 /** What ends something is asked last. */
 const ENDING = ['deleteWorkspace', 'endAdminSession', 'revokeInstallation', 'recoverInstallation']
 const PLANS = ['free', 'starter', 'professional', 'enterprise']
@@ -22,21 +30,50 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
   const statusOf = async (sent: Sent): Promise<number> => (await send(platform.server, sent)).status
 
   /** How an operation takes an API key or a session; nothing where it takes only what one installation has. */
-  const kinds = (operation: Operation, owner: Pick<Tenant, 'api_key'>, session: string): readonly Readonly<Record<string, string>>[] => operation.schemes.flatMap((scheme): Readonly<Record<string, string>>[] =>
-    (scheme === 'ApiKey' ? [apiKey(owner.api_key)] : scheme === 'ApiKeyBearer' ? [bearer(owner.api_key)] : scheme === 'AdminSession' ? [bearer(session)] : scheme === 'AdminCookie' ? [cookie(session)] : []))
-  const namesOurs = ({ path, headers, body }: Sent, { organization_id, workspace_id, installed }: Tenant): boolean =>
-    [organization_id, workspace_id, installed.installation_id].some((id) => `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${String(body)}`.includes(id))
+  const kinds = (
+    operation: Operation,
+    owner: Pick<Tenant, 'api_key'>,
+    session: string,
+  ): readonly Readonly<Record<string, string>>[] =>
+    operation.schemes.flatMap((scheme): Readonly<Record<string, string>>[] =>
+      scheme === 'ApiKey'
+        ? [apiKey(owner.api_key)]
+        : scheme === 'ApiKeyBearer'
+          ? [bearer(owner.api_key)]
+          : scheme === 'AdminSession'
+            ? [bearer(session)]
+            : scheme === 'AdminCookie'
+              ? [cookie(session)]
+              : [],
+    )
+  const namesOurs = (
+    { path, headers, body }: Sent,
+    { organization_id, workspace_id, installed }: Tenant,
+  ): boolean =>
+    [organization_id, workspace_id, installed.installation_id].some((id) =>
+      `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${String(body)}`.includes(id),
+    )
 
   const neighbour = fact('what is ours is nothing to the neighbour', async () => {
     const ours = world.tenant()
     const other = await newTenant(platform)
-    const attempts = secured.flatMap((operation) => {
-      const runtime = operation.schemes.includes('RuntimeToken') ? [bearer(other.installed.runtime_token)] : []
-      return [...kinds(operation, other, other.session), ...runtime].map((credential) => ({ operation, sent: as(world.exampleOf(operation, ours), credential) }))
-    }).filter(({ sent }) => namesOurs(sent, ours))
+    const attempts = secured
+      .flatMap((operation) => {
+        const runtime = operation.schemes.includes('RuntimeToken')
+          ? [bearer(other.installed.runtime_token)]
+          : []
+        return [...kinds(operation, other, other.session), ...runtime].map((credential) => ({
+          operation,
+          sent: as(world.exampleOf(operation, ours), credential),
+        }))
+      })
+      .filter(({ sent }) => namesOurs(sent, ours))
     for (const { operation, sent } of attempts) {
       const status = await statusOf(sent)
-      expectNone(status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour ${status}`], sent.path)
+      expectNone(
+        status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour ${status}`],
+        sent.path,
+      )
     }
     return attempts.length
   })
@@ -52,8 +89,17 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
       for (const credential of kinds(operation, { api_key }, session)) {
         const status = await statusOf(as(world.exampleOf(operation, ours), credential))
         const isKey = !Object.values(credential)[0]!.includes('adm_')
-        const fine = isKey ? status === 403 : [403, 404].includes(status) || !namesOurs(world.exampleOf(operation, ours), ours)
-        expectNone(fine ? [] : [`${operation.id} answers ${isKey ? 'a key without its scope' : 'a viewer'} ${status}`], operation.path)
+        const fine = isKey
+          ? status === 403
+          : [403, 404].includes(status) || !namesOurs(world.exampleOf(operation, ours), ours)
+        expectNone(
+          fine
+            ? []
+            : [
+                `${operation.id} answers ${isKey ? 'a key without its scope' : 'a viewer'} ${status}`,
+              ],
+          operation.path,
+        )
         tried += 1
       }
     }
@@ -64,49 +110,94 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
     let tried = 0
     for (const [rank, plan] of (['free', 'starter', 'professional'] as const).entries()) {
       const owner = await newTenant(platform, plan)
-      for (const operation of secured.toSorted((a, b) => Number(ENDING.includes(a.id)) - Number(ENDING.includes(b.id)))) {
+      for (const operation of secured.toSorted(
+        (a, b) => Number(ENDING.includes(a.id)) - Number(ENDING.includes(b.id)),
+      )) {
         const status = await statusOf(world.exampleOf(operation, owner))
         const above = PLANS.indexOf(operation.required_plan ?? 'free') > rank
-        expectNone((status === 402) === above ? [] : [`${operation.id} answers ${status} on the plan ${plan}`], operation.path)
+        expectNone(
+          (status === 402) === above
+            ? []
+            : [`${operation.id} answers ${status} on the plan ${plan}`],
+          operation.path,
+        )
         tried += 1
       }
     }
     return tried
   })
-  const invalidAbovePlan = property('the plan is looked at before the request', fc.constantFrom(...side.contract.operations.filter(({ required_plan }) => required_plan !== undefined)).chain((operation) => validRequests(operation).map((drawn) => ({ operation, drawn }))), async ({ operation, drawn }) => {
-    const sent = world.sentOf(operation, drawn)
-    const status = await statusOf(as(sent, operation.schemes[0] === 'ApiKeyBearer' ? bearer(await freeKey()) : apiKey(await freeKey())))
-    expectNone(status === 402 ? [] : [`${operation.id} answers ${status} on the free plan`], sent.path)
-  })
+  const invalidAbovePlan = property(
+    'the plan is looked at before the request',
+    fc
+      .constantFrom(
+        ...side.contract.operations.filter(({ required_plan }) => required_plan !== undefined),
+      )
+      .chain((operation) => validRequests(operation).map((drawn) => ({ operation, drawn }))),
+    async ({ operation, drawn }) => {
+      const sent = world.sentOf(operation, drawn)
+      const status = await statusOf(
+        as(
+          sent,
+          operation.schemes[0] === 'ApiKeyBearer'
+            ? bearer(await freeKey())
+            : apiKey(await freeKey()),
+        ),
+      )
+      expectNone(
+        status === 402 ? [] : [`${operation.id} answers ${status} on the free plan`],
+        sent.path,
+      )
+    },
+  )
   let free: Promise<string> | undefined
-  const freeKey = (): Promise<string> => (free ??= platform.organization('free').then(({ api_key }) => api_key))
+  const freeKey = (): Promise<string> =>
+    (free ??= platform.organization('free').then(({ api_key }) => api_key))
 
-  const quotas = property('quotas hold at their number', fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), { minLength: 30, maxLength: 60, size: 'max' }), async (all) => {
-    const tenant = await platform.organization('free')
-    const { api, organization_id, workspace_id } = tenant
-    const agent = await register(tenant)
-    let [workspaces, booted] = [1, 0]
-    const tokens: string[] = []
-    const answered = (what: string, { status, text }: Got, room: boolean): boolean => {
-      expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
-      return status === 201
-    }
-    const walk = {
-      async workspace() {
-        const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
-        if (answered(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
-      },
-      async token() {
-        const got = await api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id: agent.svc_id })
-        if (answered(`token ${tokens.length + 1} of 20 with ${booted} of 10 installations`, got, tokens.length < 20 && booted < 10)) tokens.push(got.body.token as string)
-      },
-      async boot() {
-        if (tokens.length === 0) return
-        const got = await bootstrap(platform, tokens[0]!)
-        if (answered(`installation ${booted + 1} of 10`, got, booted < 10)) booted += Number(tokens.shift() !== undefined)
-      },
-    }
-    for (const what of all) await walk[what]()
-  }, 0.1)
+  const quotas = property(
+    'quotas hold at their number',
+    fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), {
+      minLength: 30,
+      maxLength: 60,
+      size: 'max',
+    }),
+    async (all) => {
+      const tenant = await platform.organization('free')
+      const { api, organization_id, workspace_id } = tenant
+      const agent = await register(tenant)
+      let [workspaces, booted] = [1, 0]
+      const tokens: string[] = []
+      const answered = (what: string, { status, text }: Got, room: boolean): boolean => {
+        expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
+        return status === 201
+      }
+      const walk = {
+        async workspace() {
+          const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
+          if (answered(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
+        },
+        async token() {
+          const got = await api.post(`/workspaces/${workspace_id}/install-tokens`, {
+            agent_id: agent.svc_id,
+          })
+          if (
+            answered(
+              `token ${tokens.length + 1} of 20 with ${booted} of 10 installations`,
+              got,
+              tokens.length < 20 && booted < 10,
+            )
+          )
+            tokens.push(got.body.token as string)
+        },
+        async boot() {
+          if (tokens.length === 0) return
+          const got = await bootstrap(platform, tokens[0]!)
+          if (answered(`installation ${booted + 1} of 10`, got, booted < 10))
+            booted += Number(tokens.shift() !== undefined)
+        },
+      }
+      for (const what of all) await walk[what]()
+    },
+    0.1,
+  )
   return [neighbour, weak, plans, invalidAbovePlan, quotas]
 }

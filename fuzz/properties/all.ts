@@ -29,26 +29,46 @@ export async function startSuite(): Promise<Suite> {
   const agents = await hostileAgents()
   const tallies = createTally()
   const properties = [
-    lifeProperty(moving), signInProperty(moving), ...recordProperties(world, platform), ...accessProperties(world, platform), ...hostileProperties(await startWorld(), platform), ...agents.properties,
-    ...[platform, agent].flatMap((side) => [...operationProperties(side, tallies), reached(side, tallies)]),
+    lifeProperty(moving),
+    signInProperty(moving),
+    ...recordProperties(world, platform),
+    ...accessProperties(world, platform),
+    ...hostileProperties(await startWorld(), platform),
+    ...agents.properties,
+    ...[platform, agent].flatMap((side) => [
+      ...operationProperties(side, tallies),
+      reached(side, tallies),
+    ]),
   ]
-  return { properties, tallies, close: async () => { await Promise.all([agent.close(), agents.close()]) } }
+  return {
+    properties,
+    tallies,
+    close: async () => {
+      await Promise.all([agent.close(), agents.close()])
+    },
+  }
 }
 
 /** With fewer runs, chance decides whether what ends a tenant's things was drawn in a form that is accepted. */
 const ENOUGH = 20
 
 /** "Nothing failed" is also what a server achieves that refuses everything. */
-const reached = ({ name, contract }: Side, tallies: Tallies): Property => fact(`${name} serves every operation`, async ({ runs }) => {
-  if (runs < ENOUGH) return 0
-  const asked = contract.operations.filter(({ id }) => tallies.of(id).requests > 0)
-  const silent = asked.filter(({ id }) => tallies.of(id).accepted === 0 && !OUT_OF_REACH.has(id))
-  if (silent.length > 0) throw new Error(`never answered with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
-  return asked.length
-})
+const reached = ({ name, contract }: Side, tallies: Tallies): Property =>
+  fact(`${name} serves every operation`, async ({ runs }) => {
+    if (runs < ENOUGH) return 0
+    const asked = contract.operations.filter(({ id }) => tallies.of(id).requests > 0)
+    const silent = asked.filter(({ id }) => tallies.of(id).accepted === 0 && !OUT_OF_REACH.has(id))
+    if (silent.length > 0)
+      throw new Error(`never answered with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
+    return asked.length
+  })
 
 /** Tries one after the other. */
-export async function tryAll(properties: readonly Property[], order: { readonly seed: number; readonly runs: number; readonly path?: string | undefined }, note: (verdict: Verdict) => void = () => undefined): Promise<readonly Verdict[]> {
+export async function tryAll(
+  properties: readonly Property[],
+  order: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
+  note: (verdict: Verdict) => void = () => undefined,
+): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   for (const property of properties) {
     const verdict = await property.run(order)

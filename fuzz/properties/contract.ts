@@ -44,25 +44,35 @@ type Authored = OperationObject & {
 }
 
 /** Reads a document at the root of the sources. */
-export const readAuthored = (file: string): Document => parse(readFileSync(join(ROOT, file), 'utf8'), { maxAliasCount: -1 }) as Document
+export const readAuthored = (file: string): Document =>
+  parse(readFileSync(join(ROOT, file), 'utf8'), { maxAliasCount: -1 }) as Document
 
 /** Reads a contract; rejects when it is not sound OpenAPI 3.0. */
 export async function readContract(file: string): Promise<Contract> {
   const document = readAuthored(file)
   const backend = await new ContractBackend(document).init()
   const usual = (document as { readonly security?: Authored['security'] }).security ?? []
-  return { backend, operations: (backend.operationObjects() as readonly Authored[]).map((object) => operationOf(object, usual)) }
+  return {
+    backend,
+    operations: (backend.operationObjects() as readonly Authored[]).map((object) =>
+      operationOf(object, usual),
+    ),
+  }
 }
 
 function operationOf(object: Authored, usual: NonNullable<Authored['security']>): Operation {
-  const content = object.requestBody?.content['application/json'] as { readonly schema: Schema } | undefined
+  const content = object.requestBody?.content['application/json'] as
+    { readonly schema: Schema } | undefined
   return {
     id: object.operationId,
     method: object.method.toUpperCase(),
     path: object.path,
     parameters: (object.parameters ?? []).map((parameter) => ({
-      name: parameter.name, in: parameter.in as ParameterOf['in'], schema: parameter.schema as Schema,
-      required: (parameter as { readonly required?: boolean }).required === true, explode: parameter.explode ?? true,
+      name: parameter.name,
+      in: parameter.in as ParameterOf['in'],
+      schema: parameter.schema as Schema,
+      required: (parameter as { readonly required?: boolean }).required === true,
+      explode: parameter.explode ?? true,
     })),
     body: content?.schema,
     schemes: (object.security ?? usual).flatMap((one) => Object.keys(one)),

@@ -9,15 +9,38 @@ import type { World } from './world.ts'
 
 const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
 /** A request of the victim's names with the attacker's credential. */
-interface Attack { readonly id: string; readonly drawn: Drawn; readonly names: 'victim' | 'attacker'; readonly credential: 'key' | 'session' | 'installation' | 'none' }
+interface Attack {
+  readonly id: string
+  readonly drawn: Drawn
+  readonly names: 'victim' | 'attacker'
+  readonly credential: 'key' | 'session' | 'installation' | 'none'
+}
 
 type Row = Readonly<Record<string, unknown>>
 /** What a tenant's row may owe to somebody else: outcomes of tasks, disputes that were opened, when an agent was last seen. */
 const OTHERS_MAY_MOVE: Readonly<Record<string, readonly string[]>> = {
-  agents: ['reputation', 'score', 'score_changes_at', 'disputes_open', 'last_seen_at', 'updated_at', 'name_key', 'listed'],
+  agents: [
+    'reputation',
+    'score',
+    'score_changes_at',
+    'disputes_open',
+    'last_seen_at',
+    'updated_at',
+    'name_key',
+    'listed',
+  ],
 }
 /** Tables that others may add to: a dispute concerns both sides, and each side's audit log says so. */
-const OTHERS_MAY_ADD: ReadonlySet<string> = new Set(['audit_log', 'audit_heads', 'disputes', 'reputation_days', 'reputation_shares', 'counts', 'rates', 'outbox'])
+const OTHERS_MAY_ADD: ReadonlySet<string> = new Set([
+  'audit_log',
+  'audit_heads',
+  'disputes',
+  'reputation_days',
+  'reputation_shares',
+  'counts',
+  'rates',
+  'outbox',
+])
 
 /**
  * Two tenants: one that minds its business, and one that sends anything, to any operation, under any of its credentials, naming the other's
@@ -26,28 +49,48 @@ const OTHERS_MAY_ADD: ReadonlySet<string> = new Set(['audit_log', 'audit_heads',
 export function hostileProperties(world: World, { contract }: Side): readonly Property[] {
   const { platform } = world
   const operations = contract.operations.filter(({ id }) => !NOT_HOSTILE.has(id))
-  const attack: fc.Arbitrary<Attack> = fc.constantFrom(...operations).chain((operation) => fc.record({
-    id: fc.constant(operation.id), drawn: validRequests(operation, fc.constant(true)),
-    names: fc.constantFrom('victim', 'victim', 'attacker'), credential: fc.constantFrom('key', 'key', 'session', 'installation', 'none'),
-  }) as fc.Arbitrary<Attack>)
+  const attack: fc.Arbitrary<Attack> = fc.constantFrom(...operations).chain(
+    (operation) =>
+      fc.record({
+        id: fc.constant(operation.id),
+        drawn: validRequests(operation, fc.constant(true)),
+        names: fc.constantFrom('victim', 'victim', 'attacker'),
+        credential: fc.constantFrom('key', 'key', 'session', 'installation', 'none'),
+      }) as fc.Arbitrary<Attack>,
+  )
 
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]))
   let victim: Promise<Tenant> | undefined
 
-  const untouched = property('T-02, T-04: nothing that a hostile tenant sends changes what is another\'s', fc.array(attack, { minLength: 4, maxLength: 12, size: 'max' }), async (attacks) => {
-    const [ours, theirs] = [await (victim ??= newTenant(platform)), await newTenant(platform)]
-    const before = await rowsOf(ours)
-    const score = await scoreOf(ours)
-    const sent: string[] = []
-    for (const { id, drawn, names, credential } of attacks) {
-      const request = world.sentOf(byId.get(id)!, drawn, names === 'victim' ? knownTo(theirs, ours) : theirs)
-      const { status } = await send(platform.server, as(request, credentialOf(theirs, credential)))
-      sent.push(`${id} (${names}, ${credential}) -> ${status}`)
-    }
-    const after = await rowsOf(ours)
-    const moved = Math.abs((await scoreOf(ours)) - score)
-    expectNone([...changesOf(before, after), ...(moved > 10 ? [`T-07: the score moved by ${moved}`] : [])], sent.join('; '))
-  }, 0.3)
+  const untouched = property(
+    "T-02, T-04: nothing that a hostile tenant sends changes what is another's",
+    fc.array(attack, { minLength: 4, maxLength: 12, size: 'max' }),
+    async (attacks) => {
+      const [ours, theirs] = [await (victim ??= newTenant(platform)), await newTenant(platform)]
+      const before = await rowsOf(ours)
+      const score = await scoreOf(ours)
+      const sent: string[] = []
+      for (const { id, drawn, names, credential } of attacks) {
+        const request = world.sentOf(
+          byId.get(id)!,
+          drawn,
+          names === 'victim' ? knownTo(theirs, ours) : theirs,
+        )
+        const { status } = await send(
+          platform.server,
+          as(request, credentialOf(theirs, credential)),
+        )
+        sent.push(`${id} (${names}, ${credential}) -> ${status}`)
+      }
+      const after = await rowsOf(ours)
+      const moved = Math.abs((await scoreOf(ours)) - score)
+      expectNone(
+        [...changesOf(before, after), ...(moved > 10 ? [`T-07: the score moved by ${moved}`] : [])],
+        sent.join('; '),
+      )
+    },
+    0.3,
+  )
   return [untouched]
 
   async function scoreOf({ ids, api }: Tenant): Promise<number> {
@@ -56,49 +99,116 @@ export function hostileProperties(world: World, { contract }: Side): readonly Pr
   }
   async function rowsOf({ organization_id }: Tenant): Promise<ReadonlyMap<string, Row>> {
     const tables = await platform.rows()
-    return new Map(Object.entries(tables).flatMap(([table, rows]) => rows.map((row) => JSON.parse(row) as Row)
-      .filter((row) => row['organization_id'] === organization_id || row['chain'] === organization_id)
-      .map((row) => [`${table} ${identityOf(row)}`, allowed(table, row)] as const)))
+    return new Map(
+      Object.entries(tables).flatMap(([table, rows]) =>
+        rows
+          .map((row) => JSON.parse(row) as Row)
+          .filter(
+            (row) => row['organization_id'] === organization_id || row['chain'] === organization_id,
+          )
+          .map((row) => [`${table} ${identityOf(row)}`, allowed(table, row)] as const),
+      ),
+    )
   }
 }
 
 /** What a tenant does to itself: the session of its own, and its own things that are gone afterwards, say nothing about the other. */
 const NOT_HOSTILE: ReadonlySet<string> = new Set(['endAdminSession'])
 
-const as = ({ headers = {}, ...rest }: Sent, credential: Readonly<Record<string, string>>): Sent =>
-  ({ ...rest, headers: { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))), ...credential } })
+const as = (
+  { headers = {}, ...rest }: Sent,
+  credential: Readonly<Record<string, string>>,
+): Sent => ({
+  ...rest,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
+    ...credential,
+  },
+})
 
-function credentialOf({ api_key, session, installed }: Tenant, kind: Attack['credential']): Readonly<Record<string, string>> {
+function credentialOf(
+  { api_key, session, installed }: Tenant,
+  kind: Attack['credential'],
+): Readonly<Record<string, string>> {
   switch (kind) {
-    case 'key': return apiKey(api_key)
-    case 'session': return bearer(session)
-    case 'installation': return bearer(installed.runtime_token)
-    case 'none': return {}
+    case 'key':
+      return apiKey(api_key)
+    case 'session':
+      return bearer(session)
+    case 'installation':
+      return bearer(installed.runtime_token)
+    case 'none':
+      return {}
   }
 }
 
 /** The victim's names as a stranger knows them: every identifier, and no secret; where a secret belongs the attacker has its own. */
 function knownTo(attacker: Tenant, victim: Tenant): Tenant {
-  const live = Object.entries(victim.live).map(([name, value]) => [name, SECRET.test(value) ? attacker.live[name]! : value])
+  const live = Object.entries(victim.live).map(([name, value]) => [
+    name,
+    SECRET.test(value) ? attacker.live[name]! : value,
+  ])
   return { ...victim, live: Object.fromEntries(live) as Tenant['live'] }
 }
 /** Install and refresh tokens, and PINs. */
 const SECRET = /^(skt_|srf_|\d{8}$)/
 
-const KEYS = ['svc_id', 'installation_id', 'workspace_id', 'key_id', 'user_id', 'token_id', 'policy_id', 'version', 'task_id', 'dispute_id', 'export_id', 'scan_id', 'invitation_id', 'id', 'sequence', 'day', 'name', 'email', 'ref', 'ticket_id', 'command_id']
+const KEYS = [
+  'svc_id',
+  'installation_id',
+  'workspace_id',
+  'key_id',
+  'user_id',
+  'token_id',
+  'policy_id',
+  'version',
+  'task_id',
+  'dispute_id',
+  'export_id',
+  'scan_id',
+  'invitation_id',
+  'id',
+  'sequence',
+  'day',
+  'name',
+  'email',
+  'ref',
+  'ticket_id',
+  'command_id',
+]
 const identityOf = (row: Row): string => KEYS.map((key) => String(row[key] ?? '')).join('|')
 
 /** The row without what others may move. */
-const allowed = (table: string, row: Row): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !(OTHERS_MAY_MOVE[table] ?? []).includes(name)))
+const allowed = (table: string, row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) => !(OTHERS_MAY_MOVE[table] ?? []).includes(name)),
+  )
 
-function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): readonly string[] {
+function changesOf(
+  before: ReadonlyMap<string, Row>,
+  after: ReadonlyMap<string, Row>,
+): readonly string[] {
   const tableOf = (key: string): string => key.split(' ')[0]!
-  const gone = [...before.keys()].filter((key) => !after.has(key) && !OTHERS_MAY_ADD.has(tableOf(key))).map((key) => `gone: ${key}`)
-  const changed = [...before].filter(([key, row]) => after.has(key) && JSON.stringify(after.get(key)) !== JSON.stringify(row) && !OTHERS_MAY_ADD.has(tableOf(key)))
+  const gone = [...before.keys()]
+    .filter((key) => !after.has(key) && !OTHERS_MAY_ADD.has(tableOf(key)))
+    .map((key) => `gone: ${key}`)
+  const changed = [...before]
+    .filter(
+      ([key, row]) =>
+        after.has(key) &&
+        JSON.stringify(after.get(key)) !== JSON.stringify(row) &&
+        !OTHERS_MAY_ADD.has(tableOf(key)),
+    )
     .map(([key, row]) => `changed: ${key}: ${differenceOf(row, after.get(key)!)}`)
-  const added = [...after.keys()].filter((key) => !before.has(key) && !OTHERS_MAY_ADD.has(tableOf(key))).map((key) => `added: ${key}`)
+  const added = [...after.keys()]
+    .filter((key) => !before.has(key) && !OTHERS_MAY_ADD.has(tableOf(key)))
+    .map((key) => `added: ${key}`)
   return [...gone, ...changed, ...added]
 }
 
 const differenceOf = (before: Row, after: Row): string =>
-  Object.keys({ ...before, ...after }).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map((name) => `${name} ${JSON.stringify(before[name])} -> ${JSON.stringify(after[name])}`).join(', ').slice(0, 400)
+  Object.keys({ ...before, ...after })
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => `${name} ${JSON.stringify(before[name])} -> ${JSON.stringify(after[name])}`)
+    .join(', ')
+    .slice(0, 400)

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { FAULTS, type Fault } from '../faults.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COPIED = ['src', 'generated', 'schemas', 'test', 'fuzz/properties', 'fuzz/faults.ts', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml']
+const COPIED = [
+  'src',
+  'generated',
+  'schemas',
+  'test',
+  'fuzz/properties',
+  'fuzz/faults.ts',
+  'package.json',
+  'openapi.yaml',
+  'a2a.openapi.yaml',
+]
 const SEED = 20261121
 const RUNS = 20
 const AT_ONCE = 2
@@ -16,25 +26,33 @@ type Verdict = { readonly kind: 'found' | 'missed' | 'broken'; readonly by: stri
 /** How many of the known faults the properties find. Each is put into a copy of the sources, and a short run is made there. */
 export async function prove(only: string | undefined): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'svc-properties-proof-'))
-  const faults = FAULTS.filter(({ says }) => only === undefined || only.split(',').some((part) => says.includes(part)))
+  const faults = FAULTS.filter(
+    ({ says }) => only === undefined || only.split(',').some((part) => says.includes(part)),
+  )
   const queue = [...[...(only === undefined ? [undefined] : []), ...faults].entries()]
   const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
   const started = performance.now()
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [index, fault] = next
-      const verdict = await judged(join(work, String(index)), fault)
-      verdicts.push({ fault, verdict })
-      console.log(`${verdict.kind.padEnd(6)}  ${fault?.says ?? '(no fault)'}${verdict.by === '' ? '' : `: ${verdict.by.slice(0, 160)}`}`)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [index, fault] = next
+        const verdict = await judged(join(work, String(index)), fault)
+        verdicts.push({ fault, verdict })
+        console.log(
+          `${verdict.kind.padEnd(6)}  ${fault?.says ?? '(no fault)'}${verdict.by === '' ? '' : `: ${verdict.by.slice(0, 160)}`}`,
+        )
+      }
+    }),
+  )
   rmSync(work, { recursive: true, force: true })
 
   const faulty = verdicts.filter(({ fault }) => fault)
   const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
   const sound = verdicts.every(({ fault, verdict }) => fault || verdict.kind === 'missed')
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-  console.log(`\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`)
+  console.log(
+    `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`,
+  )
   process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)
 }
 
@@ -43,8 +61,11 @@ async function judged(root: string, fault: Fault | undefined): Promise<Verdict> 
     copyWith(root, fault)
     const { code, said } = await run(root)
     if (code === 0) return { kind: 'missed', by: '' }
-    const first = said.split('\n').find((line) => line.includes(': ') && !line.startsWith('Seed')) ?? ''
-    return /Cannot find module|SyntaxError|ERR_/.test(said) ? { kind: 'broken', by: /^.*(?:Cannot find|Error).*$/m.exec(said)?.[0] ?? said.slice(-300) } : { kind: 'found', by: first }
+    const first =
+      said.split('\n').find((line) => line.includes(': ') && !line.startsWith('Seed')) ?? ''
+    return /Cannot find module|SyntaxError|ERR_/.test(said)
+      ? { kind: 'broken', by: /^.*(?:Cannot find|Error).*$/m.exec(said)?.[0] ?? said.slice(-300) }
+      : { kind: 'found', by: first }
   } catch (error) {
     return { kind: 'broken', by: String(error) }
   } finally {
@@ -59,13 +80,31 @@ function copyWith(root: string, fault: Fault | undefined): void {
   const path = join(root, fault.file)
   const text = readFileSync(path, 'utf8')
   const places = text.split(fault.from).length - 1
-  if (places !== 1) throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
-  writeFileSync(path, text.replace(fault.from, () => fault.to))
+  if (places !== 1)
+    throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
+  writeFileSync(
+    path,
+    text.replace(fault.from, () => fault.to),
+  )
 }
 
 function run(root: string): Promise<{ readonly code: number | null; readonly said: string }> {
-  const child = spawn(process.execPath, [join(root, 'fuzz/properties/run.ts'), '--seed', String(SEED), '--runs', String(RUNS), '--hasty'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'fuzz/properties/run.ts'),
+      '--seed',
+      String(SEED),
+      '--runs',
+      String(RUNS),
+      '--hasty',
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said += text })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
 }

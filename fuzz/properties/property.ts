@@ -5,7 +5,11 @@ export interface Property {
   readonly name: string
   run(order: Order): Promise<Verdict>
 }
-export interface Order { readonly seed: number; readonly runs: number; readonly path?: string | undefined }
+export interface Order {
+  readonly seed: number
+  readonly runs: number
+  readonly path?: string | undefined
+}
 export interface Verdict {
   readonly name: string
   readonly runs: number
@@ -14,12 +18,23 @@ export interface Verdict {
 }
 
 /** A property of fast-check; `most` bounds the runs where each is long. */
-export function property<T>(name: string, drawn: fc.Arbitrary<T>, holds: (value: T) => Promise<void>, share = 1): Property {
+export function property<T>(
+  name: string,
+  drawn: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  share = 1,
+): Property {
   return {
     name,
     async run({ seed, runs, path }) {
       const numRuns = Math.max(1, Math.ceil(runs * share))
-      const details = await fc.check(fc.asyncProperty(drawn, holds), { seed, numRuns, ...(path !== undefined && { path }), endOnFailure: false, interruptAfterTimeLimit: SHRINK_MS })
+      const details = await fc.check(fc.asyncProperty(drawn, holds), {
+        seed,
+        numRuns,
+        ...(path !== undefined && { path }),
+        endOnFailure: false,
+        interruptAfterTimeLimit: SHRINK_MS,
+      })
       if (!details.failed || details.counterexample === null) return { name, runs: details.numRuns }
       return { name, runs: details.numRuns, failure: sentence(name, seed, details) }
     },
@@ -36,15 +51,24 @@ export function fact(name: string, holds: (order: Order) => Promise<number>): Pr
       try {
         return { name, runs: await holds(order) }
       } catch (error) {
-        return { name, runs: 1, failure: `${name}: ${messageOf(error)}\n  again: npm run fuzz:properties -- --only '${name}'` }
+        return {
+          name,
+          runs: 1,
+          failure: `${name}: ${messageOf(error)}\n  again: npm run fuzz:properties -- --only '${name}'`,
+        }
       }
     },
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
-function sentence<T>(name: string, seed: number, { counterexample, counterexamplePath, errorInstance, numShrinks }: fc.RunDetails<[T]>): string {
+function sentence<T>(
+  name: string,
+  seed: number,
+  { counterexample, counterexamplePath, errorInstance, numShrinks }: fc.RunDetails<[T]>,
+): string {
   return [
     `${name}: ${messageOf(errorInstance)}`,
     `  smallest after ${numShrinks} steps: ${fc.stringify(counterexample![0]).slice(0, MOST)}`,

@@ -8,61 +8,108 @@ import type { World } from './world.ts'
 import type { Side } from './operations.ts'
 import { atMost } from '../../test/kit/bounds.ts'
 
-type Step = { readonly do: 'create'; readonly body: Body } | { readonly do: 'change'; readonly which: number; readonly body: Body } | { readonly do: 'delete'; readonly which: number } | { readonly do: 'read'; readonly which: number } | { readonly do: 'list'; readonly limit: number; readonly offset: number }
-interface Body { readonly name: string; readonly description?: string }
+type Step =
+  | { readonly do: 'create'; readonly body: Body }
+  | { readonly do: 'change'; readonly which: number; readonly body: Body }
+  | { readonly do: 'delete'; readonly which: number }
+  | { readonly do: 'read'; readonly which: number }
+  | { readonly do: 'list'; readonly limit: number; readonly offset: number }
+interface Body {
+  readonly name: string
+  readonly description?: string
+}
 
 /** What was written is read, until it is deleted; and the log of it all is one chain, whatever the size of its pages. */
 export function recordProperties({ platform }: World, { contract }: Side): readonly Property[] {
-  const body = valid(contract.operations.find(({ id }) => id === 'createWorkspace')!.body as Schema) as fc.Arbitrary<Body>
+  const body = valid(
+    contract.operations.find(({ id }) => id === 'createWorkspace')!.body as Schema,
+  ) as fc.Arbitrary<Body>
   const which = fc.nat(5)
-  const steps: fc.Arbitrary<readonly Step[]> = fc.array(fc.oneof(
-    fc.record({ do: fc.constant('create' as const), body }), fc.record({ do: fc.constant('change' as const), which, body }),
-    fc.record({ do: fc.constant('delete' as const), which }), fc.record({ do: fc.constant('read' as const), which }), fc.record({ do: fc.constant('list' as const), limit: fc.integer({ min: 1, max: 5 }), offset: fc.nat(4) }),
-  ), { minLength: 4, maxLength: 20, size: 'max' })
+  const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+    fc.oneof(
+      fc.record({ do: fc.constant('create' as const), body }),
+      fc.record({ do: fc.constant('change' as const), which, body }),
+      fc.record({ do: fc.constant('delete' as const), which }),
+      fc.record({ do: fc.constant('read' as const), which }),
+      fc.record({
+        do: fc.constant('list' as const),
+        limit: fc.integer({ min: 1, max: 5 }),
+        offset: fc.nat(4),
+      }),
+    ),
+    { minLength: 4, maxLength: 20, size: 'max' },
+  )
 
-  const workspaces = property('workspaces are what was written', steps, async (all) => {
-    const { api, organization_id, workspace_id } = await platform.organization()
-    const path = `/orgs/${organization_id}/workspaces`
-    const kept = new Map<string, Body>([[workspace_id, { name: 'Main' }]])
-    const gone = new Set<string>()
-    const told: (readonly [string, unknown, unknown])[] = []
-    const same = (what: string, found: unknown, wanted: unknown): void => void told.push([what, found, wanted])
-    const chosen = (index: number): string => [...kept.keys(), ...gone][index % (kept.size + gone.size)]!
+  const workspaces = property(
+    'workspaces are what was written',
+    steps,
+    async (all) => {
+      const { api, organization_id, workspace_id } = await platform.organization()
+      const path = `/orgs/${organization_id}/workspaces`
+      const kept = new Map<string, Body>([[workspace_id, { name: 'Main' }]])
+      const gone = new Set<string>()
+      const told: (readonly [string, unknown, unknown])[] = []
+      const same = (what: string, found: unknown, wanted: unknown): void =>
+        void told.push([what, found, wanted])
+      const chosen = (index: number): string =>
+        [...kept.keys(), ...gone][index % (kept.size + gone.size)]!
 
-    async function walk(step: Step): Promise<void> {
-      if (step.do === 'create') {
-        const got = await api.post(path, step.body)
-        same('create', got.status, 201)
-        return void kept.set(got.body.workspace_id as string, step.body)
+      async function walk(step: Step): Promise<void> {
+        if (step.do === 'create') {
+          const got = await api.post(path, step.body)
+          same('create', got.status, 201)
+          return void kept.set(got.body.workspace_id as string, step.body)
+        }
+        if (step.do === 'list') {
+          const { items, total } = (
+            await api.get(`${path}?limit=${step.limit}&offset=${step.offset}`)
+          ).body as { items: readonly unknown[]; total: number }
+          same('total', total, kept.size)
+          return same(
+            'page',
+            items.length,
+            Math.max(0, Math.min(step.limit, kept.size - step.offset)),
+          )
+        }
+        const id = chosen(step.which)
+        const before = kept.get(id)
+        if (step.do === 'delete') {
+          same('delete', (await api.delete(`${path}/${id}`)).status, before ? 204 : 404)
+          kept.delete(id)
+          return void gone.add(id)
+        }
+        if (step.do === 'change' && before) kept.set(id, { ...before, ...step.body })
+        const got =
+          step.do === 'change'
+            ? await api.put(`${path}/${id}`, step.body)
+            : await api.get(`${path}/${id}`)
+        same(step.do, got.status, before ? 200 : 404)
+        if (before) same('name', got.body.name, kept.get(id)!.name)
       }
-      if (step.do === 'list') {
-        const { items, total } = (await api.get(`${path}?limit=${step.limit}&offset=${step.offset}`)).body as { items: readonly unknown[]; total: number }
-        same('total', total, kept.size)
-        return same('page', items.length, Math.max(0, Math.min(step.limit, kept.size - step.offset)))
-      }
-      const id = chosen(step.which)
-      const before = kept.get(id)
-      if (step.do === 'delete') {
-        same('delete', (await api.delete(`${path}/${id}`)).status, before ? 204 : 404)
-        kept.delete(id)
-        return void gone.add(id)
-      }
-      if (step.do === 'change' && before) kept.set(id, { ...before, ...step.body })
-      const got = step.do === 'change' ? await api.put(`${path}/${id}`, step.body) : await api.get(`${path}/${id}`)
-      same(step.do, got.status, before ? 200 : 404)
-      if (before) same('name', got.body.name, kept.get(id)!.name)
-    }
-    for (const step of all) await walk(step)
-    expectNone(told.filter(([, found, wanted]) => found !== wanted).map(([what, found, wanted]) => `${what} is ${String(found)}, not ${String(wanted)}`), path)
-    await chained(api, organization_id, 7)
-  }, 0.4)
+      for (const step of all) await walk(step)
+      expectNone(
+        told
+          .filter(([, found, wanted]) => found !== wanted)
+          .map(([what, found, wanted]) => `${what} is ${String(found)}, not ${String(wanted)}`),
+        path,
+      )
+      await chained(api, organization_id, 7)
+    },
+    0.4,
+  )
 
-  async function chained(api: { get: (path: string) => Promise<{ readonly body: unknown }> }, organization_id: string, limit: number): Promise<void> {
+  async function chained(
+    api: { get: (path: string) => Promise<{ readonly body: unknown }> },
+    organization_id: string,
+    limit: number,
+  ): Promise<void> {
     const check = verifyChain()
     const records: ShownAuditRecord[] = []
     let cursor = ''
     for (const _ of atMost(10_000, 'the audit log does not end')) {
-      const { items, next_cursor } = (await api.get(`/audit-logs?organization_id=${organization_id}&limit=${limit}${cursor}`)).body as { items: readonly ShownAuditRecord[]; next_cursor?: string }
+      const { items, next_cursor } = (
+        await api.get(`/audit-logs?organization_id=${organization_id}&limit=${limit}${cursor}`)
+      ).body as { items: readonly ShownAuditRecord[]; next_cursor?: string }
       records.push(...items)
       if (next_cursor === undefined) break
       cursor = `&cursor=${encodeURIComponent(next_cursor)}`
@@ -70,7 +117,15 @@ export function recordProperties({ platform }: World, { contract }: Side): reado
     for (const record of records.toReversed()) check.feed(record)
     const { intact, broken } = check.report()
     const first = records.at(-1)?.sequence
-    expectNone([...(intact ? [] : [`the chain is broken at ${broken?.sequence}: ${broken?.fault}`]), ...(records.length === records[0]!.sequence - first! + 1 && first === 1 ? [] : [`${records.length} records up to number ${records[0]!.sequence}`])], organization_id)
+    expectNone(
+      [
+        ...(intact ? [] : [`the chain is broken at ${broken?.sequence}: ${broken?.fault}`]),
+        ...(records.length === records[0]!.sequence - first! + 1 && first === 1
+          ? []
+          : [`${records.length} records up to number ${records[0]!.sequence}`]),
+      ],
+      organization_id,
+    )
   }
   return [workspaces]
 }

@@ -3,7 +3,14 @@ import { parseArgs } from 'node:util'
 
 /** `npm run fuzz:properties`: the longer runs, with a random seed unless one is given; `--proof` tries the known faults. */
 const { values: flags } = parseArgs({
-  options: { seed: { type: 'string' }, runs: { type: 'string', default: '200' }, path: { type: 'string' }, only: { type: 'string' }, proof: { type: 'boolean', default: false }, hasty: { type: 'boolean', default: false } },
+  options: {
+    seed: { type: 'string' },
+    runs: { type: 'string', default: '200' },
+    path: { type: 'string' },
+    only: { type: 'string' },
+    proof: { type: 'boolean', default: false },
+    hasty: { type: 'boolean', default: false },
+  },
 })
 if (flags.proof) await import('./proof.ts').then(({ prove }) => prove(flags.only))
 else await fuzz()
@@ -12,10 +19,14 @@ async function fuzz(): Promise<void> {
   const { startSuite, tryAll } = await import('./all.ts')
   const seed = flags.seed === undefined ? randomInt(2 ** 31) : Number(flags.seed)
   const runs = Number(flags.runs)
-  console.log(`Seed ${seed}. The same again: npm run fuzz:properties -- --seed ${seed} --runs ${runs}\n`)
+  console.log(
+    `Seed ${seed}. The same again: npm run fuzz:properties -- --seed ${seed} --runs ${runs}\n`,
+  )
   const started = performance.now()
   const suite = await startSuite()
-  const wanted = suite.properties.filter(({ name }) => flags.only === undefined || name.includes(flags.only))
+  const wanted = suite.properties.filter(
+    ({ name }) => flags.only === undefined || name.includes(flags.only),
+  )
   const verdicts = await tryAll(wanted, { seed, runs, path: flags.path }, (verdict) => {
     if (verdict.failure === undefined) return
     console.log(`${verdict.failure}\n`)
@@ -24,6 +35,8 @@ async function fuzz(): Promise<void> {
   const failed = verdicts.filter(({ failure }) => failure !== undefined).length
   const tried = verdicts.reduce((sum, verdict) => sum + verdict.runs, 0)
   const seconds = (performance.now() - started) / 1000
-  console.log(`${failed === 0 ? 'Clean' : `${failed} of them do not hold`}: ${verdicts.length} properties, ${tried} runs, ${suite.tallies.total()} requests to operations, ${seconds.toFixed(1)} s.`)
+  console.log(
+    `${failed === 0 ? 'Clean' : `${failed} of them do not hold`}: ${verdicts.length} properties, ${tried} runs, ${suite.tallies.total()} requests to operations, ${seconds.toFixed(1)} s.`,
+  )
   process.exit(failed === 0 && verdicts.length > 0 ? 0 : 1)
 }

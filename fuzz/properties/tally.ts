@@ -6,16 +6,24 @@ export interface Tally {
 }
 
 export function createTally() {
-  const counts = new Map<string, { requests: number; accepted: number; statuses: Map<number, number> }>()
+  const counts = new Map<
+    string,
+    { requests: number; accepted: number; statuses: Map<number, number> }
+  >()
   return {
     note(operation: string, status: number): void {
-      const count = counts.get(operation) ?? { requests: 0, accepted: 0, statuses: new Map<number, number>() }
+      const count = counts.get(operation) ?? {
+        requests: 0,
+        accepted: 0,
+        statuses: new Map<number, number>(),
+      }
       count.requests += 1
       if (status >= 200 && status < 300) count.accepted += 1
       count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
       counts.set(operation, count)
     },
-    of: (operation: string): Tally => counts.get(operation) ?? { requests: 0, accepted: 0, statuses: new Map() },
+    of: (operation: string): Tally =>
+      counts.get(operation) ?? { requests: 0, accepted: 0, statuses: new Map() },
     total: (): number => [...counts.values()].reduce((sum, { requests }) => sum + requests, 0),
   }
 }

@@ -10,9 +10,31 @@ import { spell, type Drawn } from './requests.ts'
 const entries = table as Readonly<Record<string, TableEntry>>
 
 /** Members that name something, or open it: in a grounded request they are those of the world. */
-const GROUNDED = new Set(['organization_id', 'workspace_id', 'agent_id', 'install_token', 'refresh_token', 'email', 'challenge_id', 'pin', 'requester_id', 'svc_id', 'skill', 'target'])
+const GROUNDED = new Set([
+  'organization_id',
+  'workspace_id',
+  'agent_id',
+  'install_token',
+  'refresh_token',
+  'email',
+  'challenge_id',
+  'pin',
+  'requester_id',
+  'svc_id',
+  'skill',
+  'target',
+])
 /** After a success of these the tenant is not what it was. */
-export const ENDING: ReadonlySet<string> = new Set(['verifyAdminPin', 'createBrowserSession', 'endAdminSession', 'deleteWorkspace', 'revokeInstallation', 'recoverInstallation', 'bootstrapInstallation', 'judgeDispute'])
+export const ENDING: ReadonlySet<string> = new Set([
+  'verifyAdminPin',
+  'createBrowserSession',
+  'endAdminSession',
+  'deleteWorkspace',
+  'revokeInstallation',
+  'recoverInstallation',
+  'bootstrapInstallation',
+  'judgeDispute',
+])
 const EASED = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
 /** A platform in this process, with a tenant that has one of everything. Its gate lets everything pass: answers are judged from outside. */
@@ -22,12 +44,20 @@ export async function startWorld(settings: Partial<Config> = {}) {
 
   /** What goes out. In a grounded request ids and credentials are a tenant's, everything else is as it was drawn. */
   function sentOf(operation: Operation, drawn: Drawn, owner: Tenant = tenant): Sent {
-    const { path, query, headers, body } = drawn.grounded ? grounded(operation, drawn, owner) : drawn
+    const { path, query, headers, body } = drawn.grounded
+      ? grounded(operation, drawn, owner)
+      : drawn
     const search = new URLSearchParams(query as [string, string][]).toString()
     return {
       method: operation.method,
-      path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!)) + (search && `?${search}`),
-      headers: { ...headers, ...credential(operation, owner, drawn.scheme), ...(operation.body && { 'Content-Type': 'application/json' }) },
+      path:
+        operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!)) +
+        (search && `?${search}`),
+      headers: {
+        ...headers,
+        ...credential(operation, owner, drawn.scheme),
+        ...(operation.body && { 'Content-Type': 'application/json' }),
+      },
       ...(operation.body && { body: spell(body, drawn.spelling) }),
     }
   }
@@ -43,12 +73,23 @@ export async function startWorld(settings: Partial<Config> = {}) {
     return got
   }
   return {
-    platform, sentOf, credential, ask,
+    platform,
+    sentOf,
+    credential,
+    ask,
     tenant: () => tenant,
     /** The request of the contract's example, with a tenant's names and credentials in it. */
     exampleOf: (operation: Operation, owner: Tenant = tenant): Sent => {
       const { body, headers, ...rest } = requestOf(entries[operation.id]!, owner)
-      return { ...rest, headers: { ...headers, ...credential(operation, owner), ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) }
+      return {
+        ...rest,
+        headers: {
+          ...headers,
+          ...credential(operation, owner),
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }
     },
   }
 }
@@ -58,26 +99,59 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 function grounded(operation: Operation, drawn: Drawn, owner: Tenant): Drawn {
   const good = requestOf(entries[operation.id]!, owner)
   const there = good.path.split('?')[0]!.split('/')
-  const isKept = (pointer: string): boolean => drawn.kept === pointer || drawn.kept?.startsWith(`${pointer}/`) === true
+  const isKept = (pointer: string): boolean =>
+    drawn.kept === pointer || drawn.kept?.startsWith(`${pointer}/`) === true
   const segments = operation.path.split('/').flatMap((segment, index) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-    return name === undefined || isKept(`/path/${name}`) ? [] : [[name, decodeURIComponent(there[index]!)] as const]
+    return name === undefined || isKept(`/path/${name}`)
+      ? []
+      : [[name, decodeURIComponent(there[index]!)] as const]
   })
-  const ids: Readonly<Record<string, string>> = { organization_id: owner.organization_id, workspace_id: owner.workspace_id }
-  const goodHeaders = Object.fromEntries(Object.entries(good.headers ?? {}).filter(([name]) => !isKept(`/header/${name}`)))
+  const ids: Readonly<Record<string, string>> = {
+    organization_id: owner.organization_id,
+    workspace_id: owner.workspace_id,
+  }
+  const goodHeaders = Object.fromEntries(
+    Object.entries(good.headers ?? {}).filter(([name]) => !isKept(`/header/${name}`)),
+  )
   return {
-    ...drawn, path: { ...drawn.path, ...Object.fromEntries(segments) }, headers: { ...drawn.headers, ...goodHeaders as Record<string, string> },
-    query: drawn.query.map(([name, text]) => [name, isKept(`/query/${name}`) ? text : ids[name] ?? text]),
-    body: groundedBody(drawn.body, good.body ?? {}, operation.id === 'registerAgent' ? new Set(['proof']) : GROUNDED, '/body', isKept),
+    ...drawn,
+    path: { ...drawn.path, ...Object.fromEntries(segments) },
+    headers: { ...drawn.headers, ...(goodHeaders as Record<string, string>) },
+    query: drawn.query.map(([name, text]) => [
+      name,
+      isKept(`/query/${name}`) ? text : (ids[name] ?? text),
+    ]),
+    body: groundedBody(
+      drawn.body,
+      good.body ?? {},
+      operation.id === 'registerAgent' ? new Set(['proof']) : GROUNDED,
+      '/body',
+      isKept,
+    ),
   }
 }
 
 /** Members that name something become those of the example; what it does not name goes. */
-function groundedBody(body: unknown, good: Readonly<Record<string, unknown>>, names: ReadonlySet<string>, at: string, isKept: (pointer: string) => boolean): unknown {
+function groundedBody(
+  body: unknown,
+  good: Readonly<Record<string, unknown>>,
+  names: ReadonlySet<string>,
+  at: string,
+  isKept: (pointer: string) => boolean,
+): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => {
-    if (name === 'context') return [[name, groundedBody(value, (good[name] ?? {}) as typeof good, names, `${at}/${name}`, isKept)]]
-    if (!names.has(name) || isKept(`${at}/${name}`)) return [[name, value]]
-    return Object.hasOwn(good, name) ? [[name, good[name]]] : []
-  }))
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      if (name === 'context')
+        return [
+          [
+            name,
+            groundedBody(value, (good[name] ?? {}) as typeof good, names, `${at}/${name}`, isKept),
+          ],
+        ]
+      if (!names.has(name) || isKept(`${at}/${name}`)) return [[name, value]]
+      return Object.hasOwn(good, name) ? [[name, good[name]]] : []
+    }),
+  )
 }

@@ -9,7 +9,9 @@ import { signClaims, type Claims } from '../../src/domain/signatures/signature.t
 export function newAgent() {
   const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
   const identity = {
-    name: 'Invoice Reader', version: '1.0.0', public_key: encodeBase64(publicKey),
+    name: 'Invoice Reader',
+    version: '1.0.0',
+    public_key: encodeBase64(publicKey),
     manifest_hash: sha256Hex('capabilities:\n  provides: [read_invoice]\n  requires: []\n'),
   }
   const registration = { svc_id: svcId(identity), ...identity }
@@ -18,10 +20,14 @@ export function newAgent() {
     /** Makes an organization the owner of the agent at one platform, and nowhere else. */
     proofFor: (owner: Pick<Claims['register'], 'organization_id' | 'issuer'>) => {
       const issued_at = new Date().toISOString()
-      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, ...owner, issued_at }) }
+      return {
+        issued_at,
+        signature: signClaims(privateKey, 'register', { ...registration, ...owner, issued_at }),
+      }
     },
     /** Signs that this agent means this context. */
-    signContext: (context: object) => signClaims(privateKey, 'trust', { svc_id: registration.svc_id, context }),
+    signContext: (context: object) =>
+      signClaims(privateKey, 'trust', { svc_id: registration.svc_id, context }),
   }
 }
 
@@ -31,5 +37,11 @@ export type NewAgent = ReturnType<typeof newAgent>
 export type PlatformKeys = readonly { readonly x: string }[]
 
 /** Checks what the platform signed with one of the keys it publishes. */
-export const signedByPlatform = (keys: PlatformKeys, message: Uint8Array, signature: string): boolean =>
-  keys.some(({ x }) => verifySignature(Buffer.from(x, 'base64url'), message, Buffer.from(signature, 'base64')))
+export const signedByPlatform = (
+  keys: PlatformKeys,
+  message: Uint8Array,
+  signature: string,
+): boolean =>
+  keys.some(({ x }) =>
+    verifySignature(Buffer.from(x, 'base64url'), message, Buffer.from(signature, 'base64')),
+  )

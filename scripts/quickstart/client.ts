@@ -6,14 +6,20 @@ import type { Exchange, narrator } from './narrator.ts'
 export class Unexpected extends Error {}
 
 /** What every call of openapi-fetch resolves with. */
-interface Answer<Data> { readonly data?: Data; readonly error?: unknown; readonly response: Response }
+interface Answer<Data> {
+  readonly data?: Data
+  readonly error?: unknown
+  readonly response: Response
+}
 
 /** openapi-fetch maps the members of read-only arrays as if they were objects; this makes arrays of them again. */
-type Plain<T> =
-  T extends string ? T
-  : T extends { readonly [index: number]: infer Item; readonly length: number } ? readonly Plain<Item>[]
-  : T extends object ? { readonly [Name in keyof T]: Plain<T[Name]> }
-  : T
+type Plain<T> = T extends string
+  ? T
+  : T extends { readonly [index: number]: infer Item; readonly length: number }
+    ? readonly Plain<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Plain<T[Name]> }
+      : T
 
 interface Told<Data> {
   readonly title: string
@@ -35,17 +41,28 @@ export function storyteller(base_url: string, voice: ReturnType<typeof narrator>
     async onRequest({ request }) {
       const body = await request.clone().text()
       latest = {
-        method: request.method, path: request.url.slice(base_url.length), credential: credentialOf(request.headers),
+        method: request.method,
+        path: request.url.slice(base_url.length),
+        credential: credentialOf(request.headers),
         body: body === '' ? undefined : (JSON.parse(body) as unknown),
       }
     },
   })
 
-  async function tell<Data>({ title, call, status, show, means }: Told<Data>): Promise<Plain<NonNullable<Data>>> {
+  async function tell<Data>({
+    title,
+    call,
+    status,
+    show,
+    means,
+  }: Told<Data>): Promise<Plain<NonNullable<Data>>> {
     voice.step(title)
     const { data, error, response } = await answered(call)
     voice.exchange({ ...latest!, status: response.status })
-    if (response.status !== status) throw new Unexpected(`"${title}" was to be answered with ${status}, but got ${response.status}${told(error)}`)
+    if (response.status !== status)
+      throw new Unexpected(
+        `"${title}" was to be answered with ${status}, but got ${response.status}${told(error)}`,
+      )
     const shown = (data ?? error) as Plain<NonNullable<Data>>
     voice.facts(show(shown))
     voice.means(means)
@@ -53,7 +70,9 @@ export function storyteller(base_url: string, voice: ReturnType<typeof narrator>
   }
 
   const answered = <Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data>> =>
-    call().catch((cause: Error) => { throw new Unexpected(`${base_url} does not answer: ${reason(cause)}`) })
+    call().catch((cause: Error) => {
+      throw new Unexpected(`${base_url} does not answer: ${reason(cause)}`)
+    })
 
   return { api, tell }
 }
@@ -72,8 +91,14 @@ function credentialOf(headers: Headers): Exchange['credential'] {
 }
 
 function told(error: unknown): string {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { code?: string; message?: string }
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: string
+    message?: string
+  }
   return code === undefined ? '.' : ` ${code}: ${message}`
 }
 
-const reason = (cause: Error): string => (cause.cause instanceof Error && cause.cause.message !== '' ? cause.cause.message : (cause.cause as NodeJS.ErrnoException | undefined)?.code ?? cause.message)
+const reason = (cause: Error): string =>
+  cause.cause instanceof Error && cause.cause.message !== ''
+    ? cause.cause.message
+    : ((cause.cause as NodeJS.ErrnoException | undefined)?.code ?? cause.message)

@@ -23,8 +23,11 @@ const BODY_LINES = 5
 /** Tells a story on standard output, step by step; in colours where somebody looks and wants them. */
 export function narrator() {
   let steps = 0
-  const write = (text = '') => { process.stdout.write(`${text}\n`) }
-  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: process.stdout })
+  const write = (text = '') => {
+    process.stdout.write(`${text}\n`)
+  }
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    styleText(style, text, { stream: process.stdout })
   const block = (text: string) => write(text.replace(/^/gm, INDENT))
 
   return {
@@ -42,7 +45,12 @@ export function narrator() {
       block(paint(status < 300 ? 'green' : 'yellow', `→ ${status} ${STATUS_CODES[status]}`))
     },
     facts(members: Readonly<Record<string, unknown>>) {
-      block(facts(Object.entries(members).map(([name, value]) => [name, told(value)]), '  '))
+      block(
+        facts(
+          Object.entries(members).map(([name, value]) => [name, told(value)]),
+          '  ',
+        ),
+      )
     },
     means(text: string) {
       write()
@@ -51,25 +59,38 @@ export function narrator() {
     closing(text: string) {
       write(`\n${paint(['bold', 'green'], 'Done.')} ${text}\n`)
     },
-    get steps() { return steps },
+    get steps() {
+      return steps
+    },
   }
 }
 
 /** Secrets end after eight characters, wherever they stand. */
 const SECRET = new RegExp(`(?:${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
-const masked = (text: string): string => text.replace(SECRET, (secret) => `${secret.slice(0, SHOWN_OF_SECRETS)}…`)
+const masked = (text: string): string =>
+  text.replace(SECRET, (secret) => `${secret.slice(0, SHOWN_OF_SECRETS)}…`)
 
-const told = (value: unknown): string => masked(typeof value === 'string' ? value : JSON.stringify(value))
+const told = (value: unknown): string =>
+  masked(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A path as people read it: without escapes, and with long identifiers cut. */
-const shortPath = (path: string): string => path.split('/').map((part) => cut(decodeURIComponent(part), SHOWN_OF_IDS)).join('/')
+const shortPath = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => cut(decodeURIComponent(part), SHOWN_OF_IDS))
+    .join('/')
 
 /** A body on a few lines, broken between members: long texts are cut, secrets masked. */
 function shortJson(body: unknown): string {
-  const short = JSON.stringify(body, (_, value: unknown) => (typeof value === 'string' ? cut(masked(value), SHOWN_OF_TEXTS).replaceAll(' ', '\0') : value))
+  const short = JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'string' ? cut(masked(value), SHOWN_OF_TEXTS).replaceAll(' ', '\0') : value,
+  )
   const spaced = short.replaceAll('\\u0000', '\0').replaceAll(',"', ', "').replaceAll('":', '":\0')
   const lines = wrap(spaced, WIDTH - INDENT.length).map((line) => line.replaceAll('\0', ' '))
-  return lines.length <= BODY_LINES ? lines.join('\n') : [...lines.slice(0, BODY_LINES), '…'].join('\n')
+  return lines.length <= BODY_LINES
+    ? lines.join('\n')
+    : [...lines.slice(0, BODY_LINES), '…'].join('\n')
 }
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text

@@ -5,18 +5,36 @@ import type { Credentials } from './install.ts'
 import type { Scene } from './story.ts'
 
 /** The everyday of an installed agent. Returns the runtime token that it uses from now on. */
-export async function run({ api, tell, withKey, bearer, workspace_id }: Scene, { installation_id, refresh_token }: Credentials, keys: PlatformKeys): Promise<string> {
+export async function run(
+  { api, tell, withKey, bearer, workspace_id }: Scene,
+  { installation_id, refresh_token }: Credentials,
+  keys: PlatformKeys,
+): Promise<string> {
   const { runtime_token } = await tell({
     title: 'Refresh the runtime token',
-    call: () => api.POST('/installations/{installation_id}/refresh', { params: { path: { installation_id } }, body: { refresh_token } }),
+    call: () =>
+      api.POST('/installations/{installation_id}/refresh', {
+        params: { path: { installation_id } },
+        body: { refresh_token },
+      }),
     status: 200,
-    show: (issued) => ({ runtime_token: issued.runtime_token, token_version: issued.token_version, expires_at: issued.expires_at }),
-    means: 'Versions only rise. Older tokens live on until five minutes after the first use of the new one, so no process of the agent is cut off.',
+    show: (issued) => ({
+      runtime_token: issued.runtime_token,
+      token_version: issued.token_version,
+      expires_at: issued.expires_at,
+    }),
+    means:
+      'Versions only rise. Older tokens live on until five minutes after the first use of the new one, so no process of the agent is cut off.',
   })
 
   await tell({
     title: 'Say where the agent runs',
-    call: () => api.POST('/installations/{installation_id}/beacon/register', { headers: withKey, params: { path: { installation_id } }, body: { platform: 'docker', metadata: { image: 'acme/invoice-reader:1.0.0' } } }),
+    call: () =>
+      api.POST('/installations/{installation_id}/beacon/register', {
+        headers: withKey,
+        params: { path: { installation_id } },
+        body: { platform: 'docker', metadata: { image: 'acme/invoice-reader:1.0.0' } },
+      }),
     status: 200,
     show: ({ platform, metadata, registered_at }) => ({ platform, metadata, registered_at }),
     means: 'For the people who look after it.',
@@ -24,13 +42,26 @@ export async function run({ api, tell, withKey, bearer, workspace_id }: Scene, {
 
   await tell({
     title: 'Read the policy of the workspace, as the agent does',
-    call: () => api.GET('/workspaces/{workspace_id}/policy', { headers: bearer(runtime_token), params: { path: { workspace_id } } }),
+    call: () =>
+      api.GET('/workspaces/{workspace_id}/policy', {
+        headers: bearer(runtime_token),
+        params: { path: { workspace_id } },
+      }),
     status: 200,
     show: ({ policy_id, version, content, issuer, signature }) => ({
-      version, 'content.a2a': content.a2a, 'content.tools': content.tools,
-      policy: signedByPlatform(keys, signedText('policy', policyClaims({ policy_id, workspace_id, version, content, issuer })), signature) ? 'the signature verifies' : 'the signature does NOT verify',
+      version,
+      'content.a2a': content.a2a,
+      'content.tools': content.tools,
+      policy: signedByPlatform(
+        keys,
+        signedText('policy', policyClaims({ policy_id, workspace_id, version, content, issuer })),
+        signature,
+      )
+        ? 'the signature verifies'
+        : 'the signature does NOT verify',
     }),
-    means: 'What agents may do here, signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are told.',
+    means:
+      'What agents may do here, signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are told.',
   })
   return runtime_token
 }

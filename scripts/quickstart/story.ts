@@ -8,10 +8,19 @@ import { run } from './run.ts'
 import { trust } from './trust.ts'
 
 /** Where the story takes place, and what everybody in it knows. */
-export interface Stage { readonly base_url: string; readonly api_key: string; readonly workspace_id: string; readonly organization_id: string; readonly issuer: string }
+export interface Stage {
+  readonly base_url: string
+  readonly api_key: string
+  readonly workspace_id: string
+  readonly organization_id: string
+  readonly issuer: string
+}
 export type Scene = ReturnType<typeof scene>
 
-const scene = ({ base_url, api_key, workspace_id, organization_id, issuer }: Stage, voice: ReturnType<typeof narrator>) => ({
+const scene = (
+  { base_url, api_key, workspace_id, organization_id, issuer }: Stage,
+  voice: ReturnType<typeof narrator>,
+) => ({
   ...storyteller(base_url, voice),
   voice,
   workspace_id,

@@ -20,7 +20,14 @@ import { createCall } from './call.ts'
 import { baseOf, cardOf, checkCard, isLocal, type AgentCard } from './card.ts'
 import type { AgentContract, Health, Services } from './contract-types.ts'
 import type { AgentManifest } from './definition.ts'
-import { afterAuth, afterValidation, clientOf, sessionOf, unauthenticated, type DoorFacts } from './gates.ts'
+import {
+  afterAuth,
+  afterValidation,
+  clientOf,
+  sessionOf,
+  unauthenticated,
+  type DoorFacts,
+} from './gates.ts'
 import { handlers } from './handlers/handlers.ts'
 import { standalone } from './platform-link.ts'
 import { quietLogger } from './logger.ts'
@@ -49,9 +56,15 @@ const MOST_SECONDS = 2 ** 31 - 1
  * JSON-RPC and tasks, with schemas, deadlines, trust headers and signatures looked after.
  * @throws AgentDefinitionError naming everything that is wrong with the definition
  */
-export async function createAgent<const M extends AgentManifest>(options: AgentOptions<M>): Promise<Agent> {
+export async function createAgent<const M extends AgentManifest>(
+  options: AgentOptions<M>,
+): Promise<Agent> {
   const { manifest, chat, platform = standalone(), logger = quietLogger, limits = {} } = options
-  const { random = randomBytes, clock: { now_ms } = SYSTEM_CLOCK, fetch = globalThis.fetch } = options
+  const {
+    random = randomBytes,
+    clock: { now_ms } = SYSTEM_CLOCK,
+    fetch = globalThis.fetch,
+  } = options
   const capabilities = options.capabilities ?? manifest.capabilities.provides
   const skills = compileSkills(manifest, options.skills, capabilities)
   const signer = options.identity && signerOf(options.identity)
@@ -60,15 +73,22 @@ export async function createAgent<const M extends AgentManifest>(options: AgentO
   const newId = (): string => uuid7(now_ms(), random(10))
   const newNonce = (): string => Buffer.from(random(16)).toString('base64url')
 
-  const public_url = options.url ?? manifest.url ?? (isLocal(manifest.a2a.upstream_url) ? undefined : baseOf(manifest.a2a.upstream_url))
+  const public_url =
+    options.url ??
+    manifest.url ??
+    (isLocal(manifest.a2a.upstream_url) ? undefined : baseOf(manifest.a2a.upstream_url))
   let local_url = baseOf(manifest.a2a.upstream_url)
   let stopping = false
   const started_ms = now_ms()
-  const card = (): AgentCard => cardOf({ manifest, svc_id, url: public_url ?? local_url, capabilities, platform })
+  const card = (): AgentCard =>
+    cardOf({ manifest, svc_id, url: public_url ?? local_url, capabilities, platform })
   const health = (): Health => ({
-    status: statusOf(stopping, platform.paused()), svc_id, version: manifest.version,
+    status: statusOf(stopping, platform.paused()),
+    svc_id,
+    version: manifest.version,
     uptime_seconds: Math.min(Math.max(0, Math.floor((now_ms() - started_ms) / 1000)), MOST_SECONDS),
-    mode: platform.standing().mode === 'running' ? 'running' : 'degraded', timestamp: now(),
+    mode: platform.standing().mode === 'running' ? 'running' : 'degraded',
+    timestamp: now(),
   })
   checkCard(card(), document)
 
@@ -76,21 +96,72 @@ export async function createAgent<const M extends AgentManifest>(options: AgentO
   const runner = createRunner()
   const keys = createPlatformKeys(() => platform.jwks(), now_ms)
   const { require_signed = false } = manifest
-  const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms: uptimeClock(options.clock) })
+  const receiver = createReceiver({
+    svc_id,
+    platform,
+    keys,
+    require_signed,
+    now_ms,
+    uptime_ms: uptimeClock(options.clock),
+  })
   const most_running = limits.running_tasks ?? RUNNING_TASKS
-  const services: Services = { skills, runner, most_running, sessions, receiver, chat, platform, logger, card, health, now, newId }
-  const door: DoorFacts = { svc_id, platform, runner, most_running, stopping: () => stopping, receiver, logger }
-  const dispatcher = attended(await dispatch(services, door, options.response_gate), { signer, now, newId })
+  const services: Services = {
+    skills,
+    runner,
+    most_running,
+    sessions,
+    receiver,
+    chat,
+    platform,
+    logger,
+    card,
+    health,
+    now,
+    newId,
+  }
+  const door: DoorFacts = {
+    svc_id,
+    platform,
+    runner,
+    most_running,
+    stopping: () => stopping,
+    receiver,
+    logger,
+  }
+  const dispatcher = attended(await dispatch(services, door, options.response_gate), {
+    signer,
+    now,
+    newId,
+  })
   const bodies = createBodies()
-  const middleware = serve(dispatcher, { bodies, ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }) })
+  const middleware = serve(dispatcher, {
+    bodies,
+    ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }),
+  })
   const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
-  const app = express().disable('x-powered-by').use(middleware, notFound(dispatcher), failed(dispatcher, report))
+  const app = express()
+    .disable('x-powered-by')
+    .use(middleware, notFound(dispatcher), failed(dispatcher, report))
   const server = createContractServer(app, dispatcher)
 
   return {
-    svc_id, capabilities, card, health, dispatcher, middleware,
-    running: runner.running, bodies: bodies.counts,
-    call: createCall({ signer, platform, judge: createAnswerJudge({ platform, keys, now_ms }), now, newId, newNonce, fetch }),
+    svc_id,
+    capabilities,
+    card,
+    health,
+    dispatcher,
+    middleware,
+    running: runner.running,
+    bodies: bodies.counts,
+    call: createCall({
+      signer,
+      platform,
+      judge: createAnswerJudge({ platform, keys, now_ms }),
+      now,
+      newId,
+      newNonce,
+      fetch,
+    }),
     async listen({ port = PORT, host = '127.0.0.1' } = {}) {
       server.listen(port, host)
       await once(server, 'listening')
@@ -108,21 +179,40 @@ export async function createAgent<const M extends AgentManifest>(options: AgentO
 }
 
 /** The contract, brought to life by the same machinery as the platform's. */
-function dispatch(services: Services, door: DoorFacts, mode: GateMode = 'log'): Promise<Dispatcher> {
+function dispatch(
+  services: Services,
+  door: DoorFacts,
+  mode: GateMode = 'log',
+): Promise<Dispatcher> {
   const { sessions, logger, newId } = services
   return createDispatcher<AgentContract>({
-    document, table, problems, handlers, services, newId, mode,
+    document,
+    table,
+    problems,
+    handlers,
+    services,
+    newId,
+    mode,
     authenticators: {
-      AgentSession: (request) => { const session = sessionOf(sessions, request); return session && { session } },
+      AgentSession: (request) => {
+        const session = sessionOf(sessions, request)
+        return session && { session }
+      },
       ClientId: (request) => clientOf(sessions, request),
     },
     unauthenticated: unauthenticated(sessions),
     gates: { afterAuth: afterAuth(door), afterValidation },
     present: presentation(shapes),
     statusOf: (code, operation) => statusIn(operation && shapes.get(operation.id), code),
-    failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
-    violated: (violation, { id }) => logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
-    answered: (answered) => logger.info({ ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 }, 'answered'),
+    failed: (error, { id }, operation) =>
+      logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
+    violated: (violation, { id }) =>
+      logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
+    answered: (answered) =>
+      logger.info(
+        { ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 },
+        'answered',
+      ),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })
 }
@@ -130,7 +220,9 @@ function dispatch(services: Services, door: DoorFacts, mode: GateMode = 'log'): 
 /** The status of a problem in the shape of its operation; undefined is the table's. JSON-RPC has one for every request that it cannot read. */
 function statusIn(shape: Shape | undefined, code: ProblemCode): number | undefined {
   if (shape === 'task') return taskStatusOf(code)
-  return shape === 'rpc' && code === 'REQUEST_TIMEOUT' ? problems.MALFORMED_REQUEST.status : undefined
+  return shape === 'rpc' && code === 'REQUEST_TIMEOUT'
+    ? problems.MALFORMED_REQUEST.status
+    : undefined
 }
 
 function statusOf(stopping: boolean, paused: boolean): string {

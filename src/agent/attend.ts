@@ -19,7 +19,9 @@ export function attended(dispatcher: Dispatcher, options: AttendOptions): Dispat
     problem: dispatcher.problem,
     async handle(request) {
       const exchange = openExchange(request.headers, options.newId)
-      const response = await exchanges.run(exchange, () => dispatcher.handle(keepingBytes(request, exchange)))
+      const response = await exchanges.run(exchange, () =>
+        dispatcher.handle(keepingBytes(request, exchange)),
+      )
       return finished(response, exchange, options)
     },
   }
@@ -30,7 +32,9 @@ const keepingBytes = (request: ContractRequest, exchange: Exchange): ContractReq
   target: tasksTarget(request.target),
   async readBody(limits) {
     // A session is for the asking, so whoever holds one is as anonymous as before.
-    exchange.bytes = await request.readBody(exchange.operation_id === 'chat' ? { ...limits, anonymous: true } : limits)
+    exchange.bytes = await request.readBody(
+      exchange.operation_id === 'chat' ? { ...limits, anonymous: true } : limits,
+    )
     return exchange.bytes
   },
 })
@@ -46,10 +50,20 @@ const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
  * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, so that the signature
  * is bound to a value that the caller alone chose (docs/specification/trust.md#signed-answers).
  */
-function finished(response: ContractResponse, { task_id, answered }: Exchange, { signer, now }: AttendOptions): ContractResponse {
+function finished(
+  response: ContractResponse,
+  { task_id, answered }: Exchange,
+  { signer, now }: AttendOptions,
+): ContractResponse {
   const { status, headers, body } = response
   if (headers['X-Svc-Task-ID'] === undefined) return response
   const named = { ...response, headers: { ...headers, 'X-Svc-Task-ID': task_id } }
   if (!signer || !answered || body === undefined) return named
-  return { ...named, headers: { ...named.headers, ...signedAnswerHeaders(signer, answered, { status, body, issued_at: now() }) } }
+  return {
+    ...named,
+    headers: {
+      ...named.headers,
+      ...signedAnswerHeaders(signer, answered, { status, body, issued_at: now() }),
+    },
+  }
 }

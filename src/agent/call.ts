@@ -67,7 +67,12 @@ export type CallEnd = CompletedCall | FailedCall
  * Hands a task to another agent. Without a text the input says it all. Never rejects for what the other side does.
  * @throws TypeError for a signed call that does not say which agent, in which workspace, it is for
  */
-export type Call = (url: string, skill: string, text?: string, options?: CallOptions) => Promise<CallEnd>
+export type Call = (
+  url: string,
+  skill: string,
+  text?: string,
+  options?: CallOptions,
+) => Promise<CallEnd>
 
 export interface CallerOptions {
   readonly signer: Signer | undefined
@@ -80,39 +85,104 @@ export interface CallerOptions {
 }
 
 /** The caller's side of `handleTask`: requests are signed where there is a key, and then answers are verified. */
-export function createCall({ signer, platform, judge, now, newId, newNonce, fetch }: CallerOptions): Call {
+export function createCall({
+  signer,
+  platform,
+  judge,
+  now,
+  newId,
+  newNonce,
+  fetch,
+}: CallerOptions): Call {
   return async (url, skill, text, options = {}) => {
-    const { task_id = newId(), trace_id = newId(), requester_id = signer?.svc_id, timeout_ms, signal } = options
+    const {
+      task_id = newId(),
+      trace_id = newId(),
+      requester_id = signer?.svc_id,
+      timeout_ms,
+      signal,
+    } = options
     const signs = signer !== undefined && options.unsigned !== true
-    const workspace_id = options.workspace_id ?? (signs ? platform.place()?.workspace_id : undefined)
-    const input = { ...options.input, skill, ...(text !== undefined && { message: { role: 'user', parts: [{ type: 'text', text }] } }) }
-    const body = JSON.stringify({ task_id, type: skill, input, context: { skill, workspace_id, requester_id } })
+    const workspace_id =
+      options.workspace_id ?? (signs ? platform.place()?.workspace_id : undefined)
+    const input = {
+      ...options.input,
+      skill,
+      ...(text !== undefined && { message: { role: 'user', parts: [{ type: 'text', text }] } }),
+    }
+    const body = JSON.stringify({
+      task_id,
+      type: skill,
+      input,
+      context: { skill, workspace_id, requester_id },
+    })
     const sent = signs ? sentBy(signer) : undefined
-    const headers = { 'Content-Type': 'application/json', 'X-Svc-Trace-ID': trace_id, ...(sent && signedRequestHeaders(signer!, sent.context)) }
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Svc-Trace-ID': trace_id,
+      ...(sent && signedRequestHeaders(signer!, sent.context)),
+    }
     const nobody: Answerer = { svc_id: undefined, signature: 'absent', trace_id }
-    const failed = (code: string, message: string, http_status: number | null, answerer = nobody): CallEnd =>
-      ({ status: 'failed', task_id, error: { code, message }, http_status, answerer })
+    const failed = (
+      code: string,
+      message: string,
+      http_status: number | null,
+      answerer = nobody,
+    ): CallEnd => ({ status: 'failed', task_id, error: { code, message }, http_status, answerer })
 
     const answer = await post(fetch, { url: endpointOf(url), headers, body, timeout_ms, signal })
     if ('fault' in answer) return failed(answer.code, answer.fault, null)
     const { status } = answer
     const svc_id = answer.headers.get('X-Svc-Agent-ID') ?? undefined
-    const [found, vouched_for] = await Promise.all([judge.signature(answer, sent), judge.vouching(answer, svc_id)])
-    const answerer: Answerer = { svc_id, signature: found === 'wrong' ? 'absent' : found, trace_id, ...(vouched_for && { vouched_for }) }
+    const [found, vouched_for] = await Promise.all([
+      judge.signature(answer, sent),
+      judge.vouching(answer, svc_id),
+    ])
+    const answerer: Answerer = {
+      svc_id,
+      signature: found === 'wrong' ? 'absent' : found,
+      trace_id,
+      ...(vouched_for && { vouched_for }),
+    }
     if (found === 'wrong') {
-      return failed('answer_untrusted', 'The signature of the answer does not fit the agent that was called, this request and its answer.', status, answerer)
+      return failed(
+        'answer_untrusted',
+        'The signature of the answer does not fit the agent that was called, this request and its answer.',
+        status,
+        answerer,
+      )
     }
     if (options.svc_id !== undefined && svc_id !== options.svc_id) {
-      return failed('answer_untrusted', `Another agent answered: ${svc_id ?? 'it does not say which'}.`, status, answerer)
+      return failed(
+        'answer_untrusted',
+        `Another agent answered: ${svc_id ?? 'it does not say which'}.`,
+        status,
+        answerer,
+      )
     }
-    return endOf(answer, answerer) ?? failed('bad_answer', `The answer (${status}) is not that of a task.`, status, answerer)
+    return (
+      endOf(answer, answerer) ??
+      failed('bad_answer', `The answer (${status}) is not that of a task.`, status, answerer)
+    )
 
     function sentBy({ svc_id: signer }: Signer): SentRequest {
       const { svc_id, installation_id } = options
-      if (svc_id === undefined) throw new TypeError('A signed call needs the svc_id of the agent that it is for; or make it `unsigned`.')
-      if (workspace_id === undefined) throw new TypeError('A signed call needs the workspace_id of the agent that it is for, as this one is in none; or make it `unsigned`.')
+      if (svc_id === undefined)
+        throw new TypeError(
+          'A signed call needs the svc_id of the agent that it is for; or make it `unsigned`.',
+        )
+      if (workspace_id === undefined)
+        throw new TypeError(
+          'A signed call needs the workspace_id of the agent that it is for, as this one is in none; or make it `unsigned`.',
+        )
       const audience = { svc_id, ...(installation_id !== undefined && { installation_id }) }
-      return { signer, context: requestContext({ issuer: platform.issuer, workspace_id, audience, skill }, body, { timestamp: now(), nonce: newNonce() }) }
+      return {
+        signer,
+        context: requestContext({ issuer: platform.issuer, workspace_id, audience, skill }, body, {
+          timestamp: now(),
+          nonce: newNonce(),
+        }),
+      }
     }
   }
 }
@@ -129,7 +199,13 @@ function endOf({ status, bytes }: RemoteAnswer, answerer: Answerer): CallEnd | u
   const { task_id, result, error, execution_time_ms } = task ?? {}
   if (typeof task_id !== 'string') return undefined
   if (status === 200 && task?.['status'] === 'completed' && isObject(result)) {
-    return { status: 'completed', task_id, result, ...(typeof execution_time_ms === 'number' && { execution_time_ms }), answerer }
+    return {
+      status: 'completed',
+      task_id,
+      result,
+      ...(typeof execution_time_ms === 'number' && { execution_time_ms }),
+      answerer,
+    }
   }
   if (status < 400 || task?.['status'] !== 'failed' || !isObject(error)) return undefined
   const { code, message } = error
@@ -137,7 +213,8 @@ function endOf({ status, bytes }: RemoteAnswer, answerer: Answerer): CallEnd | u
   return { status: 'failed', task_id, error: { code, message }, http_status: status, answerer }
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectIn(bytes: Uint8Array): JsonObject | undefined {
   try {

@@ -25,18 +25,39 @@ export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardFa
   const { name, version, description, skills } = manifest
   const { mode, verification_status, reputation } = platform.standing()
   return {
-    name, svc_id, version, description, url, skills: skills.map(cardSkill),
+    name,
+    svc_id,
+    version,
+    description,
+    url,
+    skills: skills.map(cardSkill),
     authentication: { type: 'svc_trust', verify_url: `${platform.base_url}/trust/verify` },
-    ...(mode === 'running' && { capabilities: [...capabilities], verification_status, reputation: wholeScore(reputation) }),
+    ...(mode === 'running' && {
+      capabilities: [...capabilities],
+      verification_status,
+      reputation: wholeScore(reputation),
+    }),
   }
 }
 
 /** A reputation as cards and headers have it: a whole number from 0 to 100. */
-export const wholeScore = (reputation: number): number => Math.round(Math.min(100, Math.max(0, reputation)))
+export const wholeScore = (reputation: number): number =>
+  Math.round(Math.min(100, Math.max(0, reputation)))
 
-const cardSkill = ({ name, description, input_schema, output_schema, timeout_ms, cost_estimate }: SkillDeclaration): CardSkill => ({
-  name, description, input_schema: schemaObject(input_schema), output_schema: schemaObject(output_schema),
-  ...(timeout_ms !== undefined && { timeout_ms }), ...(cost_estimate !== undefined && { cost_estimate: cost_estimate as number }),
+const cardSkill = ({
+  name,
+  description,
+  input_schema,
+  output_schema,
+  timeout_ms,
+  cost_estimate,
+}: SkillDeclaration): CardSkill => ({
+  name,
+  description,
+  input_schema: schemaObject(input_schema),
+  output_schema: schemaObject(output_schema),
+  ...(timeout_ms !== undefined && { timeout_ms }),
+  ...(cost_estimate !== undefined && { cost_estimate: cost_estimate as number }),
 })
 
 /** The same schema as an object, which is the only form a card has. */
@@ -50,10 +71,16 @@ const schemaObject = (schema: JsonSchema): Readonly<Record<string, unknown>> => 
  * @throws AgentDefinitionError naming every place
  */
 export function checkCard(card: AgentCard, document: Document): void {
-  const ajv = contractAjv({ allErrors: true }).addSchema({ $id: 'agent', components: document.components as object })
+  const ajv = contractAjv({ allErrors: true }).addSchema({
+    $id: 'agent',
+    components: document.components as object,
+  })
   const validate = ajv.compile({ $ref: 'agent#/components/schemas/AgentCard' })
   if (validate(card)) return
-  const places = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => `${instancePath.slice(1).replaceAll('/', '.')} ${message}`)
+  const places = (validate.errors ?? []).map(
+    ({ instancePath, message = 'is wrong' }) =>
+      `${instancePath.slice(1).replaceAll('/', '.')} ${message}`,
+  )
   throw new AgentDefinitionError(places)
 }
 
@@ -66,4 +93,5 @@ export function baseOf(upstream_url: string): string {
 }
 
 /** Whether an address means this machine, so that the address we really listen on says more. */
-export const isLocal = (url: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
+export const isLocal = (url: string): boolean =>
+  /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)

@@ -25,7 +25,10 @@ export interface AgentManifest {
   /** Where the agent is reached from outside; left out, the base of `a2a.upstream_url`, or where it listens when that is this machine. */
   readonly url?: string | undefined
   readonly skills: readonly SkillDeclaration[]
-  readonly capabilities: { readonly provides: readonly string[]; readonly requires: readonly string[] }
+  readonly capabilities: {
+    readonly provides: readonly string[]
+    readonly requires: readonly string[]
+  }
   readonly a2a: { readonly upstream_url: string }
   /** Refuse tasks that carry no signature; off unless set. */
   readonly require_signed?: boolean | undefined
@@ -53,7 +56,8 @@ export interface SkillContext {
   readonly workspace_id: string | undefined
   readonly requester_id: string | undefined
   /** Connects the messages of one client on /chat; identifiers of different clients may be equal. */
-  readonly conversation: { readonly client_id: string; readonly conversation_id: string } | undefined
+  readonly conversation:
+    { readonly client_id: string; readonly conversation_id: string } | undefined
   /** What the workspace allows its agents: models, tools, network, files; undefined without a platform. */
   readonly policy: components['schemas']['PolicyContent'] | undefined
 }

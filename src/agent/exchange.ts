@@ -29,7 +29,16 @@ const TASK_ID = /^[!-~]{1,200}$/
 export function openExchange(headers: Exchange['headers'], newId: () => string): Exchange {
   const given = headers['x-svc-trace-id']
   const trace_id = given !== undefined && TRACE_ID.test(given) ? given : newId()
-  return { headers, trace_id, task_id: newId(), operation_id: undefined, bytes: undefined, value: undefined, presented: { kind: 'nothing' }, answered: undefined }
+  return {
+    headers,
+    trace_id,
+    task_id: newId(),
+    operation_id: undefined,
+    bytes: undefined,
+    value: undefined,
+    presented: { kind: 'nothing' },
+    answered: undefined,
+  }
 }
 
 /**

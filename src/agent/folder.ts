@@ -5,7 +5,12 @@ import { readKeyFile, type AgentKey } from './keys.ts'
 import { readManifest, type Manifest, type Remark } from './manifest.ts'
 
 /** What an agent's folder holds. */
-export const FILES = { manifest: 'svc.yml', key: 'svc.key', skills: 'skills.mjs', credentials: 'svc.credentials' } as const
+export const FILES = {
+  manifest: 'svc.yml',
+  key: 'svc.key',
+  skills: 'skills.mjs',
+  credentials: 'svc.credentials',
+} as const
 
 /** An agent as its folder describes it. */
 export interface AgentFolder {
@@ -36,18 +41,33 @@ export function readAgentFolder(dir: string, program = 'svc-agent'): AgentFolder
   const key = keyIn(dir)
   const { name, version } = manifest
   return {
-    dir, manifest, manifest_hash: hash, self: key && { key, svc_id: svcId({ name, version, public_key: key.public_key, manifest_hash: hash }) },
-    credentials_file: join(dir, FILES.credentials), entry: resolve(dir, manifest.entry ?? FILES.skills),
-    warnings: [...warnings.map((warning) => said(FILES.manifest, warning)), ...(key ? openKey(dir) : [])],
+    dir,
+    manifest,
+    manifest_hash: hash,
+    self: key && {
+      key,
+      svc_id: svcId({ name, version, public_key: key.public_key, manifest_hash: hash }),
+    },
+    credentials_file: join(dir, FILES.credentials),
+    entry: resolve(dir, manifest.entry ?? FILES.skills),
+    warnings: [
+      ...warnings.map((warning) => said(FILES.manifest, warning)),
+      ...(key ? openKey(dir) : []),
+    ],
   }
 }
 
 function manifestIn(dir: string, program: string) {
   const path = join(dir, FILES.manifest)
-  if (!existsSync(path)) throw new AgentFolderError(`There is no ${FILES.manifest} in ${dir}; \`${program} init\` writes one, and --dir names another folder.`)
+  if (!existsSync(path))
+    throw new AgentFolderError(
+      `There is no ${FILES.manifest} in ${dir}; \`${program} init\` writes one, and --dir names another folder.`,
+    )
   const reading = readManifest(readFileSync(path, 'utf8'))
   if (reading.kind === 'sound') return reading
-  throw new AgentFolderError(`${reading.faults.map((fault) => said(FILES.manifest, fault)).join('; ')}.`)
+  throw new AgentFolderError(
+    `${reading.faults.map((fault) => said(FILES.manifest, fault)).join('; ')}.`,
+  )
 }
 
 function keyIn(dir: string): AgentKey | undefined {
@@ -57,15 +77,20 @@ function keyIn(dir: string): AgentKey | undefined {
   try {
     return readKeyFile(text)
   } catch (cause) {
-    throw new AgentFolderError(`${FILES.key} cannot be used: ${(cause as Error).message}. Restore it from a backup.`)
+    throw new AgentFolderError(
+      `${FILES.key} cannot be used: ${(cause as Error).message}. Restore it from a backup.`,
+    )
   }
 }
 
 /** Why an agent without a key can do no more than serve, and what helps. */
 export const noKey = (dir: string, program = 'svc-agent'): AgentFolderError =>
-  new AgentFolderError(`There is no ${FILES.key} in ${dir}; restore it from a backup, or \`${program} init --key-only\` makes a new one, with which the agent has a new id.`)
+  new AgentFolderError(
+    `There is no ${FILES.key} in ${dir}; restore it from a backup, or \`${program} init --key-only\` makes a new one, with which the agent has a new id.`,
+  )
 
-const said = (file: string, { line, column, message }: Remark): string => `${file}:${line}:${column}: ${message}`
+const said = (file: string, { line, column, message }: Remark): string =>
+  `${file}:${line}:${column}: ${message}`
 
 function openKey(dir: string): string[] {
   const open = process.platform !== 'win32' && (statSync(join(dir, FILES.key)).mode & 0o077) !== 0

@@ -34,7 +34,15 @@ export interface DoorFacts {
  * After the session and before anything of the body is read: whether the agent takes tasks, what the headers say about who signed the
  * request, and the headers of its answer.
  */
-export function afterAuth({ svc_id, platform, runner, most_running, stopping, receiver, logger }: DoorFacts) {
+export function afterAuth({
+  svc_id,
+  platform,
+  runner,
+  most_running,
+  stopping,
+  receiver,
+  logger,
+}: DoorFacts) {
   return async ({ id, tag }: TableEntry): Promise<Refused | Passed | undefined> => {
     const exchange = currentExchange()
     exchange.operation_id = id
@@ -66,32 +74,65 @@ export function afterAuth({ svc_id, platform, runner, most_running, stopping, re
   }
 }
 
-const busy = (code: ProblemCode, seconds: number, headers: Record<string, string>, message?: string): Refused =>
-  ({ code, facts: { headers: { ...headers, 'Retry-After': String(seconds) }, ...(message !== undefined && { message }) } })
+const busy = (
+  code: ProblemCode,
+  seconds: number,
+  headers: Record<string, string>,
+  message?: string,
+): Refused => ({
+  code,
+  facts: {
+    headers: { ...headers, 'Retry-After': String(seconds) },
+    ...(message !== undefined && { message }),
+  },
+})
 
 /** After validation: the scope of the session. */
-export function afterValidation({ requiredScope }: TableEntry, caller: { readonly session: Session } | null): Refused | undefined {
-  if (requiredScope === null || !caller || caller.session.scope.includes(requiredScope)) return undefined
-  return { code: 'SCOPE_REQUIRED', facts: { message: `This session lacks the scope ${requiredScope}. Open one that has it.` } }
+export function afterValidation(
+  { requiredScope }: TableEntry,
+  caller: { readonly session: Session } | null,
+): Refused | undefined {
+  if (requiredScope === null || !caller || caller.session.scope.includes(requiredScope))
+    return undefined
+  return {
+    code: 'SCOPE_REQUIRED',
+    facts: { message: `This session lacks the scope ${requiredScope}. Open one that has it.` },
+  }
 }
 
 /** The session of a bearer token. */
-export const sessionOf = (sessions: Sessions, { headers }: Pick<Incoming, 'headers'>): Session | undefined => {
+export const sessionOf = (
+  sessions: Sessions,
+  { headers }: Pick<Incoming, 'headers'>,
+): Session | undefined => {
   const [, token] = /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '') ?? []
   return token === undefined ? undefined : sessions.find(token)
 }
 
 /** The client, when it is the one that opened the session. */
-export function clientOf(sessions: Sessions, request: Pick<Incoming, 'headers'>): { readonly client_id: string } | undefined {
+export function clientOf(
+  sessions: Sessions,
+  request: Pick<Incoming, 'headers'>,
+): { readonly client_id: string } | undefined {
   const client_id = request.headers['x-svc-client-id']
-  return client_id !== undefined && sessionOf(sessions, request)?.client_id === client_id ? { client_id } : undefined
+  return client_id !== undefined && sessionOf(sessions, request)?.client_id === client_id
+    ? { client_id }
+    : undefined
 }
 
 /** Which of the two credentials is missing or wrong. */
-export function unauthenticated(sessions: Sessions): (operation: TableEntry, request: Incoming) => Refused {
+export function unauthenticated(
+  sessions: Sessions,
+): (operation: TableEntry, request: Incoming) => Refused {
   return (_operation, request) => {
-    const challenge = { headers: { 'WWW-Authenticate': 'Bearer realm="agent", scheme="AgentSession"' } }
-    if (request.headers['authorization'] === undefined) return { code: 'MISSING_SESSION', facts: challenge }
-    return { code: sessionOf(sessions, request) ? 'INVALID_CLIENT_ID' : 'INVALID_SESSION', facts: challenge }
+    const challenge = {
+      headers: { 'WWW-Authenticate': 'Bearer realm="agent", scheme="AgentSession"' },
+    }
+    if (request.headers['authorization'] === undefined)
+      return { code: 'MISSING_SESSION', facts: challenge }
+    return {
+      code: sessionOf(sessions, request) ? 'INVALID_CLIENT_ID' : 'INVALID_SESSION',
+      facts: challenge,
+    }
   }
 }

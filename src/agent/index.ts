@@ -9,11 +9,28 @@ export type { Agent, AgentLimits, AgentOptions, ListenOptions } from './agent-op
 export type { AgentCard } from './card.ts'
 export type { Answerer, Call, CallEnd, CallOptions, CompletedCall, FailedCall } from './call.ts'
 export type {
-  AgentLogger, AgentManifest, ChatCall, ChatFunction, JsonSchema, SkillCall, SkillContext, SkillDeclaration, SkillFunction, SkillLog,
+  AgentLogger,
+  AgentManifest,
+  ChatCall,
+  ChatFunction,
+  JsonSchema,
+  SkillCall,
+  SkillContext,
+  SkillDeclaration,
+  SkillFunction,
+  SkillLog,
   VerifiedCaller,
 } from './definition.ts'
 export { DEFAULT_PLATFORM_URL, standalone } from './platform-link.ts'
-export type { Place, PlatformLink, PlatformTime, Standing, TrustProfile, TrustVerdict, WorkspacePolicy } from './platform-link.ts'
+export type {
+  Place,
+  PlatformLink,
+  PlatformTime,
+  Standing,
+  TrustProfile,
+  TrustVerdict,
+  WorkspacePolicy,
+} from './platform-link.ts'
 export { AgentDefinitionError } from './skills.ts'
 export type { Identity } from './trust/signing.ts'
 
@@ -30,5 +47,9 @@ export { svcId } from '../domain/crypto/messages.ts'
 
 /** The installation: on the air, and staying there. */
 export { startInstallation } from './installation/installation.ts'
-export type { Installation, InstallationOptions, InstallationStatus } from './installation/installation.ts'
+export type {
+  Installation,
+  InstallationOptions,
+  InstallationStatus,
+} from './installation/installation.ts'
 export type { CommandHandler, Heard } from './installation/carry-out.ts'

@@ -11,19 +11,24 @@ export interface AgentKey {
 }
 
 /** The text of a key file: PKCS #8 in PEM (RFC 8410), as `openssl pkey` reads and writes it. */
-export const keyFileOf = (seed: Uint8Array): string => keyPairOfSeed(seed).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+export const keyFileOf = (seed: Uint8Array): string =>
+  keyPairOfSeed(seed).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
 
 /** Reads the text of a key file. @throws Error saying what it is instead */
 export function readKeyFile(text: string): AgentKey {
   const key = privateKeyOf(text)
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it holds a key of type ${key.asymmetricKeyType ?? 'unknown'}, and agents need Ed25519`)
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error(
+      `it holds a key of type ${key.asymmetricKeyType ?? 'unknown'}, and agents need Ed25519`,
+    )
   const { d } = key.export({ format: 'jwk' })
   return keyOfSeed(new Uint8Array(Buffer.from(d!, 'base64url')))
 }
 
 /** The key pair of a seed. @throws RangeError unless it is 32 bytes long */
 export function keyOfSeed(seed: Uint8Array): AgentKey {
-  if (seed.length !== SEED_BYTES) throw new RangeError(`seed: expected ${SEED_BYTES} bytes, got ${seed.length}`)
+  if (seed.length !== SEED_BYTES)
+    throw new RangeError(`seed: expected ${SEED_BYTES} bytes, got ${seed.length}`)
   return { seed, public_key: encodeBase64(keyPairOfSeed(seed).publicKey) }
 }
 

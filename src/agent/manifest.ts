@@ -17,38 +17,84 @@ export interface Manifest extends AgentManifest {
 }
 
 /** Something about a manifest, and where: line and column count from 1. */
-export interface Remark { readonly line: number; readonly column: number; readonly message: string }
+export interface Remark {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
 export type ManifestReading =
-  | { readonly kind: 'sound'; readonly manifest: Manifest; readonly hash: string; readonly warnings: readonly Remark[] }
+  | {
+      readonly kind: 'sound'
+      readonly manifest: Manifest
+      readonly hash: string
+      readonly warnings: readonly Remark[]
+    }
   | { readonly kind: 'faulty'; readonly faults: readonly Remark[] }
 
 const MOST_BYTES = 1024 * 1024
-const schema = JSON.parse(readFileSync(new URL('../../schemas/svc.schema.json', import.meta.url), 'utf8')) as { properties: object }
+const schema = JSON.parse(
+  readFileSync(new URL('../../schemas/svc.schema.json', import.meta.url), 'utf8'),
+) as { properties: object }
 
 /**
  * Reads the text of a `svc.yml` (docs/specification/agent-protocol.md#manifest) and validates it against `schemas/svc.schema.json`. Never
  * throws, whatever the text contains.
  */
 export function readManifest(text: string): ManifestReading {
-  if (Buffer.byteLength(text) > MOST_BYTES) return { kind: 'faulty', faults: [{ line: 1, column: 1, message: `it is longer than ${MOST_BYTES} bytes` }] }
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    return {
+      kind: 'faulty',
+      faults: [{ line: 1, column: 1, message: `it is longer than ${MOST_BYTES} bytes` }],
+    }
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
   const at = placesIn(document, lines)
-  if (document.errors.length > 0) return { kind: 'faulty', faults: document.errors.map(({ pos, message }) => ({ ...at.offset(pos[0]), message: `this is not YAML: ${message}` })) }
+  if (document.errors.length > 0)
+    return {
+      kind: 'faulty',
+      faults: document.errors.map(({ pos, message }) => ({
+        ...at.offset(pos[0]),
+        message: `this is not YAML: ${message}`,
+      })),
+    }
 
   const value = valueOf(document)
-  if (value instanceof Error) return { kind: 'faulty', faults: [{ line: 1, column: 1, message: value.message }] }
-  if (!validate()(value)) return { kind: 'faulty', faults: (validate().errors ?? []).filter(isTelling).map((error) => faultOf(error, at)) }
+  if (value instanceof Error)
+    return { kind: 'faulty', faults: [{ line: 1, column: 1, message: value.message }] }
+  if (!validate()(value))
+    return {
+      kind: 'faulty',
+      faults: (validate().errors ?? []).filter(isTelling).map((error) => faultOf(error, at)),
+    }
   const manifest = withDefaults(value as unknown as Manifest)
   const doubled = doubles(manifest)
-  if (doubled.length > 0) return { kind: 'faulty', faults: doubled.map(({ path, message }) => ({ ...at.value(path), message })) }
-  return { kind: 'sound', manifest, hash: manifestHash(value), warnings: unmatched(manifest).map(({ path, message }) => ({ ...at.value(path), message })) }
+  if (doubled.length > 0)
+    return {
+      kind: 'faulty',
+      faults: doubled.map(({ path, message }) => ({ ...at.value(path), message })),
+    }
+  return {
+    kind: 'sound',
+    manifest,
+    hash: manifestHash(value),
+    warnings: unmatched(manifest).map(({ path, message }) => ({ ...at.value(path), message })),
+  }
 }
 
 /** `manifest_hash`: hex SHA-256 over the JCS form of everything the manifest says, so neither comments nor layout count. */
 export const manifestHash = (value: unknown): string => sha256Hex(canonicalize(value))
 
-const withDefaults = (manifest: Manifest): Manifest => ({ ...manifest, capabilities: { provides: manifest.capabilities.provides, requires: manifest.capabilities.requires ?? [] } })
+const withDefaults = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  capabilities: {
+    provides: manifest.capabilities.provides,
+    requires: manifest.capabilities.requires ?? [],
+  },
+})
 
 /** What the text says, as JSON; or why it has no JSON form. */
 function valueOf(document: Document): JsonObject | Error {
@@ -66,34 +112,60 @@ function valueOf(document: Document): JsonObject | Error {
 let compiled: ReturnType<Ajv2020['compile']> | undefined
 /** Compiled when first needed, so that a command that reads no manifest does not wait for it. */
 function validate(): ReturnType<Ajv2020['compile']> {
-  compiled ??= addFormats.default(new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })).compile(schema)
+  compiled ??= addFormats
+    .default(new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }))
+    .compile(schema)
   return compiled
 }
 
 /** The pattern of an address says the same as its format. */
-const isTelling = ({ keyword, schema: rule }: ErrorObject): boolean => !(keyword === 'format' && rule === 'uri')
+const isTelling = ({ keyword, schema: rule }: ErrorObject): boolean =>
+  !(keyword === 'format' && rule === 'uri')
 
 function faultOf(error: ErrorObject, at: Places): Remark {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const place = error.keyword === 'additionalProperties' ? at.key([...path, String(error.params['additionalProperty'])]) : at.value(path)
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const place =
+    error.keyword === 'additionalProperties'
+      ? at.key([...path, String(error.params['additionalProperty'])])
+      : at.value(path)
   return { ...place, message: `${nameOf(path)}${sentence(error, at.source(path))}` }
 }
 
 /** A path as its author writes it: `skills[0].timeout_ms`. */
 const nameOf = (path: readonly string[]): string => {
-  const name = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('').replace(/^\./, '')
+  const name = path
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '')
   return name === '' ? 'the manifest ' : `${name} `
 }
 
-function sentence({ keyword, params, message, data, parentSchema }: ErrorObject, source: string): string {
+function sentence(
+  { keyword, params, message, data, parentSchema }: ErrorObject,
+  source: string,
+): string {
   switch (keyword) {
-    case 'required': return `lacks ${String(params['missingProperty'])}; add it`
-    case 'additionalProperties': return unknownKey(String(params['additionalProperty']), Object.keys((parentSchema as { properties: object }).properties))
-    case 'type': return `must be ${article(params['type'] as string | string[])}, but it is ${shown(data)}${params['type'] === 'string' && isPlain(data) ? `; put it in quotes: "${source}"` : ''}`
-    case 'pattern': return String(params['pattern']).startsWith('^https?') ? `must be an absolute address that begins with http:// or https://, but it is ${shown(data)}` : `holds characters that it may not hold: ${shown(data)}`
+    case 'required':
+      return `lacks ${String(params['missingProperty'])}; add it`
+    case 'additionalProperties':
+      return unknownKey(
+        String(params['additionalProperty']),
+        Object.keys((parentSchema as { properties: object }).properties),
+      )
+    case 'type':
+      return `must be ${article(params['type'] as string | string[])}, but it is ${shown(data)}${params['type'] === 'string' && isPlain(data) ? `; put it in quotes: "${source}"` : ''}`
+    case 'pattern':
+      return String(params['pattern']).startsWith('^https?')
+        ? `must be an absolute address that begins with http:// or https://, but it is ${shown(data)}`
+        : `holds characters that it may not hold: ${shown(data)}`
     case 'minLength':
-    case 'minItems': return 'must not be empty'
-    default: return message ?? `breaks the rule ${keyword}`
+    case 'minItems':
+      return 'must not be empty'
+    default:
+      return message ?? `breaks the rule ${keyword}`
   }
 }
 
@@ -101,7 +173,21 @@ function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearest(key, known)
   return `has no key ${JSON.stringify(key)}${meant === undefined ? `; known are ${known.join(', ')}` : `; did you mean ${meant}?`}`
 }
-const article = (types: string | readonly string[]): string => [types].flat().map((type) => ({ object: 'a mapping', array: 'a list', integer: 'a whole number', number: 'a number', string: 'a text', boolean: 'true or false' })[type] ?? type).join(' or ')
+const article = (types: string | readonly string[]): string =>
+  [types]
+    .flat()
+    .map(
+      (type) =>
+        ({
+          object: 'a mapping',
+          array: 'a list',
+          integer: 'a whole number',
+          number: 'a number',
+          string: 'a text',
+          boolean: 'true or false',
+        })[type] ?? type,
+    )
+    .join(' or ')
 const shown = (data: unknown): string => {
   if (Array.isArray(data)) return 'a list'
   if (typeof data === 'object' && data !== null) return 'a mapping'
@@ -112,11 +198,23 @@ const isPlain = (data: unknown): boolean => typeof data === 'number' || typeof d
 
 // ---- What a schema cannot say ---------------------------------------------------------------------------------------
 
-interface At { readonly path: readonly string[]; readonly message: string }
+interface At {
+  readonly path: readonly string[]
+  readonly message: string
+}
 
 function doubles({ skills }: Manifest): At[] {
   const names = skills.map(({ name }) => name)
-  return names.flatMap((name, index) => (names.indexOf(name) < index ? [{ path: ['skills', String(index), 'name'], message: `skill ${name} is declared twice; names of skills are unique` }] : []))
+  return names.flatMap((name, index) =>
+    names.indexOf(name) < index
+      ? [
+          {
+            path: ['skills', String(index), 'name'],
+            message: `skill ${name} is declared twice; names of skills are unique`,
+          },
+        ]
+      : [],
+  )
 }
 
 /**
@@ -125,8 +223,26 @@ function doubles({ skills }: Manifest): At[] {
  */
 function unmatched({ skills, capabilities: { provides } }: Manifest): At[] {
   const names = skills.map(({ name }) => name)
-  const orphans = provides.flatMap((name, index) => (names.includes(name) ? [] : [{ path: ['capabilities', 'provides', String(index)], message: `capability ${name} is no skill of this agent${meantSkill(name, names)}; tasks routed to it would fail` }]))
-  const unrouted = names.flatMap((name, index) => (provides.includes(name) ? [] : [{ path: ['skills', String(index), 'name'], message: `skill ${name} is not in capabilities.provides, so the platform routes no task to it` }]))
+  const orphans = provides.flatMap((name, index) =>
+    names.includes(name)
+      ? []
+      : [
+          {
+            path: ['capabilities', 'provides', String(index)],
+            message: `capability ${name} is no skill of this agent${meantSkill(name, names)}; tasks routed to it would fail`,
+          },
+        ],
+  )
+  const unrouted = names.flatMap((name, index) =>
+    provides.includes(name)
+      ? []
+      : [
+          {
+            path: ['skills', String(index), 'name'],
+            message: `skill ${name} is not in capabilities.provides, so the platform routes no task to it`,
+          },
+        ],
+  )
   return [...orphans, ...unrouted]
 }
 const meantSkill = (name: string, names: readonly string[]): string => {
@@ -152,19 +268,28 @@ function placesIn(document: Document, lines: LineCounter): Places {
     return { line: Math.max(1, line), column: Math.max(1, col) }
   }
   const value = (path: readonly string[]): Place => {
-    const node = path.length === 0 ? document.contents : document.getIn(path.map(index), true) as Node | undefined
+    const node =
+      path.length === 0
+        ? document.contents
+        : (document.getIn(path.map(index), true) as Node | undefined)
     if (node?.range) return offset(node.range[0])
     return path.length === 0 ? { line: 1, column: 1 } : value(path.slice(0, -1))
   }
   return {
-    offset, value,
+    offset,
+    value,
     source(path) {
       const node = document.getIn(path.map(index), true)
-      return isScalar(node) ? node.source ?? '' : ''
+      return isScalar(node) ? (node.source ?? '') : ''
     },
     key(path) {
-      const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1).map(index), true)
-      const pair = isMap(parent) ? parent.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === path.at(-1)) : undefined
+      const parent =
+        path.length === 1 ? document.contents : document.getIn(path.slice(0, -1).map(index), true)
+      const pair = isMap(parent)
+        ? parent.items.find(
+            (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === path.at(-1),
+          )
+        : undefined
       const range = isScalar(pair?.key) ? pair.key.range : undefined
       return range ? offset(range[0]) : value(path.slice(0, -1))
     },

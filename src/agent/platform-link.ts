@@ -27,7 +27,10 @@ export interface Place {
 }
 
 /** The platform's present time, between two bounds: a `Date` header names whole seconds, and took a while to arrive. */
-export interface PlatformTime { readonly earliest_ms: number; readonly latest_ms: number }
+export interface PlatformTime {
+  readonly earliest_ms: number
+  readonly latest_ms: number
+}
 
 /**
  * What an agent needs of its platform while it serves. The installation runtime provides it over HTTP with its runtime token.
@@ -46,7 +49,11 @@ export interface PlatformLink {
   /** Undefined until an answer of the platform told the time. */
   time(): PlatformTime | undefined
   /** POST /trust/verify: signature, freshness, nonce, standing and the workspace's policy, in one verdict. */
-  verifyTrust(request: { readonly svc_id: string; readonly signature: string; readonly context: TrustClaims['context'] }): Promise<TrustVerdict | undefined>
+  verifyTrust(request: {
+    readonly svc_id: string
+    readonly signature: string
+    readonly context: TrustClaims['context']
+  }): Promise<TrustVerdict | undefined>
   /** GET /trust/profile/{did} */
   profile(did: string): Promise<TrustProfile | undefined>
   /** GET /trust/jwks, fetched anew at every call; the receiver keeps what it got. */
@@ -61,15 +68,27 @@ export interface PlatformLink {
 /** Where `svc-registry serve` listens unless told otherwise; it stands in the card of an agent that knows no better. */
 export const DEFAULT_PLATFORM_URL = 'http://127.0.0.1:8080/api/v1'
 
-const NO_PLATFORM = async (): Promise<never> => { throw new Error('This agent has no platform to ask.') }
+const NO_PLATFORM = async (): Promise<never> => {
+  throw new Error('This agent has no platform to ask.')
+}
 
 /**
  * Creates the link of an agent without a platform. No request can be made through it, and its trust headers are those of an unknown agent
  * (docs/specification/agent-protocol.md#response-headers).
  */
-export function standalone(base_url = DEFAULT_PLATFORM_URL, issuer = issuerOf(base_url)): PlatformLink {
+export function standalone(
+  base_url = DEFAULT_PLATFORM_URL,
+  issuer = issuerOf(base_url),
+): PlatformLink {
   return {
-    base_url, issuer, place: () => undefined, time: () => undefined, verifyTrust: NO_PLATFORM, profile: NO_PLATFORM, jwks: NO_PLATFORM, policy: () => undefined,
+    base_url,
+    issuer,
+    place: () => undefined,
+    time: () => undefined,
+    verifyTrust: NO_PLATFORM,
+    profile: NO_PLATFORM,
+    jwks: NO_PLATFORM,
+    policy: () => undefined,
     standing: () => ({ reputation: 50, verification_status: 'unverified', mode: 'standalone' }),
     paused: () => false,
   }

@@ -9,46 +9,112 @@ const unavailable = (message: string) => ({ status: 503, error: 'unavailable', m
 
 /** Every error an agent answers with: a stable code, its status and class, the fact and the way out. */
 export const problems = {
-  MALFORMED_REQUEST: bad_request('The request cannot be read; check the path, its percent escapes and the headers.'),
-  MALFORMED_JSON: bad_request('The body is not JSON in UTF-8; send one JSON value, nested at most 64 levels deep.'),
-  INVALID_PARAMETER: bad_request('A parameter is unknown, repeated or out of range; `issues` says which.'),
+  MALFORMED_REQUEST: bad_request(
+    'The request cannot be read; check the path, its percent escapes and the headers.',
+  ),
+  MALFORMED_JSON: bad_request(
+    'The body is not JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
+  ),
+  INVALID_PARAMETER: bad_request(
+    'A parameter is unknown, repeated or out of range; `issues` says which.',
+  ),
   INVALID_INPUT: bad_request('The input does not fit the input_schema of the skill; see the card.'),
 
-  MISSING_SESSION: unauthorized('This needs a session; open one at /svc/auth and send its token as `Authorization: Bearer <token>`.'),
+  MISSING_SESSION: unauthorized(
+    'This needs a session; open one at /svc/auth and send its token as `Authorization: Bearer <token>`.',
+  ),
   INVALID_SESSION: unauthorized('The session is unknown or expired; open another at /svc/auth.'),
-  INVALID_CLIENT_ID: unauthorized('X-Svc-Client-ID is missing or not that of the session; send the one it was opened with.'),
-  SIGNATURE_REQUIRED: unauthorized('This agent takes signed tasks only; sign the request as the contract describes.'),
-  SIGNATURE_INVALID: unauthorized('The signature does not verify, is stale, or was used before; sign the request anew.'),
+  INVALID_CLIENT_ID: unauthorized(
+    'X-Svc-Client-ID is missing or not that of the session; send the one it was opened with.',
+  ),
+  SIGNATURE_REQUIRED: unauthorized(
+    'This agent takes signed tasks only; sign the request as the contract describes.',
+  ),
+  SIGNATURE_INVALID: unauthorized(
+    'The signature does not verify, is stale, or was used before; sign the request anew.',
+  ),
 
-  SCOPE_REQUIRED: forbidden('The session lacks a scope that this operation needs; open one that has it.'),
-  CALLER_REFUSED: forbidden('The policy of the workspace or the registry bars this caller; ask an owner of the workspace.'),
+  SCOPE_REQUIRED: forbidden(
+    'The session lacks a scope that this operation needs; open one that has it.',
+  ),
+  CALLER_REFUSED: forbidden(
+    'The policy of the workspace or the registry bars this caller; ask an owner of the workspace.',
+  ),
 
-  ROUTE_NOT_FOUND: { status: 404, error: 'not_found', message: 'There is no such address; a2a.openapi.yaml lists all of them.' },
-  METHOD_NOT_ALLOWED: { status: 405, error: 'method_not_allowed', message: 'This address does not know that method; see Allow.' },
-  REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    error: 'not_found',
+    message: 'There is no such address; a2a.openapi.yaml lists all of them.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    error: 'method_not_allowed',
+    message: 'This address does not know that method; see Allow.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'request_timeout',
+    message: 'The request did not arrive in time; send it again, faster.',
+  },
 
-  BODY_TOO_LARGE: { status: 413, error: 'content_too_large', message: 'The body is larger than the agent reads; send less.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be sent as application/json, and not compressed.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    error: 'content_too_large',
+    message: 'The body is larger than the agent reads; send less.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    error: 'unsupported_media_type',
+    message: 'The body must be sent as application/json, and not compressed.',
+  },
   INVALID_BODY: invalid('The body was read, but breaks its schema; `issues` says where.'),
   UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists those it has.'),
-  RATE_LIMITED: { status: 429, error: 'too_many_requests', message: 'Too many requests; wait as long as Retry-After says.' },
-  HEADERS_TOO_LARGE: { status: 431, error: 'headers_too_large', message: 'The headers are larger than the agent reads; send less.' },
+  RATE_LIMITED: {
+    status: 429,
+    error: 'too_many_requests',
+    message: 'Too many requests; wait as long as Retry-After says.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    error: 'headers_too_large',
+    message: 'The headers are larger than the agent reads; send less.',
+  },
 
   INTERNAL_ERROR: broken('The agent failed; its log tells the cause under this request_id.'),
-  EXECUTION_ERROR: broken('The skill failed; the log of the agent tells the cause under this request_id.'),
-  SERVER_BUSY: unavailable('Too many bodies without a credential are being read; send the request again after the time in Retry-After.'),
+  EXECUTION_ERROR: broken(
+    'The skill failed; the log of the agent tells the cause under this request_id.',
+  ),
+  SERVER_BUSY: unavailable(
+    'Too many bodies without a credential are being read; send the request again after the time in Retry-After.',
+  ),
   PAUSED: unavailable('The agent was paused by its organization; try again later.'),
   STOPPING: unavailable('The agent is shutting down; try again when it is back.'),
-  TRUST_UNAVAILABLE: unavailable('The signature cannot be verified right now, so nothing was executed; try again later.'),
-  TASK_TIMEOUT: { status: 504, error: 'timeout', message: 'The skill took longer than its timeout_ms and was given up.' },
+  TRUST_UNAVAILABLE: unavailable(
+    'The signature cannot be verified right now, so nothing was executed; try again later.',
+  ),
+  TASK_TIMEOUT: {
+    status: 504,
+    error: 'timeout',
+    message: 'The skill took longer than its timeout_ms and was given up.',
+  },
 } as const satisfies Problems
 
 export type ProblemCode = keyof typeof problems
 
 /** Maps each error code of a failed task to its HTTP status (docs/specification/agent-protocol.md#task-error-codes). */
 export const taskStatuses = {
-  invalid_request: 400, unauthorized: 401, forbidden: 403, content_too_large: 413, unsupported_media_type: 415, unknown_skill: 422,
-  rate_limited: 429, execution_error: 500, internal_error: 500, paused: 503, unavailable: 503, timeout: 504,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  content_too_large: 413,
+  unsupported_media_type: 415,
+  unknown_skill: 422,
+  rate_limited: 429,
+  execution_error: 500,
+  internal_error: 500,
+  paused: 503,
+  unavailable: 503,
+  timeout: 504,
 } as const
 export type TaskErrorCode = keyof typeof taskStatuses
 

@@ -4,8 +4,12 @@ import type { PlatformLink } from './platform-link.ts'
 export function relay(first: PlatformLink): PlatformLink & { pointTo(next: PlatformLink): void } {
   let target = first
   return {
-    get base_url() { return target.base_url },
-    get issuer() { return target.issuer },
+    get base_url() {
+      return target.base_url
+    },
+    get issuer() {
+      return target.issuer
+    },
     place: () => target.place(),
     time: () => target.time(),
     verifyTrust: (request) => target.verifyTrust(request),
@@ -14,6 +18,8 @@ export function relay(first: PlatformLink): PlatformLink & { pointTo(next: Platf
     policy: () => target.policy(),
     standing: () => target.standing(),
     paused: () => target.paused(),
-    pointTo(next) { target = next },
+    pointTo(next) {
+      target = next
+    },
   }
 }

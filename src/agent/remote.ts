@@ -26,17 +26,31 @@ export interface Post {
 }
 
 /** One request to somebody else's server, with a deadline, a size limit and no redirects. Never rejects. */
-export async function post(fetch: typeof globalThis.fetch, request: Post): Promise<RemoteAnswer | NoAnswer> {
+export async function post(
+  fetch: typeof globalThis.fetch,
+  request: Post,
+): Promise<RemoteAnswer | NoAnswer> {
   const { url, headers, body, timeout_ms = TIMEOUT_MS, signal } = request
   const deadline = AbortSignal.timeout(timeout_ms)
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: either })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: either,
+    })
     const bytes = await atMost(response, MOST_ANSWER_BYTES)
-    if (!bytes) return { code: 'bad_answer', fault: `The answer is longer than ${MOST_ANSWER_BYTES} bytes.` }
+    if (!bytes)
+      return { code: 'bad_answer', fault: `The answer is longer than ${MOST_ANSWER_BYTES} bytes.` }
     return { status: response.status, headers: response.headers, bytes }
   } catch (error) {
-    if (deadline.aborted) return { code: 'unreachable', fault: `There was no answer within ${timeout_ms} milliseconds.` }
+    if (deadline.aborted)
+      return {
+        code: 'unreachable',
+        fault: `There was no answer within ${timeout_ms} milliseconds.`,
+      }
     return { code: 'unreachable', fault: `The agent could not be reached: ${reasonOf(error)}.` }
   }
 }

@@ -46,27 +46,65 @@ export interface ServeAgentOptions {
  * @throws AgentFolderError, AgentDefinitionError; and what keeps it from listening or from reading its credentials
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServingAgent> {
-  const { dir = '.', skills, chat, port, host = '127.0.0.1', capabilities, limits, heartbeat_interval_seconds, logger = quietLogger, owns_process = true } = options
+  const {
+    dir = '.',
+    skills,
+    chat,
+    port,
+    host = '127.0.0.1',
+    capabilities,
+    limits,
+    heartbeat_interval_seconds,
+    logger = quietLogger,
+    owns_process = true,
+  } = options
   const folder = readAgentFolder(resolve(dir))
   for (const warning of folder.warnings) logger.warn({}, warning)
   const installation = {
-    install_token: options.install_token ?? setting('SVC_INSTALL_TOKEN'), api_key: options.api_key ?? setting('SVC_API_KEY'),
-    workspace_id: options.workspace_id ?? setting('SVC_WORKSPACE_ID'), heartbeat_interval_seconds,
+    install_token: options.install_token ?? setting('SVC_INSTALL_TOKEN'),
+    api_key: options.api_key ?? setting('SVC_API_KEY'),
+    workspace_id: options.workspace_id ?? setting('SVC_WORKSPACE_ID'),
+    heartbeat_interval_seconds,
   }
   if (!folder.self && installation.install_token !== undefined) throw noKey(folder.dir)
-  const address = options.platform_url ?? setting('SVC_PLATFORM_URL') ?? keptIn(folder.credentials_file)?.platform_url ?? DEFAULT_PLATFORM_URL
+  const address =
+    options.platform_url ??
+    setting('SVC_PLATFORM_URL') ??
+    keptIn(folder.credentials_file)?.platform_url ??
+    DEFAULT_PLATFORM_URL
   const platform_url = platformAddress(address)
-  if (platform_url === undefined) throw new AgentFolderError(`The platform's address ${JSON.stringify(address)} is no absolute http or https address.`)
+  if (platform_url === undefined)
+    throw new AgentFolderError(
+      `The platform's address ${JSON.stringify(address)} is no absolute http or https address.`,
+    )
   // Before anybody hears that the agent is ready, and may ask it to stop.
   const asked = owns_process ? askedToStop() : undefined
-  const serving = await serve({ folder, skills, chat, platform_url, issuer: options.issuer ?? setting('SVC_ISSUER'), host, port, capabilities, installation, limits, logger })
+  const serving = await serve({
+    folder,
+    skills,
+    chat,
+    platform_url,
+    issuer: options.issuer ?? setting('SVC_ISSUER'),
+    host,
+    port,
+    capabilities,
+    installation,
+    limits,
+    logger,
+  })
   if (asked) void untilTheEnd(serving, asked, logger)
   return serving
 }
 
-async function untilTheEnd(serving: ServingAgent, asked: Promise<void>, logger: AgentLogger): Promise<void> {
+async function untilTheEnd(
+  serving: ServingAgent,
+  asked: Promise<void>,
+  logger: AgentLogger,
+): Promise<void> {
   const reason = await Promise.race([asked, serving.ended])
-  await serving.stop().catch((cause: unknown) => logger.error({ err: cause }, 'the agent did not stop in order'))
+  await serving
+    .stop()
+    .catch((cause: unknown) => logger.error({ err: cause }, 'the agent did not stop in order'))
   if (reason !== undefined && reason !== 'terminated') process.exitCode = 1
   leave()
 }

@@ -27,13 +27,21 @@ export interface Sessions {
  * Creates a store of sessions in memory. A restart ends all sessions, and clients then open new ones
  * (docs/specification/agent-protocol.md#sessions).
  */
-export function createSessions(now_ms: () => number, random: (bytes: number) => Uint8Array, most = MOST_SESSIONS): Sessions {
+export function createSessions(
+  now_ms: () => number,
+  random: (bytes: number) => Uint8Array,
+  most = MOST_SESSIONS,
+): Sessions {
   const sessions = new Map<string, Session>()
   return {
     open({ client_id, scope }) {
       const token = SESSION_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64url')
       // Anybody opens sessions, and a hundred thousand of them with sixteen long words each would be most of what the agent holds.
-      const session = { client_id, scope: ALL_SCOPES.filter((known) => scope.includes(known)), expires_at_ms: now_ms() + SESSION_LIFETIME_MS }
+      const session = {
+        client_id,
+        scope: ALL_SCOPES.filter((known) => scope.includes(known)),
+        expires_at_ms: now_ms() + SESSION_LIFETIME_MS,
+      }
       forgetExpired(sessions, now_ms())
       if (sessions.size >= most) sessions.delete(sessions.keys().next().value!)
       sessions.set(hashToken(token), session)

@@ -8,7 +8,8 @@ export function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
     let first_at: number | undefined
     const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
-      if (first_at !== undefined && performance.now() - first_at > SAME_WISH_MS) process.exit(128 + constants.signals[signal])
+      if (first_at !== undefined && performance.now() - first_at > SAME_WISH_MS)
+        process.exit(128 + constants.signals[signal])
       if (first_at === undefined) resolve()
       first_at ??= performance.now()
     }

@@ -39,18 +39,33 @@ type Functions = Readonly<Record<string, SkillFunction | undefined>>
  * invalid schema, a time that is not a whole number of milliseconds, an invalid address, or a capability that is not the name of a skill
  * (docs/specification/agent-protocol.md#capabilities)
  */
-export function compileSkills(manifest: Pick<AgentManifest, 'skills' | 'a2a'>, functions: Functions, capabilities: readonly string[]): Skills {
+export function compileSkills(
+  manifest: Pick<AgentManifest, 'skills' | 'a2a'>,
+  functions: Functions,
+  capabilities: readonly string[],
+): Skills {
   const { skills, a2a } = manifest
-  const compiled = skills.map((skill) => compileSkill(skill, Object.hasOwn(functions, skill.name) ? functions[skill.name] : undefined))
+  const compiled = skills.map((skill) =>
+    compileSkill(skill, Object.hasOwn(functions, skill.name) ? functions[skill.name] : undefined),
+  )
   const names = skills.map(({ name }) => name)
   const unknown = (name: string): boolean => !names.includes(name)
   const faults = [
     ...compiled.flatMap((result) => ('faults' in result ? result.faults : [])),
     ...unless(names.length > 0, 'the manifest declares no skill'),
-    ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `skill ${name} is declared twice`),
-    ...Object.keys(functions).filter(unknown).map((name) => `there is a function for ${name}, but the manifest declares no such skill`),
-    ...unless(/^https?:$/.test(URL.parse(a2a.upstream_url)?.protocol ?? ''), 'a2a.upstream_url must be an absolute http or https address'),
-    ...capabilities.filter(unknown).map((name) => `capability ${name} is no skill of this agent; it has ${names.join(', ')}`),
+    ...names
+      .filter((name, index) => names.indexOf(name) < index)
+      .map((name) => `skill ${name} is declared twice`),
+    ...Object.keys(functions)
+      .filter(unknown)
+      .map((name) => `there is a function for ${name}, but the manifest declares no such skill`),
+    ...unless(
+      /^https?:$/.test(URL.parse(a2a.upstream_url)?.protocol ?? ''),
+      'a2a.upstream_url must be an absolute http or https address',
+    ),
+    ...capabilities
+      .filter(unknown)
+      .map((name) => `capability ${name} is no skill of this agent; it has ${names.join(', ')}`),
   ]
   if (faults.length > 0) throw new AgentDefinitionError(faults)
   return new Map(compiled.map((result) => [(result as Skill).name, result as Skill]))
@@ -58,7 +73,10 @@ export function compileSkills(manifest: Pick<AgentManifest, 'skills' | 'a2a'>, f
 
 const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault])
 
-function compileSkill(declaration: SkillDeclaration, run: SkillFunction | undefined): Skill | { faults: string[] } {
+function compileSkill(
+  declaration: SkillDeclaration,
+  run: SkillFunction | undefined,
+): Skill | { faults: string[] } {
   const { name, input_schema, output_schema, timeout_ms } = declaration
   const input = compileSchema(input_schema)
   const output = compileSchema(output_schema)
@@ -66,7 +84,10 @@ function compileSkill(declaration: SkillDeclaration, run: SkillFunction | undefi
     ...unless(typeof run === 'function', `skill ${name} has no function`),
     ...unless(typeof input === 'function', `skill ${name}: input_schema ${String(input)}`),
     ...unless(typeof output === 'function', `skill ${name}: output_schema ${String(output)}`),
-    ...unless(timeout_ms === undefined || isDuration(timeout_ms), `skill ${name}: timeout_ms must be a whole number above 0`),
+    ...unless(
+      timeout_ms === undefined || isDuration(timeout_ms),
+      `skill ${name}: timeout_ms must be a whole number above 0`,
+    ),
   ]
   if (faults.length > 0) return { faults }
   return { name, timeout_ms, run: run!, inputFault: input as Check, outputFault: output as Check }
@@ -81,20 +102,35 @@ const OPTIONS: Options = { strict: false, logger: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
 
 const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
-  { uri: /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, ajv: () => new Ajv2020(OPTIONS) },
-  { uri: /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/, ajv: () => new Ajv2019(OPTIONS) },
-  { uri: /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/, ajv: () => new Ajv(OPTIONS).addMetaSchema(DRAFT_06) },
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/,
+    ajv: () => new Ajv2020(OPTIONS),
+  },
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/,
+    ajv: () => new Ajv2019(OPTIONS),
+  },
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/,
+    ajv: () => new Ajv(OPTIONS).addMetaSchema(DRAFT_06),
+  },
 ]
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
 /** The compiled check, or what is wrong with the schema. Each schema has an Ajv of its own, so that equal `$id`s do not clash. */
 function compileSchema(schema: JsonSchema): Check | string {
-  const isSchema = typeof schema === 'boolean' || (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
+  const isSchema =
+    typeof schema === 'boolean' ||
+    (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
   if (!isSchema) return 'is no JSON Schema: it must be an object or a boolean'
-  const uri = String(typeof schema === 'object' ? schema['$schema'] ?? DEFAULT_DIALECT : DEFAULT_DIALECT)
+  const uri = String(
+    typeof schema === 'object' ? (schema['$schema'] ?? DEFAULT_DIALECT) : DEFAULT_DIALECT,
+  )
   const dialect = DIALECTS.find((known) => known.uri.test(uri))
-  if (!dialect) return `is of the dialect ${uri}, which is not known here; 2020-12, 2019-09, draft-07 and draft-06 are`
-  if (typeof schema === 'object' && '$async' in schema) return 'is asynchronous, which a contract cannot be'
+  if (!dialect)
+    return `is of the dialect ${uri}, which is not known here; 2020-12, 2019-09, draft-07 and draft-06 are`
+  if (typeof schema === 'object' && '$async' in schema)
+    return 'is asynchronous, which a contract cannot be'
   try {
     const ajv = dialect.ajv()
     addFormats.default(ajv)
@@ -118,7 +154,8 @@ function checkOf(validate: ValidateFunction): Check {
 function sentence(fault: ErrorObject | undefined): string {
   if (!fault) return 'does not fit its schema'
   const { instancePath, keyword, message, params } = fault
-  const extra = keyword === 'additionalProperties' ? ` (${String(params['additionalProperty'])})` : ''
+  const extra =
+    keyword === 'additionalProperties' ? ` (${String(params['additionalProperty'])})` : ''
   const text = `${instancePath === '' ? 'it' : instancePath} ${message ?? `must satisfy ${keyword}`}${extra}`
   return text.slice(0, 256).toWellFormed()
 }

@@ -11,7 +11,8 @@ export interface TaskOrder {
 }
 
 type Members = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textIn = (value: unknown, name: string): string | undefined => {
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return typeof member === 'string' ? member : undefined
@@ -23,8 +24,11 @@ const textIn = (value: unknown, name: string): string | undefined => {
  */
 export function textOf(message: unknown): string | undefined {
   if (typeof message === 'string') return message
-  const parts = isObject(message) && Array.isArray(message['parts']) ? message['parts'] as unknown[] : []
-  const told = parts.filter((part) => textIn(part, 'type') === 'text').map((part) => textIn(part, 'text'))
+  const parts =
+    isObject(message) && Array.isArray(message['parts']) ? (message['parts'] as unknown[]) : []
+  const told = parts
+    .filter((part) => textIn(part, 'type') === 'text')
+    .map((part) => textIn(part, 'text'))
   const texts = told.filter((text) => text !== undefined)
   return texts.length > 0 ? texts.join('\n') : undefined
 }
@@ -38,19 +42,30 @@ function inputOf(members: Members): JsonObject {
 
 /** Returns the skill that the body of `handleTask` names: the first of `input.skill`, `type` and `context.skill`. */
 const skillOfTask = (body: unknown): string | undefined =>
-  (isObject(body) ? textIn(body['input'], 'skill') ?? textIn(body, 'type') ?? textIn(body['context'], 'skill') : undefined)
+  isObject(body)
+    ? (textIn(body['input'], 'skill') ?? textIn(body, 'type') ?? textIn(body['context'], 'skill'))
+    : undefined
 
 /** Reads a valid body of `handleTask`. */
 export function readTask(body: { readonly input: object; readonly context?: object }): TaskOrder {
   return {
-    skill: skillOfTask(body), task_id: taskIdIn(body), input: inputOf(body.input as Members),
-    workspace_id: textIn(body.context, 'workspace_id'), requester_id: textIn(body.context, 'requester_id'),
+    skill: skillOfTask(body),
+    task_id: taskIdIn(body),
+    input: inputOf(body.input as Members),
+    workspace_id: textIn(body.context, 'workspace_id'),
+    requester_id: textIn(body.context, 'requester_id'),
   }
 }
 
 /** Reads the params of a valid `tasks/send`. */
 export function readParams(params: object): TaskOrder {
-  return { skill: textIn(params, 'skill'), task_id: textIn(params, 'id'), input: inputOf(params as Members), workspace_id: undefined, requester_id: undefined }
+  return {
+    skill: textIn(params, 'skill'),
+    task_id: textIn(params, 'id'),
+    input: inputOf(params as Members),
+    workspace_id: undefined,
+    requester_id: undefined,
+  }
 }
 
 /** The identifier under which a JSON-RPC answer goes back; null when the request has none that can (JSON-RPC 2.0, section 5). */
@@ -63,4 +78,5 @@ export function rpcIdOf(body: unknown): string | number | null {
 export const isRpcId = (id: unknown): boolean => id === null || rpcIdOf({ id }) !== null
 
 export const taskIdIn = (body: unknown): string | undefined => textIn(body, 'task_id')
-export const taskIdInRpc = (body: unknown): string | undefined => (isObject(body) ? textIn(body['params'], 'id') : undefined)
+export const taskIdInRpc = (body: unknown): string | undefined =>
+  isObject(body) ? textIn(body['params'], 'id') : undefined

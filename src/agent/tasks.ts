@@ -56,13 +56,20 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
       resolve({ kind })
     }
     working.add(interrupt)
-    const timer = timeout_ms === undefined ? undefined : setTimeout(() => interrupt('timed_out'), Math.min(timeout_ms, LONGEST_TIMER_MS))
+    const timer =
+      timeout_ms === undefined
+        ? undefined
+        : setTimeout(() => interrupt('timed_out'), Math.min(timeout_ms, LONGEST_TIMER_MS))
     const ended = (async (): Promise<WorkEnd<T>> => {
       const value = await work(controller.signal)
       const elapsed = now_ms() - started
       // Work that never let go of the thread let no timer run either.
       if (timeout_ms !== undefined && elapsed > timeout_ms) return { kind: 'timed_out' }
-      return { kind: 'returned', value, execution_time_ms: Math.min(Math.round(elapsed), MOST_MILLISECONDS) }
+      return {
+        kind: 'returned',
+        value,
+        execution_time_ms: Math.min(Math.round(elapsed), MOST_MILLISECONDS),
+      }
     })().catch((error: unknown): WorkEnd<T> => ({ kind: 'threw', error }))
     const end = await Promise.race([ended, interrupted])
     clearTimeout(timer)
@@ -81,14 +88,32 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
 }
 
 /** Runs a skill on input that fits it. What it throws, and what of its result is not as declared, goes to the log alone. */
-export async function runSkill(runner: Runner, skill: Skill, input: JsonObject, context: SkillContext, logger: AgentLogger): Promise<TaskEnd> {
+export async function runSkill(
+  runner: Runner,
+  skill: Skill,
+  input: JsonObject,
+  context: SkillContext,
+  logger: AgentLogger,
+): Promise<TaskEnd> {
   const text = typeof input['text'] === 'string' ? input['text'] : ''
-  const log = logOf(logger, { task_id: context.task_id, trace_id: context.trace_id, skill: skill.name })
-  const end = await runner.run({ timeout_ms: skill.timeout_ms, run: (signal) => skill.run({ text, input, signal, context, log }) })
+  const log = logOf(logger, {
+    task_id: context.task_id,
+    trace_id: context.trace_id,
+    skill: skill.name,
+  })
+  const end = await runner.run({
+    timeout_ms: skill.timeout_ms,
+    run: (signal) => skill.run({ text, input, signal, context, log }),
+  })
   switch (end.kind) {
     case 'returned': {
       const judged = resultOf(end.value, skill.outputFault)
-      if ('result' in judged) return { kind: 'completed', result: judged.result, execution_time_ms: end.execution_time_ms }
+      if ('result' in judged)
+        return {
+          kind: 'completed',
+          result: judged.result,
+          execution_time_ms: end.execution_time_ms,
+        }
       log.error('the result of the skill cannot be used', { fault: judged.fault })
       return { kind: 'failed' }
     }
@@ -98,7 +123,8 @@ export async function runSkill(runner: Runner, skill: Skill, input: JsonObject, 
     case 'timed_out':
       log.warn('the skill took too long', { timeout_ms: skill.timeout_ms })
       return { kind: 'timed_out' }
-    case 'closed': return { kind: 'closed' }
+    case 'closed':
+      return { kind: 'closed' }
   }
 }
 

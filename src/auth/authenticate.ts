@@ -1,7 +1,12 @@
 import { cookieToken } from './cookie.ts'
 import { actingIn, type ApiKeyCaller, type RuntimeCaller, type SessionCaller } from './callers.ts'
 import { isLive } from '../domain/installation.ts'
-import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, hashToken, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
+import {
+  ADMIN_SESSION_PREFIX,
+  API_KEY_PREFIX,
+  hashToken,
+  RUNTIME_TOKEN_PREFIX,
+} from '../domain/tokens.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { wantsTouch } from '../store/intents/credentials.ts'
 import type { Act } from '../store/act.ts'
@@ -23,8 +28,10 @@ export const authenticators = (services: AuthServices) => ({
   ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
   ApiKeyBearer: (request: Incoming) => apiKey(services, request, bearer(request)),
   AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
-  AdminCookie: (request: Incoming) => adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
-  RuntimeToken: (request: Incoming, operation: TableEntry) => runtimeToken(services, bearer(request), operation.id),
+  AdminCookie: (request: Incoming) =>
+    adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
+  RuntimeToken: (request: Incoming, operation: TableEntry) =>
+    runtimeToken(services, bearer(request), operation.id),
 })
 
 /** The token of an `Authorization: Bearer` header. */
@@ -36,29 +43,53 @@ export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefin
 const expired = new WeakSet<object>()
 export const isOfExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
 
-async function apiKey({ store, now, actAsPlatform, onError }: AuthServices, request: Incoming, token: string | undefined): Promise<ApiKeyCaller | undefined> {
+async function apiKey(
+  { store, now, actAsPlatform, onError }: AuthServices,
+  request: Incoming,
+  token: string | undefined,
+): Promise<ApiKeyCaller | undefined> {
   if (!token?.startsWith(API_KEY_PREFIX)) return undefined
   const found = await store.findApiKey({ hash: hashToken(token), now: now() })
   if (found?.kind === 'expired') expired.add(request)
   if (found?.kind !== 'live') return undefined
   const { key, organization } = found
   // Nobody waits for the note of a last use, and a request does not fail with it.
-  if (wantsTouch(key, now())) store.touchApiKey(actAsPlatform(), { key_id: key.key_id }).catch(onError)
+  if (wantsTouch(key, now()))
+    store.touchApiKey(actAsPlatform(), { key_id: key.key_id }).catch(onError)
   const { organization_id, plan } = organization
-  return { kind: 'api_key', key_id: key.key_id, organization_id, plan, scopes: key.scopes, reach: { organizations: [organization_id], workspace_id: key.workspace_id } }
+  return {
+    kind: 'api_key',
+    key_id: key.key_id,
+    organization_id,
+    plan,
+    scopes: key.scopes,
+    reach: { organizations: [organization_id], workspace_id: key.workspace_id },
+  }
 }
 
-async function adminSession({ store, now }: AuthServices, token: string | undefined, sent_in: SessionCaller['sent_in']): Promise<SessionCaller | undefined> {
+async function adminSession(
+  { store, now }: AuthServices,
+  token: string | undefined,
+  sent_in: SessionCaller['sent_in'],
+): Promise<SessionCaller | undefined> {
   if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
   const found = await store.findSession({ hash: hashToken(token), now: now() })
   if (!found) return undefined
-  const { session: { session_id, email, expires_at }, memberships, operator } = found
+  const {
+    session: { session_id, email, expires_at },
+    memberships,
+    operator,
+  } = found
   const reach = { organizations: actingIn(memberships), workspace_id: null }
   return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
 }
 
 /** A dead token is nobody. That of an installation that has ended is good for one thing: its lease says that it has. */
-async function runtimeToken({ store, now, actAsPlatform }: AuthServices, token: string | undefined, operation_id: string): Promise<RuntimeCaller | undefined> {
+async function runtimeToken(
+  { store, now, actAsPlatform }: AuthServices,
+  token: string | undefined,
+  operation_id: string,
+): Promise<RuntimeCaller | undefined> {
   if (!token?.startsWith(RUNTIME_TOKEN_PREFIX)) return undefined
   const token_hash = hashToken(token)
   const found = await store.findRuntimeToken({ hash: token_hash, now: now() })
@@ -66,10 +97,19 @@ async function runtimeToken({ store, now, actAsPlatform }: AuthServices, token: 
   const { installation, plan } = found
   const live = isLive(installation)
   if (!live && operation_id !== 'renewLease') return undefined
-  if (live && found.token.first_used_at === null) await store.useRuntimeToken(actAsPlatform(), { hash: token_hash })
-  const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } = installation
+  if (live && found.token.first_used_at === null)
+    await store.useRuntimeToken(actAsPlatform(), { hash: token_hash })
+  const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } =
+    installation
   return {
-    kind: 'runtime_token', installation_id, svc_id: agent_id, organization_id, workspace_id, plan, token_hash, heartbeat_interval,
+    kind: 'runtime_token',
+    installation_id,
+    svc_id: agent_id,
+    organization_id,
+    workspace_id,
+    plan,
+    token_hash,
+    heartbeat_interval,
     reach: { organizations: [organization_id], workspace_id },
   }
 }

@@ -23,7 +23,12 @@ export interface SessionCaller {
   readonly session_id: string
   readonly email: string
   readonly expires_at: Timestamp
-  readonly memberships: readonly { readonly organization_id: string; readonly name: string; readonly plan: Plan; readonly role: Role }[]
+  readonly memberships: readonly {
+    readonly organization_id: string
+    readonly name: string
+    readonly plan: Plan
+    readonly role: Role
+  }[]
   /** Whether the person judges for the platform. */
   readonly operator: boolean
   readonly reach: Reach
@@ -47,10 +52,14 @@ export type Caller = ApiKeyCaller | SessionCaller | RuntimeCaller
 /** How the caller appears in the audit log; nobody is anonymous, and no credential is named. */
 export function actorOf(caller: Caller | null, ip: string): AuditActor {
   switch (caller?.kind) {
-    case 'api_key': return { type: 'api_key', id: caller.key_id, ip }
-    case 'session': return { type: 'member', id: caller.email, ip }
-    case 'runtime_token': return { type: 'installation', id: caller.installation_id, ip }
-    case undefined: return { type: 'anonymous', id: null, ip }
+    case 'api_key':
+      return { type: 'api_key', id: caller.key_id, ip }
+    case 'session':
+      return { type: 'member', id: caller.email, ip }
+    case 'runtime_token':
+      return { type: 'installation', id: caller.installation_id, ip }
+    case undefined:
+      return { type: 'anonymous', id: null, ip }
   }
 }
 
@@ -58,9 +67,17 @@ export function actorOf(caller: Caller | null, ip: string): AuditActor {
  * Whether a credential that is bound to one workspace names another one. That is 403 before anything is looked up, so it tells
  * nothing about whether the other workspace exists.
  */
-export const isBarredFrom = ({ reach }: Pick<Caller, 'reach'>, workspace_id: string | null | undefined): boolean =>
-  reach.workspace_id !== null && workspace_id !== undefined && workspace_id !== null && workspace_id !== reach.workspace_id
+export const isBarredFrom = (
+  { reach }: Pick<Caller, 'reach'>,
+  workspace_id: string | null | undefined,
+): boolean =>
+  reach.workspace_id !== null &&
+  workspace_id !== undefined &&
+  workspace_id !== null &&
+  workspace_id !== reach.workspace_id
 
 /** The organizations a session may act for. */
 export const actingIn = (memberships: SessionCaller['memberships']): readonly string[] =>
-  memberships.filter(({ role }) => ACTING_ROLES.includes(role)).map(({ organization_id }) => organization_id)
+  memberships
+    .filter(({ role }) => ACTING_ROLES.includes(role))
+    .map(({ organization_id }) => organization_id)

@@ -8,7 +8,8 @@ const NAME = 'svc_session'
 const HOST_NAME = `__Host-${NAME}`
 
 /** What the cookie is called where browsers reach the service at this address. */
-export const cookieName = (public_url: string): string => (new URL(public_url).protocol === 'https:' ? HOST_NAME : NAME)
+export const cookieName = (public_url: string): string =>
+  new URL(public_url).protocol === 'https:' ? HOST_NAME : NAME
 
 const TOKEN = new RegExp(`^${ADMIN_SESSION_PREFIX}[A-Za-z0-9_-]{43}$`)
 
@@ -22,7 +23,8 @@ export const sessionCookies = ({ cookie }: Headers, name: string): readonly stri
     .map((pair) => pair.slice(name.length + 1))
 
 /** Whether somebody put a credential into a header: that one is meant, whatever cookies a browser adds by itself. */
-export const isExplicit = (headers: Headers): boolean => headers['authorization'] !== undefined || headers['x-api-key'] !== undefined
+export const isExplicit = (headers: Headers): boolean =>
+  headers['authorization'] !== undefined || headers['x-api-key'] !== undefined
 
 /** The token in the cookie, where the cookie counts. Of several cookies one is somebody else's, and nobody knows which. */
 export function cookieToken(headers: Headers, name: string): string | undefined {
@@ -42,8 +44,10 @@ export interface CookieWriter {
  */
 export function cookieWriter(public_url: string): CookieWriter {
   const name = cookieName(public_url)
-  const path = name === HOST_NAME ? '/' : `${new URL(public_url).pathname.replace(/\/$/, '')}/api/v1`
+  const path =
+    name === HOST_NAME ? '/' : `${new URL(public_url).pathname.replace(/\/$/, '')}/api/v1`
   const secure = name === HOST_NAME ? '; Secure' : ''
-  const write = (value: string, seconds: number) => `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  const write = (value: string, seconds: number) =>
+    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
   return { keep: (token) => write(token, ADMIN_SESSION_MS / 1000), forget: write('', 0) }
 }

@@ -9,7 +9,8 @@ const READING = ['GET', 'HEAD']
  */
 export function isCrossOrigin({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   const [site, origin] = [headers['sec-fetch-site'], headers['origin']]
-  if (site !== undefined) return site !== 'same-origin' && !(site === 'none' && READING.includes(method))
+  if (site !== undefined)
+    return site !== 'same-origin' && !(site === 'none' && READING.includes(method))
   return origin !== undefined && !isOf(origin, headers['host'])
 }
 

@@ -13,10 +13,16 @@ export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
 /** What installations have verified, of one organization: strangers cause it by what they send to its agents, so it uses up nothing else. */
-export const VERIFICATIONS = Object.fromEntries(Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }])) as typeof ORGANIZATION
+export const VERIFICATIONS = Object.fromEntries(
+  Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }]),
+) as typeof ORGANIZATION
 /** For one person from one network address, so that strangers use up nobody's (docs/specification/trust.md#pin). */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
-export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20, window_s: 24 * 60 * 60 }
+export const PIN_PER_EMAIL_A_DAY: RateLimit = {
+  name: 'pin-email-day',
+  limit: 20,
+  window_s: 24 * 60 * 60,
+}
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
 /** Mails to one person for all addresses together that have not signed in as that person. Beyond it no mail is sent, and nobody is refused. */
 export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
@@ -29,14 +35,38 @@ export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, wi
 /** People read these: an organization does not flood them. */
 export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_s: 60 * 60 }
 /** Mail to addresses that nobody has verified; beyond it the ticket is kept all the same. */
-export const CONFIRMATIONS_PER_ADDRESS: RateLimit = { name: 'confirmation', limit: 5, window_s: 24 * 60 * 60 }
-export const CONFIRMATIONS_PER_ORGANIZATION: RateLimit = { name: 'confirmation-organization', limit: 50, window_s: 24 * 60 * 60 }
+export const CONFIRMATIONS_PER_ADDRESS: RateLimit = {
+  name: 'confirmation',
+  limit: 5,
+  window_s: 24 * 60 * 60,
+}
+export const CONFIRMATIONS_PER_ORGANIZATION: RateLimit = {
+  name: 'confirmation-organization',
+  limit: 50,
+  window_s: 24 * 60 * 60,
+}
 /** The limits of invitations depend on the inviting organization alone, so that a refusal tells nothing about the address. */
-export const INVITATIONS_PER_ORGANIZATION: RateLimit = { name: 'invitation-organization', limit: 50, window_s: 24 * 60 * 60 }
-export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = { name: 'invitation-address', limit: 3, window_s: 24 * 60 * 60 }
+export const INVITATIONS_PER_ORGANIZATION: RateLimit = {
+  name: 'invitation-organization',
+  limit: 50,
+  window_s: 24 * 60 * 60,
+}
+export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = {
+  name: 'invitation-address',
+  limit: 3,
+  window_s: 24 * 60 * 60,
+}
 /** Mail that all organizations together have sent to one address; beyond it the invitation is open all the same. */
-export const INVITATION_MAILS_PER_ADDRESS: RateLimit = { name: 'invitation-mail', limit: 5, window_s: 24 * 60 * 60 }
+export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
+  name: 'invitation-mail',
+  limit: 5,
+  window_s: 24 * 60 * 60,
+}
 
 const LEASE_BURST = 20
 /** An installation may send twenty heartbeats more than its interval agrees to. */
-export const leaseLimit = (heartbeat_interval: number): RateLimit => ({ name: 'lease', limit: LEASE_BURST, window_s: LEASE_BURST * heartbeat_interval })
+export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
+  name: 'lease',
+  limit: LEASE_BURST,
+  window_s: LEASE_BURST * heartbeat_interval,
+})

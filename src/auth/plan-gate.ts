@@ -4,14 +4,19 @@ import type { ProblemCode, problems } from '../problems.ts'
 import type { Caller } from './callers.ts'
 
 /** The problems that a higher plan solves. */
-export type PlanCode = { [Code in ProblemCode]: (typeof problems)[Code]['status'] extends 402 ? Code : never }[ProblemCode]
+export type PlanCode = {
+  [Code in ProblemCode]: (typeof problems)[Code]['status'] extends 402 ? Code : never
+}[ProblemCode]
 
 /** The feature behind each gated operation, or else scope or tag, as its 402 code and its sentence name it. */
 const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
   'audit:export': { code: 'AUDIT_EXPORT_REQUIRES_UPGRADE', name: 'Exporting the audit log' },
   audit: { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', name: 'The audit log' },
   emailSupport: { code: 'EMAIL_SUPPORT_REQUIRES_UPGRADE', name: 'Support by e-mail' },
-  requestPrioritySupport: { code: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE', name: 'Support with priority' },
+  requestPrioritySupport: {
+    code: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE',
+    name: 'Support with priority',
+  },
   openSupportChat: { code: 'CHAT_SUPPORT_REQUIRES_UPGRADE', name: 'Support in the chat' },
   contactCustomerSuccess: { code: 'CUSTOMER_SUCCESS_REQUIRES_UPGRADE', name: 'Customer success' },
   network: { code: 'REGISTRY_NETWORK_REQUIRES_UPGRADE', name: 'The registry network' },
@@ -19,16 +24,31 @@ const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
   getComplianceReport: { code: 'COMPLIANCE_REQUIRES_UPGRADE', name: 'A compliance report' },
 }
 
-export interface PlanLimit { readonly code: PlanCode; readonly facts: Facts }
+export interface PlanLimit {
+  readonly code: PlanCode
+  readonly facts: Facts
+}
 
 export type Gated = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
 
 /** Refuses an operation that the caller's plan does not include; the required plan stands in the contract (`x-required-plan`). */
-export function planGate(operation: Gated, plan: Plan | undefined, upgrade_url: string): PlanLimit | undefined {
+export function planGate(
+  operation: Gated,
+  plan: Plan | undefined,
+  upgrade_url: string,
+): PlanLimit | undefined {
   const required = operation.requiredPlan as Plan | null
   if (required === null || plan === undefined || allows(plan, required)) return undefined
-  const { code, name } = (FEATURES[operation.id] ?? FEATURES[operation.requiredScope ?? ''] ?? FEATURES[operation.tag])!
-  return { code, facts: { message: `${name} needs the ${required} plan; this organization is on ${plan}.`, extra: { required_plan: required, upgrade_url } } }
+  const { code, name } = (FEATURES[operation.id] ??
+    FEATURES[operation.requiredScope ?? ''] ??
+    FEATURES[operation.tag])!
+  return {
+    code,
+    facts: {
+      message: `${name} needs the ${required} plan; this organization is on ${plan}.`,
+      extra: { required_plan: required, upgrade_url },
+    },
+  }
 }
 
 /**
@@ -40,7 +60,9 @@ export function planOf(caller: Caller, org_id: string | undefined): Plan | undef
   if (caller.kind !== 'session') return caller.plan
   const { memberships, reach } = caller
   const named = memberships.filter(({ organization_id }) => organization_id === org_id)
-  const acting = memberships.filter(({ organization_id }) => reach.organizations.includes(organization_id))
+  const acting = memberships.filter(({ organization_id }) =>
+    reach.organizations.includes(organization_id),
+  )
   const judged = [named, acting, memberships].find((some) => some.length > 0) ?? []
   return PLANS.findLast((plan) => judged.some((membership) => membership.plan === plan))
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterwards, costOf, drawn, missingFrom, verdictOn, type RateLimit, type Verdict } from '../domain/rate.ts'
+import {
+  afterwards,
+  costOf,
+  drawn,
+  missingFrom,
+  verdictOn,
+  type RateLimit,
+  type Verdict,
+} from '../domain/rate.ts'
 import type { Counted } from '../store/intents/rates.ts'
 
 export type { RateLimit, Verdict } from '../domain/rate.ts'
@@ -27,7 +35,15 @@ export interface RateLimiter {
 /** Answers when each bucket will be full again, microseconds since 1970. */
 export type ShareDraws = (draws: readonly Draw[]) => Promise<ReadonlyMap<string, number>>
 
-interface Bucket { missing: number; at_us: number; owed: number; owed_since_us: number; readonly limit: RateLimit; readonly worth: number; readonly shared_as: string }
+interface Bucket {
+  missing: number
+  at_us: number
+  owed: number
+  owed_since_us: number
+  readonly limit: RateLimit
+  readonly worth: number
+  readonly shared_as: string
+}
 /** Beyond this the bucket that was untouched longest is forgotten; a forgotten one starts full. */
 const MOST_BUCKETS = 100_000
 /** A process owes the others no more than this part of a limit, and at least so many requests. */
@@ -44,17 +60,30 @@ const [OWED_PART, OWED_LEAST] = [1 / 20, 5]
 export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const owing = new Set<Bucket>()
-  const raised = (limit: RateLimit): RateLimit => (raise === 1 ? limit : { ...limit, limit: limit.limit * raise })
+  const raised = (limit: RateLimit): RateLimit =>
+    raise === 1 ? limit : { ...limit, limit: limit.limit * raise }
 
   const fresh = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
-    limit, missing, at_us, owed: 0, owed_since_us: 0, worth: Math.max(OWED_LEAST, limit.limit * OWED_PART), shared_as: `${limit.name} ${key} ${limit.window_s}`,
+    limit,
+    missing,
+    at_us,
+    owed: 0,
+    owed_since_us: 0,
+    worth: Math.max(OWED_LEAST, limit.limit * OWED_PART),
+    shared_as: `${limit.name} ${key} ${limit.window_s}`,
   })
   const touch = (limit: RateLimit, key: string, now_us: number): Bucket => {
     const name = `${limit.name} ${key}`
     const known = buckets.get(name)
     // A bucket whose window has changed, as that of a lease does with its interval, lacks as many requests as before.
-    const bucket = known?.limit.window_s === limit.window_s ? known : fresh(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
-    bucket.missing = Math.max(0, bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit))
+    const bucket =
+      known?.limit.window_s === limit.window_s
+        ? known
+        : fresh(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
+    bucket.missing = Math.max(
+      0,
+      bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit),
+    )
     bucket.at_us = now_us
     buckets.delete(name)
     buckets.set(name, bucket)
@@ -71,10 +100,18 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
     if (!share || owing.size === 0) return
     // A bucket that was made anew since has the same name.
     const named = new Map([...owing].map((bucket) => [bucket.shared_as, bucket]))
-    const debts = [...named.values()].map((bucket) => ({ bucket, requests: bucket.owed, since_us: bucket.owed_since_us }))
+    const debts = [...named.values()].map((bucket) => ({
+      bucket,
+      requests: bucket.owed,
+      since_us: bucket.owed_since_us,
+    }))
     owing.clear()
     for (const { bucket } of debts) bucket.owed = 0
-    const draws = debts.map(({ bucket, requests, since_us }) => ({ bucket: bucket.shared_as, since_us: Math.round(since_us), cost_us: Math.round(requests * costOf(bucket.limit)) }))
+    const draws = debts.map(({ bucket, requests, since_us }) => ({
+      bucket: bucket.shared_as,
+      since_us: Math.round(since_us),
+      cost_us: Math.round(requests * costOf(bucket.limit)),
+    }))
     const answer = await share(draws).catch((cause: unknown) => {
       for (const { bucket, requests, since_us } of debts) owe(bucket, requests, since_us)
       throw cause
@@ -84,7 +121,15 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
       if (full_us === undefined) continue
       bucket.at_us = now_ms() * 1000
       // What was let through since is known here only.
-      bucket.missing = missingFrom(bucket.limit, drawn(full_us, bucket.owed === 0 ? 0 : bucket.owed_since_us, bucket.owed * costOf(bucket.limit)), bucket.at_us)
+      bucket.missing = missingFrom(
+        bucket.limit,
+        drawn(
+          full_us,
+          bucket.owed === 0 ? 0 : bucket.owed_since_us,
+          bucket.owed * costOf(bucket.limit),
+        ),
+        bucket.at_us,
+      )
     }
   }
 
@@ -109,18 +154,28 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
     takeAll(limits) {
       const now_us = now_ms() * 1000
       const touched = limits.map(([limit, key]) => touch(raised(limit), key, now_us))
-      const refusing = touched.map((bucket) => verdictOn(bucket.limit, bucket.missing)).find(({ allowed }) => !allowed)
+      const refusing = touched
+        .map((bucket) => verdictOn(bucket.limit, bucket.missing))
+        .find(({ allowed }) => !allowed)
       if (refusing) return refusing
-      return touched.map((bucket) => draw(bucket, now_us)).reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
+      return touched
+        .map((bucket) => draw(bucket, now_us))
+        .reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
     },
     // A store need not know who somebody is to know that it is the same.
-    counted: (limit, key) => ({ bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`, limit: raised(limit) }),
+    counted: (limit, key) => ({
+      bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`,
+      limit: raised(limit),
+    }),
     settle,
   }
 }
 
 /** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (structured fields); none where no limit was consulted. */
-export const rateLimitHeaders = (verdict: Verdict | undefined): Record<string, string> => (verdict === undefined ? {} : {
-  RateLimit: `"${verdict.limit.name}";r=${verdict.remaining};t=${verdict.reset_s}`,
-  'RateLimit-Policy': `"${verdict.limit.name}";q=${verdict.limit.limit};w=${verdict.limit.window_s}`,
-})
+export const rateLimitHeaders = (verdict: Verdict | undefined): Record<string, string> =>
+  verdict === undefined
+    ? {}
+    : {
+        RateLimit: `"${verdict.limit.name}";r=${verdict.remaining};t=${verdict.reset_s}`,
+        'RateLimit-Policy': `"${verdict.limit.name}";q=${verdict.limit.limit};w=${verdict.limit.window_s}`,
+      }

@@ -9,7 +9,10 @@ export interface Turns {
 }
 
 /** What an organization has under way in this process. */
-interface Load { running: number; readonly waiting: (() => void)[] }
+interface Load {
+  running: number
+  readonly waiting: (() => void)[]
+}
 
 /**
  * Bounds how many requests of one organization a process runs at once; others of the same organization wait, in the order of their
@@ -19,7 +22,8 @@ interface Load { running: number; readonly waiting: (() => void)[] }
  */
 export function organizationTurns(at_once: number, most_waiting: number): Turns {
   const loads = new Map<string, Load>()
-  const placesOf = (load: Load): number => (loads.size > 1 && load.waiting.length > at_once ? Math.ceil(at_once / 2) : at_once)
+  const placesOf = (load: Load): number =>
+    loads.size > 1 && load.waiting.length > at_once ? Math.ceil(at_once / 2) : at_once
 
   function leave(organization_id: string, load: Load): Leave {
     let left = false
@@ -48,7 +52,9 @@ export function organizationTurns(at_once: number, most_waiting: number): Turns 
         return leave(organization_id, load)
       }
       if (load.waiting.length >= most_waiting) return undefined
-      return new Promise((resolve) => load.waiting.push(() => resolve(leave(organization_id, load))))
+      return new Promise((resolve) =>
+        load.waiting.push(() => resolve(leave(organization_id, load))),
+      )
     },
     of(organization_id) {
       const { running, waiting } = loads.get(organization_id) ?? { running: 0, waiting: [] }

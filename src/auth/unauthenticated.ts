@@ -5,38 +5,79 @@ import { bearer, isOfExpiredKey } from './authenticate.ts'
 import { isExplicit, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
-  ApiKey: 'INVALID_API_KEY', ApiKeyBearer: 'INVALID_API_KEY', RuntimeToken: 'INVALID_RUNTIME_TOKEN', AdminSession: 'INVALID_SESSION',
+  ApiKey: 'INVALID_API_KEY',
+  ApiKeyBearer: 'INVALID_API_KEY',
+  RuntimeToken: 'INVALID_RUNTIME_TOKEN',
+  AdminSession: 'INVALID_SESSION',
 }
-interface Unauthenticated { readonly code: ProblemCode; readonly facts: { readonly headers: Record<string, string>; readonly message?: string } }
+interface Unauthenticated {
+  readonly code: ProblemCode
+  readonly facts: { readonly headers: Record<string, string>; readonly message?: string }
+}
 
-const twoCookies = (name: string): string => `The request has two cookies named ${name}, and one of them is not ours; delete the cookies of this site and sign in again.`
+const twoCookies = (name: string): string =>
+  `The request has two cookies named ${name}, and one of them is not ours; delete the cookies of this site and sign in again.`
 
 /** How the tokens of each scheme begin that is sent as a bearer. */
-export const BEARER_PREFIXES: Readonly<Record<string, string>> = { ApiKeyBearer: API_KEY_PREFIX, RuntimeToken: RUNTIME_TOKEN_PREFIX, AdminSession: ADMIN_SESSION_PREFIX }
+export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
+  ApiKeyBearer: API_KEY_PREFIX,
+  RuntimeToken: RUNTIME_TOKEN_PREFIX,
+  AdminSession: ADMIN_SESSION_PREFIX,
+}
 
 /**
  * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
  * on what was sent; the challenge lists every scheme the operation takes in a header (RFC 9110, section 11.6.1).
  */
-export const unauthenticated = (cookie: string) => ({ security }: TableEntry, request: Incoming): Unauthenticated => {
-  const { headers } = request
-  const schemes = security.flat()
-  const refused = codeFor(schemes, headers, cookie)
-  const code = refused === 'INVALID_API_KEY' && isOfExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
-  const challenges = schemes.filter((scheme) => scheme !== 'AdminCookie').map(challenge).join(', ')
-  const twice = code === 'INVALID_SESSION' && !isExplicit(headers) && sessionCookies(headers, cookie).length > 1
-  return { code, facts: { headers: { 'WWW-Authenticate': challenges }, ...(twice && { message: twoCookies(cookie) }) } }
-}
+export const unauthenticated =
+  (cookie: string) =>
+  ({ security }: TableEntry, request: Incoming): Unauthenticated => {
+    const { headers } = request
+    const schemes = security.flat()
+    const refused = codeFor(schemes, headers, cookie)
+    const code =
+      refused === 'INVALID_API_KEY' && isOfExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
+    const challenges = schemes
+      .filter((scheme) => scheme !== 'AdminCookie')
+      .map(challenge)
+      .join(', ')
+    const twice =
+      code === 'INVALID_SESSION' &&
+      !isExplicit(headers) &&
+      sessionCookies(headers, cookie).length > 1
+    return {
+      code,
+      facts: {
+        headers: { 'WWW-Authenticate': challenges },
+        ...(twice && { message: twoCookies(cookie) }),
+      },
+    }
+  }
 
-function codeFor(schemes: readonly string[], headers: Incoming['headers'], cookie: string): ProblemCode {
+function codeFor(
+  schemes: readonly string[],
+  headers: Incoming['headers'],
+  cookie: string,
+): ProblemCode {
   if (schemes.includes('ApiKey') && headers['x-api-key'] !== undefined) return 'INVALID_API_KEY'
   const bearers = schemes.filter((scheme) => scheme !== 'ApiKey' && scheme !== 'AdminCookie')
   if (bearers.length > 0 && headers['authorization'] !== undefined) {
-    const meant = bearers.length === 1 ? bearers[0] : bearers.find((scheme) => bearer({ headers })?.startsWith(BEARER_PREFIXES[scheme]!))
+    const meant =
+      bearers.length === 1
+        ? bearers[0]
+        : bearers.find((scheme) => bearer({ headers })?.startsWith(BEARER_PREFIXES[scheme]!))
     return meant === undefined ? 'INVALID_BEARER_TOKEN' : INVALID[meant]!
   }
-  if (schemes.includes('AdminCookie') && !isExplicit(headers) && sessionCookies(headers, cookie).length > 0) return 'INVALID_SESSION'
+  if (
+    schemes.includes('AdminCookie') &&
+    !isExplicit(headers) &&
+    sessionCookies(headers, cookie).length > 0
+  )
+    return 'INVALID_SESSION'
   return schemes.includes('ApiKey') ? 'MISSING_API_KEY' : 'MISSING_BEARER_TOKEN'
 }
 
-const challenge = (scheme: string): string => (scheme === 'ApiKey' ? 'ApiKey realm="registry", header="X-API-Key"' : `Bearer realm="registry", scheme="${scheme}"`)
+const challenge = (scheme: string): string =>
+  scheme === 'ApiKey'
+    ? 'ApiKey realm="registry", header="X-API-Key"'
+    : `Bearer realm="registry", scheme="${scheme}"`

@@ -9,7 +9,14 @@ import { cell, facts } from './text.ts'
 const BATCH = 200
 const ADVISORY_BYTES = 8 * 1024 * 1024
 
-interface Imported { files: number; kept: number; removed: number; skipped: number; unreadable: number; first_unreadable: string | null }
+interface Imported {
+  files: number
+  kept: number
+  removed: number
+  skipped: number
+  unreadable: number
+  first_unreadable: string | null
+}
 
 /** `advisories ...`: what is known about vulnerable packages. */
 export const advisories = [
@@ -25,17 +32,30 @@ export const advisories = [
     examples: ['advisories import osv/npm', 'advisories import GHSA-35jh-r3h4-6jhm.json --json'],
     read: (_, [path]) => ({ path: resolve(path!) }),
     work: (services, { path }: { path: string }) => importFrom(services, path),
-    show: ({ files, kept, removed, skipped, unreadable, first_unreadable }) => facts([
-      ['Files', String(files)], ['Imported', String(kept)], ['Withdrawn', String(removed)],
-      ['Of other ecosystems', skipped === 0 ? undefined : String(skipped)],
-      ['Unreadable', unreadable === 0 ? undefined : `${unreadable}, the first: ${cell(first_unreadable)}`],
-    ]),
+    show: ({ files, kept, removed, skipped, unreadable, first_unreadable }) =>
+      facts([
+        ['Files', String(files)],
+        ['Imported', String(kept)],
+        ['Withdrawn', String(removed)],
+        ['Of other ecosystems', skipped === 0 ? undefined : String(skipped)],
+        [
+          'Unreadable',
+          unreadable === 0 ? undefined : `${unreadable}, the first: ${cell(first_unreadable)}`,
+        ],
+      ]),
     failed: ({ files, unreadable }) => files === unreadable,
   }),
 ]
 
 async function importFrom({ store, act }: OperatorServices, path: string): Promise<Imported> {
-  const imported: Imported = { files: 0, kept: 0, removed: 0, skipped: 0, unreadable: 0, first_unreadable: null }
+  const imported: Imported = {
+    files: 0,
+    kept: 0,
+    removed: 0,
+    skipped: 0,
+    unreadable: 0,
+    first_unreadable: null,
+  }
   let batch: Exclude<AdvisoryRead, { kind: 'unreadable' }>[] = []
   const flush = async () => {
     const { kept, removed } = await store.importAdvisories(act(), { read: batch })
@@ -58,9 +78,13 @@ async function importFrom({ store, act }: OperatorServices, path: string): Promi
 }
 
 async function* filesAt(path: string): AsyncGenerator<string> {
-  const found = await stat(path).catch(() => { throw new Refused(`${cell(path)} cannot be read: there is no such file or folder.`) })
+  const found = await stat(path).catch(() => {
+    throw new Refused(`${cell(path)} cannot be read: there is no such file or folder.`)
+  })
   if (!found.isDirectory()) return yield path
-  const entries = (await readdir(path, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const entries = (await readdir(path, { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
   for (const entry of entries) {
     if (entry.isDirectory()) yield* filesAt(join(path, entry.name))
     else if (entry.isFile() && entry.name.endsWith('.json')) yield join(path, entry.name)
@@ -69,9 +93,13 @@ async function* filesAt(path: string): AsyncGenerator<string> {
 
 async function advisoryIn(file: string): Promise<AdvisoryRead> {
   try {
-    if ((await stat(file)).size > ADVISORY_BYTES) return { kind: 'unreadable', reason: 'it is larger than 8 MiB' }
+    if ((await stat(file)).size > ADVISORY_BYTES)
+      return { kind: 'unreadable', reason: 'it is larger than 8 MiB' }
     return readAdvisory(JSON.parse(await readFile(file, 'utf8')))
   } catch (cause) {
-    return { kind: 'unreadable', reason: cause instanceof SyntaxError ? 'it is not JSON' : (cause as Error).message }
+    return {
+      kind: 'unreadable',
+      reason: cause instanceof SyntaxError ? 'it is not JSON' : (cause as Error).message,
+    }
   }
 }

@@ -23,22 +23,33 @@ export const backup = command({
     replace: { says: 'Replace FILE if it is there' },
     json: { says: 'Print the manifest as one JSON document' },
   },
-  examples: ['backup --to registry.backup', 'backup --store sqlite:/var/lib/registry.db --to /backups/registry.backup --replace --json'],
+  examples: [
+    'backup --to registry.backup',
+    'backup --store sqlite:/var/lib/registry.db --to /backups/registry.backup --replace --json',
+  ],
   async run(flags, terminal) {
     const store = existing(dataStore(flags, terminal))
     const { backUp } = await import('../store/transfer/backup.ts')
     const standard = flags.to === '-'
     const manifest = await backUp({
-      store: store.address, version: version(), now: createClock().now(),
-      to: standard ? { stream: process.stdout } : { path: resolve(flags.to), replace: flags.replace },
-    }).catch((cause: unknown) => { throw refusal(cause) })
+      store: store.address,
+      version: version(),
+      now: createClock().now(),
+      to: standard
+        ? { stream: process.stdout }
+        : { path: resolve(flags.to), replace: flags.replace },
+    }).catch((cause: unknown) => {
+      throw refusal(cause)
+    })
     say(flags.json ? JSON.stringify(manifest) : told(manifest, store, flags.to), standard, terminal)
     return 0
   },
 })
 
 const refusal = (cause: unknown): unknown =>
-  (cause as Error).name === 'FileExists' ? new Refused(`${(cause as Error).message}; --replace writes over it.`) : cause
+  (cause as Error).name === 'FileExists'
+    ? new Refused(`${(cause as Error).message}; --replace writes over it.`)
+    : cause
 
 /** The standard output is the backup itself where it was asked for. */
 function say(text: string, toError: boolean, { print, complain }: Terminal): void {
@@ -46,20 +57,37 @@ function say(text: string, toError: boolean, { print, complain }: Terminal): voi
   else print(text)
 }
 
-const told = (manifest: Manifest, store: DataStore, to: string): string => [
-  `Backed up ${store.shown}${to === '-' ? '' : ` to ${to}`}.`, '', summary(manifest), '',
-  `The master key is not in it. ${whereKept(store)}`,
-].join('\n')
+const told = (manifest: Manifest, store: DataStore, to: string): string =>
+  [
+    `Backed up ${store.shown}${to === '-' ? '' : ` to ${to}`}.`,
+    '',
+    summary(manifest),
+    '',
+    `The master key is not in it. ${whereKept(store)}`,
+  ].join('\n')
 
 function whereKept(store: DataStore): string {
-  if (keyBytes(store.key)) return `It is in ${keyPlace(store)}: keep a copy, in another place than the backup.`
+  if (keyBytes(store.key))
+    return `It is in ${keyPlace(store)}: keep a copy, in another place than the backup.`
   return `It is not here either: ${keyPlace(store)}.`
 }
 
 /** What a backup holds, for people. */
 export function summary({ taken_at, version: made_by, rows, sha256 }: Manifest): string {
-  return [facts([['Taken at', taken_at], ['By version', made_by], ['SHA-256', sha256]]), '', rowsShown(rows)].join('\n')
+  return [
+    facts([
+      ['Taken at', taken_at],
+      ['By version', made_by],
+      ['SHA-256', sha256],
+    ]),
+    '',
+    rowsShown(rows),
+  ].join('\n')
 }
 
 export const rowsShown = (rows: Readonly<Record<string, number>>): string =>
-  aligned(['TABLE', 'ROWS'], Object.entries(rows).filter(([, count]) => count > 0), 'It has no rows.')
+  aligned(
+    ['TABLE', 'ROWS'],
+    Object.entries(rows).filter(([, count]) => count > 0),
+    'It has no rows.',
+  )

@@ -28,11 +28,21 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Does a task on a store: here, or in the process that serves a JSON store, which only one process may open.
  * @throws Refused, ConfigError, StoreRefused
  */
-export async function carryOut(task: Task, address: string | undefined, env: Environment): Promise<unknown> {
+export async function carryOut(
+  task: Task,
+  address: string | undefined,
+  env: Environment,
+): Promise<unknown> {
   const { store: named, master_key } = readStore({ store: address }, env)
   const path = storePath(named)
-  if (named === 'memory:') throw new Refused('A memory: store lives inside one process, and no command can reach it; name another store with --store.')
-  if (path !== undefined && !existsSync(path) && !task.begins) throw new Refused(`There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`)
+  if (named === 'memory:')
+    throw new Refused(
+      'A memory: store lives inside one process, and no command can reach it; name another store with --store.',
+    )
+  if (path !== undefined && !existsSync(path) && !task.begins)
+    throw new Refused(
+      `There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`,
+    )
 
   const user = userName()
   const opened = await openDatabase(named).catch((cause: unknown) => {
@@ -52,11 +62,19 @@ export async function carryOut(task: Task, address: string | undefined, env: Env
   }
 }
 
-function servicesOf(store: Store, path: string | undefined, master_key: Uint8Array | undefined, user: string, env: Environment): OperatorServices {
+function servicesOf(
+  store: Store,
+  path: string | undefined,
+  master_key: Uint8Array | undefined,
+  user: string,
+  env: Environment,
+): OperatorServices {
   const { now } = createClock()
   const act = () => operatorAct(now(), user)
   return {
-    store, now, act,
+    store,
+    now,
+    act,
     async images() {
       const { registryImages } = await import('../ports/registry/images.ts')
       return registryImages(readImages(env), readOutgoing(env))
@@ -74,7 +92,10 @@ function servicesOf(store: Store, path: string | undefined, master_key: Uint8Arr
 
   async function masterKey(): Promise<Uint8Array> {
     if (master_key) return master_key
-    if (path === undefined) throw new Refused('The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.')
+    if (path === undefined)
+      throw new Refused(
+        'The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.',
+      )
     const made = (await store.findAnySigningKey({})) !== undefined
     if (made && !existsSync(`${path}.key`)) throw new Refused(missing(path))
     return masterKeyBeside(path, randomBytes)
@@ -85,8 +106,13 @@ const missing = (path: string): string =>
   `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`
 
 /** What the audit log will say: an operator, by the name the operating system knows. */
-export const operatorAct = (now: Act['now'], user: string): Act =>
-  ({ now, actor: { type: 'operator', id: user, ip: null }, request_id: null, user_agent: 'svc-registry', random: randomBytes })
+export const operatorAct = (now: Act['now'], user: string): Act => ({
+  now,
+  actor: { type: 'operator', id: user, ip: null },
+  request_id: null,
+  user_agent: 'svc-registry',
+  random: randomBytes,
+})
 
 function userName(): string {
   try {

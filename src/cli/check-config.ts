@@ -26,15 +26,17 @@ export const checkConfig = command({
   path: 'check-config',
   summary: 'Show every setting and channel, and what is wrong with them',
   about: [
-    'Reads the settings as `serve` does, without starting anything, and shows each with its value and its source. Keys and '
-      + 'passwords are not shown. Ends with exit code 1 when a setting is wrong or misspelt, or a test fails.',
+    'Reads the settings as `serve` does, without starting anything, and shows each with its value and its source. Keys and ' +
+      'passwords are not shown. Ends with exit code 1 when a setting is wrong or misspelt, or a test fails.',
     '',
-    'With --send-test every channel that is set up is used in earnest: the mail server is reached and signed in to, and the '
-      + 'support mailboxes and the chat get a message that says that it is a test.',
+    'With --send-test every channel that is set up is used in earnest: the mail server is reached and signed in to, and the ' +
+      'support mailboxes and the chat get a message that says that it is a test.',
   ].join('\n'),
   flags: {
     ...CONFIG,
-    'send-test': { says: 'Try each channel: sign in to the mail server, send a mail, post to the chat' },
+    'send-test': {
+      says: 'Try each channel: sign in to the mail server, send a mail, post to the chat',
+    },
     json: { says: 'Print one JSON document' },
   },
   examples: ['check-config', 'check-config --config /etc/svc-registry.env --send-test'],
@@ -50,7 +52,9 @@ async function examine(gathered: Gathered, sendTest: boolean): Promise<Report> {
   const { faultsOf } = await import('../config/faults.ts')
   const { faults, sound } = faultsOf(gathered.env)
   const channels = sound === undefined ? [] : await channelsOf(sound, sendTest)
-  const failed = channels.filter(({ state }) => state === 'fails').map(({ name, detail }) => `${name}: ${detail}.`)
+  const failed = channels
+    .filter(({ state }) => state === 'fails')
+    .map(({ name, detail }) => `${name}: ${detail}.`)
   const problems = [...faults, ...misspelt(gathered), ...failed]
   return { ok: problems.length === 0, settings: await settingsShown(gathered), channels, problems }
 }
@@ -65,14 +69,22 @@ async function settingsShown({ env, file, fromFile }: Gathered): Promise<readonl
         value: file ?? setting.otherwise,
         source: file === undefined ? 'default' : value === file ? 'environment' : '--config',
       }
-    if (value === undefined) return { name: setting.name, value: setting.otherwise.replaceAll('`', ''), source: 'default' }
-    return { name: setting.name, value: shown(setting, value), source: fromFile[setting.name] === value ? file! : 'environment' }
+    if (value === undefined)
+      return { name: setting.name, value: setting.otherwise.replaceAll('`', ''), source: 'default' }
+    return {
+      name: setting.name,
+      value: shown(setting, value),
+      source: fromFile[setting.name] === value ? file! : 'environment',
+    }
   })
 }
 
 /** Channels as far as the settings are sound. */
 async function channelsOf(env: Environment, sendTest: boolean): Promise<readonly ShownChannel[]> {
-  const [{ CHANNELS }, { readConfig }] = await Promise.all([import('./channels.ts'), import('../config.ts')])
+  const [{ CHANNELS }, { readConfig }] = await Promise.all([
+    import('./channels.ts'),
+    import('../config.ts'),
+  ])
   const config = readConfig({}, env)
   return Promise.all(
     CHANNELS.map(async ({ name, missing, where, test }): Promise<ShownChannel> => {

@@ -12,9 +12,16 @@ export interface Flag {
 export type Flags = Readonly<Record<string, Flag>>
 
 /** A value that is given by its place. All of them are required. */
-export interface Operand { readonly name: string; readonly says: string }
+export interface Operand {
+  readonly name: string
+  readonly says: string
+}
 
-type Value<F extends Flag> = F extends { value: string } ? (F extends { required: true } | { default: string } ? string : string | undefined) : boolean
+type Value<F extends Flag> = F extends { value: string }
+  ? F extends { required: true } | { default: string }
+    ? string
+    : string | undefined
+  : boolean
 /** The values of these flags, typed after what they say of themselves. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]: Value<F[Name]> }
 
@@ -60,5 +67,9 @@ interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags' | 'operand
 /** Defines a command with typed flags. */
 export function command<const F extends Flags>(spec: Spec<F>): Command {
   const { operands = [] } = spec
-  return { ...spec, operands, run: ({ flags, operands: given }, terminal) => spec.run(flags as Values<F>, terminal, given) }
+  return {
+    ...spec,
+    operands,
+    run: ({ flags, operands: given }, terminal) => spec.run(flags as Values<F>, terminal, given),
+  }
 }

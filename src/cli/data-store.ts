@@ -10,7 +10,11 @@ import { Refused } from './failures.ts'
 /** Flags of commands over all the data of one store. */
 export const STORE = {
   ...CONFIG,
-  store: { value: 'ADDRESS', says: 'The store: sqlite:PATH, json:PATH or postgres://...', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
+  store: {
+    value: 'ADDRESS',
+    says: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    otherwise: `SVC_STORE, else ${DEFAULT_STORE}`,
+  },
 } as const satisfies Flags
 
 /** A store as a command means it, and where its master key is. */
@@ -28,10 +32,20 @@ export type MasterKey =
  * The store that flags and settings name.
  * @throws ConfigError; Refused where no file could be meant
  */
-export function dataStore(flags: { readonly store?: string | undefined; readonly config?: string | undefined }, { env }: Terminal): DataStore {
+export function dataStore(
+  flags: { readonly store?: string | undefined; readonly config?: string | undefined },
+  { env }: Terminal,
+): DataStore {
   const { store, master_key } = readStore(flags, settingsOf(env, flags).env)
-  if (store === 'memory:') throw new Refused('A memory: store lives inside one process, and no command can reach it; name another store.')
-  return { address: store, shown: shownStore(store), key: master_key ? { kind: 'setting', bytes: master_key } : keyBeside(store) }
+  if (store === 'memory:')
+    throw new Refused(
+      'A memory: store lives inside one process, and no command can reach it; name another store.',
+    )
+  return {
+    address: store,
+    shown: shownStore(store),
+    key: master_key ? { kind: 'setting', bytes: master_key } : keyBeside(store),
+  }
 }
 
 /** @throws Refused where there is no store to read */
@@ -49,11 +63,15 @@ function keyBeside(store: string): MasterKey {
   return { kind: 'file', path, bytes: bytes?.length === MASTER_KEY_BYTES ? bytes : undefined }
 }
 
-export const keyBytes = (key: MasterKey): Uint8Array | undefined => (key.kind === 'none' ? undefined : key.bytes)
+export const keyBytes = (key: MasterKey): Uint8Array | undefined =>
+  key.kind === 'none' ? undefined : key.bytes
 
 /** Where the master key of a store is, for somebody who has to keep it or to bring it. */
 export function keyPlace({ address, key }: DataStore): string {
   if (key.kind === 'setting') return 'SVC_MASTER_KEY'
-  if (key.kind === 'file') return key.bytes ? key.path : `${key.path} is missing or holds no key, and SVC_MASTER_KEY is not set`
+  if (key.kind === 'file')
+    return key.bytes
+      ? key.path
+      : `${key.path} is missing or holds no key, and SVC_MASTER_KEY is not set`
   return `SVC_MASTER_KEY is not set${isPostgres(address) ? ', and a PostgreSQL store has no key file' : ''}`
 }

@@ -21,14 +21,25 @@ export const load = command({
   ].join('\n'),
   operands: [{ name: 'URL', says: 'Address of the platform, such as http://127.0.0.1:8080' }],
   flags: LOAD_FLAGS,
-  examples: ['load http://127.0.0.1:8080', 'load http://127.0.0.1:8080 --installations 10000 --duration 10m --report load.html', 'load https://staging.example.com --allow-remote staging.example.com --json'],
+  examples: [
+    'load http://127.0.0.1:8080',
+    'load http://127.0.0.1:8080 --installations 10000 --duration 10m --report load.html',
+    'load https://staging.example.com --allow-remote staging.example.com --json',
+  ],
   async run(flags, terminal, [url]) {
     const settings = readLoadSettings(url!, flags, terminal.env)
     if (flags.report !== undefined) await writable(flags.report)
-    const [{ runLoad }, { reportOf }, { watch }] = await Promise.all([import('../load/run.ts'), import('../load/report/data.ts'), import('../load/terminal/watch.ts')])
+    const [{ runLoad }, { reportOf }, { watch }] = await Promise.all([
+      import('../load/run.ts'),
+      import('../load/report/data.ts'),
+      import('../load/terminal/watch.ts'),
+    ])
     const ended = new AbortController()
     void firstSignal().then(() => ended.abort())
-    const record = await runLoad(settings, { signal: ended.signal, onProgress: watch(settings.target.api.host, placeOf(terminal, flags)) }).catch(refused)
+    const record = await runLoad(settings, {
+      signal: ended.signal,
+      onProgress: watch(settings.target.api.host, placeOf(terminal, flags)),
+    }).catch(refused)
     const report = reportOf(record, version())
     await tell(report, flags, terminal)
     return report.verdict.kind === 'not_kept' ? 1 : 0
@@ -36,11 +47,23 @@ export const load = command({
 })
 
 /** Standard output belongs to the result; what scrolls by on the way is for standard error, unless somebody is looking. */
-const placeOf = ({ interactive, print, complain }: Terminal, { json }: { readonly json: boolean }) =>
-  (interactive && !json ? { print, columns: () => process.stdout.columns ?? 80 } : { print: complain, columns: undefined })
+const placeOf = (
+  { interactive, print, complain }: Terminal,
+  { json }: { readonly json: boolean },
+) =>
+  interactive && !json
+    ? { print, columns: () => process.stdout.columns ?? 80 }
+    : { print: complain, columns: undefined }
 
-async function tell(report: LoadReport, { report: file, json }: Values<typeof LOAD_FLAGS>, { print }: Terminal): Promise<void> {
-  const [{ textOf }, { pageOf }] = await Promise.all([import('../load/report/text.ts'), import('../load/report/html.ts')])
+async function tell(
+  report: LoadReport,
+  { report: file, json }: Values<typeof LOAD_FLAGS>,
+  { print }: Terminal,
+): Promise<void> {
+  const [{ textOf }, { pageOf }] = await Promise.all([
+    import('../load/report/text.ts'),
+    import('../load/report/html.ts'),
+  ])
   print(json ? JSON.stringify(report) : textOf(report, { aligned, wrap }))
   if (file === undefined) return
   await writeFile(file, pageOf(report))
@@ -49,7 +72,11 @@ async function tell(report: LoadReport, { report: file, json }: Values<typeof LO
 
 /** Before an hour is spent, not after it. */
 async function writable(file: string): Promise<void> {
-  await access(dirname(file), constants.W_OK).catch(() => { throw new Refused(`The report cannot be written to ${file}: there is no folder ${dirname(file)} that this user may write to.`) })
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new Refused(
+      `The report cannot be written to ${file}: there is no folder ${dirname(file)} that this user may write to.`,
+    )
+  })
 }
 
 function refused(cause: unknown): never {

@@ -20,4 +20,24 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...invitation, ...pin, ...session, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [
+  ...org,
+  ...workspace,
+  ...apiKey,
+  ...member,
+  ...invitation,
+  ...pin,
+  ...session,
+  ...policy,
+  ...agent,
+  ...dispute,
+  ...operators,
+  ...installation,
+  ...image,
+  ...advisories,
+  ...audit,
+  ...compliance,
+  ...ticket,
+  ...outbox,
+  ...counts,
+]

@@ -26,9 +26,12 @@ export interface OperatorServices {
 /** Data in, data out: what crosses the socket to a serving process, and what `--json` prints. */
 type Work<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
 
-export interface OperatorCommand extends Command { readonly work: Work<never, unknown> }
+export interface OperatorCommand extends Command {
+  readonly work: Work<never, unknown>
+}
 
-interface Spec<F extends Flags, Args, Result> extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
+interface Spec<F extends Flags, Args, Result>
+  extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Operand[]
   readonly flags: F
   /** Makes the arguments of `work` from what was typed. @throws UsageError */
@@ -45,21 +48,47 @@ interface Spec<F extends Flags, Args, Result> extends Pick<Command, 'path' | 'su
 
 const COMMON = {
   ...CONFIG,
-  store: { value: 'ADDRESS', says: 'The store: sqlite:PATH, json:PATH or postgres://...', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
+  store: {
+    value: 'ADDRESS',
+    says: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    otherwise: `SVC_STORE, else ${DEFAULT_STORE}`,
+  },
   json: { says: 'Print one JSON document' },
 } as const satisfies Flags
 
 /** Defines a command over a store. Running it, moving it to a serving process and printing it are the same for all. */
-export function operatorCommand<const F extends Flags, Args, Result>(spec: Spec<F, Args, Result>): OperatorCommand {
+export function operatorCommand<const F extends Flags, Args, Result>(
+  spec: Spec<F, Args, Result>,
+): OperatorCommand {
   const { path, summary, about, operands = [], examples, begins = false } = spec
   return {
-    path, summary, operands, examples, work: spec.work, flags: { ...spec.flags, ...COMMON }, ...(about !== undefined && { about }),
+    path,
+    summary,
+    operands,
+    examples,
+    work: spec.work,
+    flags: { ...spec.flags, ...COMMON },
+    ...(about !== undefined && { about }),
     async run(given, terminal) {
       const args = await spec.read(given.flags as Values<F>, given.operands)
       const { carryOut } = await import('./carry-out.ts')
       const { store, config, json } = given.flags as Values<typeof COMMON>
-      const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, settingsOf(terminal.env, { config }).env)) as Result
-      terminal.print(json ? terminalJson(result) : terminalText(spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`)))
+      const result = (await carryOut(
+        { command: path, args, work: spec.work as Work<unknown, unknown>, begins },
+        store,
+        settingsOf(terminal.env, { config }).env,
+      )) as Result
+      terminal.print(
+        json
+          ? terminalJson(result)
+          : terminalText(
+              spec.show(
+                result,
+                (next) =>
+                  `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`,
+              ),
+            ),
+      )
       return spec.failed?.(result) ? 1 : 0
     },
   }

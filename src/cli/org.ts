@@ -10,7 +10,8 @@ export const org = [
   operatorCommand({
     path: 'org create',
     summary: 'Create an organization',
-    about: 'An organization owns agents, workspaces and API keys. Its plan decides which features it may use and how much of them.',
+    about:
+      'An organization owns agents, workspaces and API keys. Its plan decides which features it may use and how much of them.',
     flags: {
       name: { value: 'NAME', says: 'Name of the organization', required: true },
       plan: { value: 'PLAN', says: `One of ${plans}`, default: 'free' },
@@ -21,7 +22,8 @@ export const org = [
       const { conforming } = await import('./contract-check.ts')
       return { name: conforming('--name', 'WorkspaceName', name), plan: planOf(plan) }
     },
-    work: ({ store, act }, args: { name: string; plan: Plan }) => store.createOrganization(act(), args),
+    work: ({ store, act }, args: { name: string; plan: Plan }) =>
+      store.createOrganization(act(), args),
     show: ({ organization_id, name, plan }, next) =>
       `Created ${organization_id} (${cell(name)}, ${plan}).\nNext: ${next(`workspace create --org ${organization_id} --name Main`)}`,
   }),
@@ -33,17 +35,33 @@ export const org = [
     examples: ['org list', 'org list --store sqlite:/var/lib/registry.db --json'],
     read: () => ({}),
     work: async ({ store }) => ({ items: await store.listOrganizations({}) }),
-    show: ({ items }) => aligned(['ORGANIZATION', 'NAME', 'PLAN', 'CREATED'], items.map(({ organization_id, name, plan, created_at }) => [organization_id, name, plan, created_at])),
+    show: ({ items }) =>
+      aligned(
+        ['ORGANIZATION', 'NAME', 'PLAN', 'CREATED'],
+        items.map(({ organization_id, name, plan, created_at }) => [
+          organization_id,
+          name,
+          plan,
+          created_at,
+        ]),
+      ),
   }),
 
   operatorCommand({
     path: 'org set-plan',
     summary: 'Move an organization to another plan',
-    about: 'The new plan holds from the next request on. What exists already stays, even where the new plan allows less.',
-    operands: [{ name: 'ORG', says: 'Identifier of the organization' }, { name: 'PLAN', says: `One of ${plans}` }],
+    about:
+      'The new plan holds from the next request on. What exists already stays, even where the new plan allows less.',
+    operands: [
+      { name: 'ORG', says: 'Identifier of the organization' },
+      { name: 'PLAN', says: `One of ${plans}` },
+    ],
     flags: {},
     examples: ['org set-plan org_0198 professional', 'org set-plan org_0198 free --json'],
-    read: (_, [organization_id, plan]) => ({ organization_id: organization_id!, plan: planOf(plan!) }),
+    read: (_, [organization_id, plan]) => ({
+      organization_id: organization_id!,
+      plan: planOf(plan!),
+    }),
     async work({ store, act }, args: { organization_id: string; plan: Plan }) {
       const changed = await store.setPlan(act(), args)
       if (!changed) throw noOrganization(args.organization_id)
@@ -54,16 +72,23 @@ export const org = [
 ]
 
 /** The sentence for an organization that is not there. */
-export const noOrganization = (organization_id: string): Refused => new Refused(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
+export const noOrganization = (organization_id: string): Refused =>
+  new Refused(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
 
 /** The organization that was named, else the only one there is. @throws Refused */
-export async function organizationOf({ store }: Pick<OperatorServices, 'store'>, named: string | null): Promise<string> {
+export async function organizationOf(
+  { store }: Pick<OperatorServices, 'store'>,
+  named: string | null,
+): Promise<string> {
   const all = await store.listOrganizations({})
-  if (named !== null && !all.some(({ organization_id }) => organization_id === named)) throw noOrganization(named)
+  if (named !== null && !all.some(({ organization_id }) => organization_id === named))
+    throw noOrganization(named)
   if (named !== null) return named
   if (all.length === 1) return all[0]!.organization_id
   if (all.length === 0) throw new Refused('There is no organization yet; `org create` makes one.')
-  throw new Refused('There are several organizations; say which with --org. `org list` shows all of them.')
+  throw new Refused(
+    'There are several organizations; say which with --org. `org list` shows all of them.',
+  )
 }
 
 function planOf(text: string): Plan {

@@ -29,13 +29,24 @@ export const policy = [
   operatorCommand({
     path: 'policy set',
     summary: 'Replace the policy of a workspace',
-    about: 'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
+    about:
+      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
     operands: [WORKSPACE],
     flags: { file: { value: 'PATH', says: 'File with the content', otherwise: 'standard input' } },
     examples: ['policy set ws_0198 --file policy.json', 'policy set ws_0198 --json < policy.json'],
-    read: async ({ file }, [workspace_id]) => ({ workspace_id: workspace_id!, content: await contentOf(file) }),
-    async work({ store, act, signer }, { workspace_id, content }: { workspace_id: string; content: PolicyContent }) {
-      const written = await store.setPolicy(act(), { workspace_id, content, signer: await signer() })
+    read: async ({ file }, [workspace_id]) => ({
+      workspace_id: workspace_id!,
+      content: await contentOf(file),
+    }),
+    async work(
+      { store, act, signer },
+      { workspace_id, content }: { workspace_id: string; content: PolicyContent },
+    ) {
+      const written = await store.setPolicy(act(), {
+        workspace_id,
+        content,
+        signer: await signer(),
+      })
       if (!written) throw noWorkspace(workspace_id)
       return written
     },
@@ -43,15 +54,33 @@ export const policy = [
   }),
 ]
 
-function summary({ policy_id, workspace_id, version, hash, signing_key_id, updated_at }: Policy): string {
-  return facts([['Policy', policy_id], ['Workspace', workspace_id], ['Version', `${version}, since ${updated_at}`], ['Hash', hash], ['Signed by', signing_key_id]])
+function summary({
+  policy_id,
+  workspace_id,
+  version,
+  hash,
+  signing_key_id,
+  updated_at,
+}: Policy): string {
+  return facts([
+    ['Policy', policy_id],
+    ['Workspace', workspace_id],
+    ['Version', `${version}, since ${updated_at}`],
+    ['Hash', hash],
+    ['Signed by', signing_key_id],
+  ])
 }
 
 /** An operator reaches every organization. */
-const everything = async (store: OperatorServices['store']) =>
-  ({ organizations: (await store.listOrganizations({})).map(({ organization_id }) => organization_id), workspace_id: null })
+const everything = async (store: OperatorServices['store']) => ({
+  organizations: (await store.listOrganizations({})).map(({ organization_id }) => organization_id),
+  workspace_id: null,
+})
 
-const noWorkspace = (workspace_id: string): Refused => new Refused(`There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`)
+const noWorkspace = (workspace_id: string): Refused =>
+  new Refused(
+    `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
+  )
 
 /** A whole and valid policy content. @throws Refused naming the file and the place in it */
 async function contentOf(file: string | undefined): Promise<PolicyContent> {
@@ -64,9 +93,14 @@ async function contentOf(file: string | undefined): Promise<PolicyContent> {
 }
 
 async function source(file: string | undefined): Promise<string> {
-  if (file === undefined && process.stdin.isTTY) throw new UsageError('Give the content with --file PATH, or on standard input.')
+  if (file === undefined && process.stdin.isTTY)
+    throw new UsageError('Give the content with --file PATH, or on standard input.')
   if (file === undefined) return text(process.stdin)
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => { throw new Refused(`${file} cannot be read: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}.`) })
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Refused(
+      `${file} cannot be read: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}.`,
+    )
+  })
 }
 
 function parsed(name: string, json: string): unknown {

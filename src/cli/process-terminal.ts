@@ -10,9 +10,14 @@ export function processTerminal(program: string): Terminal {
     })
   }
   return {
-    env, program,
+    env,
+    program,
     interactive: stdout.isTTY === true,
-    print: (text) => { stdout.write(`${text}\n`) },
-    complain: (line) => { stderr.write(`${line}\n`) },
+    print: (text) => {
+      stdout.write(`${text}\n`)
+    },
+    complain: (line) => {
+      stderr.write(`${line}\n`)
+    },
   }
 }

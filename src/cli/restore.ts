@@ -19,13 +19,30 @@ export const restore = command({
     from: { value: 'FILE', says: 'The backup; - for the standard input', required: true },
     json: { says: 'Print one JSON document' },
   },
-  examples: ['restore --from registry.backup --store sqlite:/var/lib/registry.db', 'restore --from registry.backup --store json:copy.json --json'],
+  examples: [
+    'restore --from registry.backup --store sqlite:/var/lib/registry.db',
+    'restore --from registry.backup --store json:copy.json --json',
+  ],
   async run(flags, terminal) {
     const store = dataStore(flags, terminal)
     const transfer = await import('../store/transfer/restore.ts')
-    const manifest = await transfer.restore({ from: flags.from === '-' ? process.stdin : flags.from, to: store.address, now: createClock().now() })
+    const manifest = await transfer.restore({
+      from: flags.from === '-' ? process.stdin : flags.from,
+      to: store.address,
+      now: createClock().now(),
+    })
     const report = await examine(store)
-    terminal.print(flags.json ? JSON.stringify({ manifest, report }) : [`Restored ${flags.from} into ${store.shown}.`, '', summary(manifest), '', told(report)].join('\n'))
+    terminal.print(
+      flags.json
+        ? JSON.stringify({ manifest, report })
+        : [
+            `Restored ${flags.from} into ${store.shown}.`,
+            '',
+            summary(manifest),
+            '',
+            told(report),
+          ].join('\n'),
+    )
     return report.sound ? 0 : 1
   },
 })

@@ -19,23 +19,36 @@ export interface Program {
 const HELP = ['--help', '-h']
 
 /** Runs one command line. Resolves with the exit code: 2 where it was not understood, else 1 for what went wrong, as one line on stderr. */
-export async function runProgram(program: Program, argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function runProgram(
+  program: Program,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   try {
     return await dispatch(program, argv, terminal)
   } catch (cause) {
     const { line, code } = describeFailure(cause)
     terminal.complain(`${program.name}: ${line}`)
-    if (terminal.env['SVC_LOG_LEVEL'] === 'debug' && cause instanceof Error && code === 1) terminal.complain(cause.stack ?? '')
+    if (terminal.env['SVC_LOG_LEVEL'] === 'debug' && cause instanceof Error && code === 1)
+      terminal.complain(cause.stack ?? '')
     return code
   }
 }
 
-async function dispatch(program: Program, argv: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatch(
+  program: Program,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const { name, commands, groups } = program
   if (argv[0] === '--version') return show(terminal, version())
   const beforeDashes = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   const asked = argv[0] === 'help' || beforeDashes.some((word) => HELP.includes(word))
-  const words = asked ? beforeDashes.filter((word, index) => !HELP.includes(word) && !(index === 0 && word === 'help')) : argv
+  const words = asked
+    ? beforeDashes.filter(
+        (word, index) => !HELP.includes(word) && !(index === 0 && word === 'help'),
+      )
+    : argv
 
   const command = find(commands, words)
   if (command && asked) return show(terminal, commandHelp(name, terminal.program, command))
@@ -43,28 +56,55 @@ async function dispatch(program: Program, argv: readonly string[], terminal: Ter
 
   const group = groups.find((one) => one.name === words[0])
   const inGroup = words[1]
-  if (group && (asked || inGroup === undefined)) return show(terminal, groupHelp(name, terminal.program, group, commands))
+  if (group && (asked || inGroup === undefined))
+    return show(terminal, groupHelp(name, terminal.program, group, commands))
   if (words.length === 0) return show(terminal, program.help(terminal.program))
-  throw unknown(program, terminal.program, group ? `${group.name} ${inGroup}` : words[0]!, group?.name)
+  throw unknown(
+    program,
+    terminal.program,
+    group ? `${group.name} ${inGroup}` : words[0]!,
+    group?.name,
+  )
 }
 
-async function runCommand(command: Command, rest: readonly string[], terminal: Terminal): Promise<number> {
+async function runCommand(
+  command: Command,
+  rest: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   try {
     return await command.run(parse(command, rest), terminal)
   } catch (cause) {
-    if (cause instanceof UsageError) throw new UsageError(`${command.path}: ${cause.message} See: ${terminal.program} ${command.path} --help`)
+    if (cause instanceof UsageError)
+      throw new UsageError(
+        `${command.path}: ${cause.message} See: ${terminal.program} ${command.path} --help`,
+      )
     throw cause
   }
 }
 
 /** The command that these words begin with; two words win over one. */
 const find = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
-  commands.find(({ path }) => path === words.slice(0, 2).join(' ')) ?? commands.find(({ path }) => path === words[0])
+  commands.find(({ path }) => path === words.slice(0, 2).join(' ')) ??
+  commands.find(({ path }) => path === words[0])
 
-function unknown({ commands, groups }: Program, called: string, typed: string, group: string | undefined): UsageError {
+function unknown(
+  { commands, groups }: Program,
+  called: string,
+  typed: string,
+  group: string | undefined,
+): UsageError {
   const kind = typed.startsWith('-') ? 'flag' : 'command'
-  const known = kind === 'flag' ? undefined : nearest(typed, [...commands.map(({ path }) => path), ...(group ? [] : groups.map(({ name }) => name))])
-  return new UsageError(`There is no ${kind} "${typed}"${known === undefined ? '.' : `; did you mean ${known}?`} See: ${[called, group, '--help'].filter(Boolean).join(' ')}`)
+  const known =
+    kind === 'flag'
+      ? undefined
+      : nearest(typed, [
+          ...commands.map(({ path }) => path),
+          ...(group ? [] : groups.map(({ name }) => name)),
+        ])
+  return new UsageError(
+    `There is no ${kind} "${typed}"${known === undefined ? '.' : `; did you mean ${known}?`} See: ${[called, group, '--help'].filter(Boolean).join(' ')}`,
+  )
 }
 
 function show(terminal: Terminal, text: string): number {

@@ -12,13 +12,17 @@ export const ticket = [
     path: 'ticket list',
     summary: 'List requests for support, the newest first',
     about:
-      'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. '
-      + 'Tickets are kept for a year.',
-    flags: { org: { value: 'ORG', says: 'Tickets of this organization only', otherwise: 'all of them' } },
+      'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. ' +
+      'Tickets are kept for a year.',
+    flags: {
+      org: { value: 'ORG', says: 'Tickets of this organization only', otherwise: 'all of them' },
+    },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
     work: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
-      items: (await store.listTickets({ organization_id, limit: MOST })).map(({ message: _, ...rest }) => rest),
+      items: (await store.listTickets({ organization_id, limit: MOST })).map(
+        ({ message: _, ...rest }) => rest,
+      ),
     }),
     show: ({ items }) =>
       aligned(
@@ -46,7 +50,10 @@ export const ticket = [
     read: (_, [ticket_id]) => ({ ticket_id: ticket_id!.toUpperCase() }),
     async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketFile> {
       const found = await store.findTicket({ ticket_id })
-      if (!found) throw new Refused(`There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`)
+      if (!found)
+        throw new Refused(
+          `There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`,
+        )
       return found
     },
     show: (file) =>

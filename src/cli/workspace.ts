@@ -12,21 +12,50 @@ export const workspace = [
   operatorCommand({
     path: 'workspace create',
     summary: 'Create a workspace in an organization',
-    about: 'Agents are installed into workspaces. A new one has a policy that allows everything; `policy set` changes it.',
-    flags: { org: ORG, name: { value: 'NAME', says: 'Name of the workspace', required: true }, description: { value: 'TEXT', says: 'What it is for' } },
-    examples: ['workspace create --org org_0198 --name "Production"', 'workspace create --org org_0198 --name "Lab" --description "For experiments"'],
+    about:
+      'Agents are installed into workspaces. A new one has a policy that allows everything; `policy set` changes it.',
+    flags: {
+      org: ORG,
+      name: { value: 'NAME', says: 'Name of the workspace', required: true },
+      description: { value: 'TEXT', says: 'What it is for' },
+    },
+    examples: [
+      'workspace create --org org_0198 --name "Production"',
+      'workspace create --org org_0198 --name "Lab" --description "For experiments"',
+    ],
     async read({ org, name, description }) {
       const { conforming } = await import('./contract-check.ts')
-      const text = description === undefined ? {} : { description: conforming('--description', 'WorkspaceDescription', description) }
+      const text =
+        description === undefined
+          ? {}
+          : { description: conforming('--description', 'WorkspaceDescription', description) }
       return { organization_id: org, name: conforming('--name', 'WorkspaceName', name), ...text }
     },
-    async work({ store, act, signer }, { organization_id, name, description }: { organization_id: string; name: string; description?: string }) {
+    async work(
+      { store, act, signer },
+      {
+        organization_id,
+        name,
+        description,
+      }: { organization_id: string; name: string; description?: string },
+    ) {
       const reach = { organizations: [organization_id], workspace_id: null }
-      const outcome = await store.createWorkspace(act(), { reach, organization_id, name, description, signer: await signer() })
+      const outcome = await store.createWorkspace(act(), {
+        reach,
+        organization_id,
+        name,
+        description,
+        signer: await signer(),
+      })
       switch (outcome.kind) {
-        case 'not_found': throw noOrganization(organization_id)
-        case 'quota': throw new Refused(`${organization_id} is on the ${outcome.plan} plan, which allows ${outcome.max} workspaces; \`org set-plan ${organization_id} ${planAbove(outcome.plan, 'workspaces')}\` allows more.`)
-        case 'created': return outcome.workspace
+        case 'not_found':
+          throw noOrganization(organization_id)
+        case 'quota':
+          throw new Refused(
+            `${organization_id} is on the ${outcome.plan} plan, which allows ${outcome.max} workspaces; \`org set-plan ${organization_id} ${planAbove(outcome.plan, 'workspaces')}\` allows more.`,
+          )
+        case 'created':
+          return outcome.workspace
       }
     },
     show: ({ workspace_id, organization_id, name }, next) =>
@@ -42,12 +71,26 @@ export const workspace = [
     async work({ store }, { organization_id }: { organization_id: string }) {
       const items = []
       for (let offset = 0; ; offset += PAGE) {
-        const page = await store.listWorkspaces({ reach: { organizations: [organization_id], workspace_id: null }, organization_id, limit: PAGE, offset })
+        const page = await store.listWorkspaces({
+          reach: { organizations: [organization_id], workspace_id: null },
+          organization_id,
+          limit: PAGE,
+          offset,
+        })
         if (page.kind === 'not_found') throw noOrganization(organization_id)
         items.push(...page.items.map((item) => item.workspace))
         if (items.length >= page.total || page.items.length === 0) return { items }
       }
     },
-    show: ({ items }) => aligned(['WORKSPACE', 'NAME', 'CREATED', 'DESCRIPTION'], items.map(({ workspace_id, name, created_at, description }) => [workspace_id, name, created_at, description])),
+    show: ({ items }) =>
+      aligned(
+        ['WORKSPACE', 'NAME', 'CREATED', 'DESCRIPTION'],
+        items.map(({ workspace_id, name, created_at, description }) => [
+          workspace_id,
+          name,
+          created_at,
+          description,
+        ]),
+      ),
   }),
 ]

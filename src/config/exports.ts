@@ -7,12 +7,42 @@ import type { Environment } from './values.ts'
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const exportSettings: readonly Setting[] = [
-  { name: 'SVC_LOGS_INTAKE_URL', secret: true, says: 'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`', otherwise: 'none: a request says where' },
-  { name: 'SVC_LOGS_API_KEY', secret: true, says: 'Its API key, sent to no other address', otherwise: 'none: a request brings one' },
-  { name: 'SVC_COLLECTOR_URL', secret: true, says: 'Event collector for exports that name none, like `https://splunk.internal:8088`', otherwise: 'none: a request says where' },
-  { name: 'SVC_COLLECTOR_TOKEN', secret: true, says: 'Its token, sent to no other address', otherwise: 'none: a request brings one' },
-  { name: 'SVC_ALERTS_URL', secret: true, says: 'Alert system for exports that name none', otherwise: ALERTS_URL },
-  { name: 'SVC_ALERTS_ROUTING_KEY', secret: true, says: 'Its integration key, sent to no other address', otherwise: 'none: a request brings one' },
+  {
+    name: 'SVC_LOGS_INTAKE_URL',
+    secret: true,
+    says: 'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
+    otherwise: 'none: a request says where',
+  },
+  {
+    name: 'SVC_LOGS_API_KEY',
+    secret: true,
+    says: 'Its API key, sent to no other address',
+    otherwise: 'none: a request brings one',
+  },
+  {
+    name: 'SVC_COLLECTOR_URL',
+    secret: true,
+    says: 'Event collector for exports that name none, like `https://splunk.internal:8088`',
+    otherwise: 'none: a request says where',
+  },
+  {
+    name: 'SVC_COLLECTOR_TOKEN',
+    secret: true,
+    says: 'Its token, sent to no other address',
+    otherwise: 'none: a request brings one',
+  },
+  {
+    name: 'SVC_ALERTS_URL',
+    secret: true,
+    says: 'Alert system for exports that name none',
+    otherwise: ALERTS_URL,
+  },
+  {
+    name: 'SVC_ALERTS_ROUTING_KEY',
+    secret: true,
+    says: 'Its integration key, sent to no other address',
+    otherwise: 'none: a request brings one',
+  },
 ]
 
 /**
@@ -25,22 +55,38 @@ export function readExports(env: Environment): ConfiguredEndpoints {
   return {
     logs: endpoint(env, 'SVC_LOGS_INTAKE_URL', 'SVC_LOGS_API_KEY'),
     collector: endpoint(env, 'SVC_COLLECTOR_URL', 'SVC_COLLECTOR_TOKEN'),
-    alerts: endpoint({ SVC_ALERTS_URL: ALERTS_URL, ...given(env, 'SVC_ALERTS_URL', 'SVC_ALERTS_ROUTING_KEY') }, 'SVC_ALERTS_URL', 'SVC_ALERTS_ROUTING_KEY'),
+    alerts: endpoint(
+      { SVC_ALERTS_URL: ALERTS_URL, ...given(env, 'SVC_ALERTS_URL', 'SVC_ALERTS_ROUTING_KEY') },
+      'SVC_ALERTS_URL',
+      'SVC_ALERTS_ROUTING_KEY',
+    ),
   }
 }
 
-const given = (env: Environment, ...names: readonly string[]): Environment => Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+const given = (env: Environment, ...names: readonly string[]): Environment =>
+  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
 function endpoint(env: Environment, url_name: string, credential_name: string): ConfiguredEndpoint {
   const { [url_name]: url, [credential_name]: credential } = given(env, url_name, credential_name)
   // Both values can hold secrets, so no message repeats them.
-  if (url !== undefined && !isAddress(url)) throw new ConfigError(`${url_name} must be an http or https address without a user name and a password, like https://intake.example.com/v2.`)
-  if (credential !== undefined && !/^[!-~]{1,1024}$/.test(credential)) throw new ConfigError(`${credential_name} must be printable ASCII without blanks, at most 1024 characters.`)
-  if (credential !== undefined && url === undefined) throw new ConfigError(`${url_name} must be set where ${credential_name} is: the credential is sent to that address and to no other.`)
+  if (url !== undefined && !isAddress(url))
+    throw new ConfigError(
+      `${url_name} must be an http or https address without a user name and a password, like https://intake.example.com/v2.`,
+    )
+  if (credential !== undefined && !/^[!-~]{1,1024}$/.test(credential))
+    throw new ConfigError(
+      `${credential_name} must be printable ASCII without blanks, at most 1024 characters.`,
+    )
+  if (credential !== undefined && url === undefined)
+    throw new ConfigError(
+      `${url_name} must be set where ${credential_name} is: the credential is sent to that address and to no other.`,
+    )
   return { ...(url !== undefined && { url }), ...(credential !== undefined && { credential }) }
 }
 
 function isAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  )
 }

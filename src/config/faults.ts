@@ -8,14 +8,18 @@ const MOST_FAULTS = 100
  * Everything that is wrong with these settings, not only the first: what is wrong is taken out, and the rest is read again. What is
  * wrong only because something was taken out is not told.
  */
-export function faultsOf(env: Environment): { readonly faults: readonly string[]; readonly sound: Environment | undefined } {
+export function faultsOf(env: Environment): {
+  readonly faults: readonly string[]
+  readonly sound: Environment | undefined
+} {
   const rest: Record<string, string | undefined> = { ...env }
   const faults: string[] = []
   while (faults.length < MOST_FAULTS) {
     const fault = faultOf(rest)
     if (fault === undefined) return { faults, sound: rest }
     const names = fault.match(/SVC_[A-Z_]+/g) ?? []
-    if (!names.some((name) => env[name] !== undefined && rest[name] === undefined)) faults.push(fault)
+    if (!names.some((name) => env[name] !== undefined && rest[name] === undefined))
+      faults.push(fault)
     const named = names.find((name) => rest[name] !== undefined)
     if (named === undefined) break
     rest[named] = undefined

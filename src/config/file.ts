@@ -31,8 +31,11 @@ function read(path: string): Environment {
   // parseEnv skips what it does not understand, and a setting that is skipped is a setting that is wrong.
   const quoted = /=[ \t]*(["'`])(?:(?!\1)[^])*\1/g
   const rest = text.replace(quoted, (value) => `=${value.replace(/[^\n]/g, '')}`).split('\n')
-  const wrong = rest.findIndex((line) => !/^\s*(#.*)?$/.test(line) && !/^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line))
-  if (wrong >= 0) throw new ConfigError(`${path} must have one NAME=VALUE a line; line ${wrong + 1} is not.`)
+  const wrong = rest.findIndex(
+    (line) => !/^\s*(#.*)?$/.test(line) && !/^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line),
+  )
+  if (wrong >= 0)
+    throw new ConfigError(`${path} must have one NAME=VALUE a line; line ${wrong + 1} is not.`)
   return parseEnv(text) as Environment
 }
 

@@ -5,33 +5,87 @@ import type { Setting } from './settings.ts'
 import type { Environment } from './values.ts'
 
 export const imageSettings: readonly Setting[] = [
-  { name: 'SVC_IMAGES_REGISTRY', says: 'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it', otherwise: 'none: scans fail, saying so' },
-  { name: 'SVC_IMAGES_USERNAME', says: 'User that may read the images', otherwise: 'none: public images only' },
-  { name: 'SVC_IMAGES_PASSWORD', secret: true, says: 'Password or token of that user', otherwise: 'needed with SVC_IMAGES_USERNAME' },
-  { name: 'SVC_IMAGES_AUTH_HOSTS', says: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`', otherwise: 'none' },
-  { name: 'SVC_IMAGES_NAMESPACES', says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part', otherwise: 'no organization may scan anything' },
-  { name: 'SVC_IMAGES_REGISTRIES', says: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`', otherwise: 'none' },
-  { name: 'SVC_IMAGES_SCANNER', says: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one', otherwise: 'none: the advisories that were imported' },
+  {
+    name: 'SVC_IMAGES_REGISTRY',
+    says: 'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
+    otherwise: 'none: scans fail, saying so',
+  },
+  {
+    name: 'SVC_IMAGES_USERNAME',
+    says: 'User that may read the images',
+    otherwise: 'none: public images only',
+  },
+  {
+    name: 'SVC_IMAGES_PASSWORD',
+    secret: true,
+    says: 'Password or token of that user',
+    otherwise: 'needed with SVC_IMAGES_USERNAME',
+  },
+  {
+    name: 'SVC_IMAGES_AUTH_HOSTS',
+    says: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
+    otherwise: 'none',
+  },
+  {
+    name: 'SVC_IMAGES_NAMESPACES',
+    says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
+    otherwise: 'no organization may scan anything',
+  },
+  {
+    name: 'SVC_IMAGES_REGISTRIES',
+    says: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
+    otherwise: 'none',
+  },
+  {
+    name: 'SVC_IMAGES_SCANNER',
+    says: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
+    otherwise: 'none: the advisories that were imported',
+  },
 ]
 
 /** The registries whose images can be scanned, and the operator's own scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
   const first = defaultRegistry(env)
-  const more = env['SVC_IMAGES_REGISTRIES'] === undefined ? [] : registriesFile(env['SVC_IMAGES_REGISTRIES'])
-  if (!first && more.length > 0) throw new ConfigError('SVC_IMAGES_REGISTRY must be set where SVC_IMAGES_REGISTRIES is: the registry of references without a host.')
+  const more =
+    env['SVC_IMAGES_REGISTRIES'] === undefined ? [] : registriesFile(env['SVC_IMAGES_REGISTRIES'])
+  if (!first && more.length > 0)
+    throw new ConfigError(
+      'SVC_IMAGES_REGISTRY must be set where SVC_IMAGES_REGISTRIES is: the registry of references without a host.',
+    )
   const registries = [...(first ? [first] : []), ...more]
-  const twice = registries.find(({ host }, index) => registries.findIndex((other) => other.host === host) !== index)
-  if (twice) throw new ConfigError(`SVC_IMAGES_REGISTRIES must name each registry once; ${twice.host} is there twice.`)
+  const twice = registries.find(
+    ({ host }, index) => registries.findIndex((other) => other.host === host) !== index,
+  )
+  if (twice)
+    throw new ConfigError(
+      `SVC_IMAGES_REGISTRIES must name each registry once; ${twice.host} is there twice.`,
+    )
   const scanner = words(env['SVC_IMAGES_SCANNER'])
   return { registries, scanner: scanner.length === 0 ? null : scanner }
 }
 
 function defaultRegistry(env: Environment): RegistrySettings | undefined {
-  const { SVC_IMAGES_REGISTRY: url, SVC_IMAGES_USERNAME: username, SVC_IMAGES_PASSWORD: password } = env
-  const stray = ['SVC_IMAGES_USERNAME', 'SVC_IMAGES_PASSWORD', 'SVC_IMAGES_AUTH_HOSTS', 'SVC_IMAGES_NAMESPACES', 'SVC_IMAGES_SCANNER'].find((name) => env[name] !== undefined)
-  if (url === undefined && stray !== undefined) throw new ConfigError(`${stray} needs SVC_IMAGES_REGISTRY: the address of the registry whose images are scanned.`)
+  const {
+    SVC_IMAGES_REGISTRY: url,
+    SVC_IMAGES_USERNAME: username,
+    SVC_IMAGES_PASSWORD: password,
+  } = env
+  const stray = [
+    'SVC_IMAGES_USERNAME',
+    'SVC_IMAGES_PASSWORD',
+    'SVC_IMAGES_AUTH_HOSTS',
+    'SVC_IMAGES_NAMESPACES',
+    'SVC_IMAGES_SCANNER',
+  ].find((name) => env[name] !== undefined)
+  if (url === undefined && stray !== undefined)
+    throw new ConfigError(
+      `${stray} needs SVC_IMAGES_REGISTRY: the address of the registry whose images are scanned.`,
+    )
   if (url === undefined) return undefined
-  if ((username === undefined) !== (password === undefined)) throw new ConfigError('SVC_IMAGES_USERNAME and SVC_IMAGES_PASSWORD must be set together, or neither of them.')
+  if ((username === undefined) !== (password === undefined))
+    throw new ConfigError(
+      'SVC_IMAGES_USERNAME and SVC_IMAGES_PASSWORD must be set together, or neither of them.',
+    )
   return {
     ...address('SVC_IMAGES_REGISTRY', url),
     credentials: username === undefined ? null : { username, password: password! },
@@ -40,13 +94,23 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
   }
 }
 
-const words = (text: string | undefined): readonly string[] => (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
 /** A registry's address has no path: the protocol begins at its root. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {
   const url = URL.parse(text)
-  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '' && url.password === ''
-  if (!plain) throw new ConfigError(`${name} must be the address of a registry like https://images.example.com, without path and password, not "${url?.password ? 'one with a password' : text}".`)
+  const plain =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.username === '' &&
+    url.password === ''
+  if (!plain)
+    throw new ConfigError(
+      `${name} must be the address of a registry like https://images.example.com, without path and password, not "${url?.password ? 'one with a password' : text}".`,
+    )
   return { host: url.host, url: url.origin }
 }
 
@@ -57,31 +121,63 @@ function authHosts(name: string, hosts: readonly string[]): readonly string[] {
 }
 
 /** `acme=org_1 shared=org_1 shared=org_2 *=org_3`. */
-function namespaces(name: string, pairs: readonly string[]): Readonly<Record<string, readonly string[]>> {
+function namespaces(
+  name: string,
+  pairs: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
   const wrong = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
-  if (wrong !== undefined) throw new ConfigError(`${name} must list parts of the registry with their organizations like acme=org_1; "${wrong}" is no such pair.`)
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `${name} must list parts of the registry with their organizations like acme=org_1; "${wrong}" is no such pair.`,
+    )
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
-  return Object.fromEntries([...grouped].map(([namespace, members]) => [namespace, members.map((pair) => pair.split('=')[1]!)]))
+  return Object.fromEntries(
+    [...grouped].map(([namespace, members]) => [
+      namespace,
+      members.map((pair) => pair.split('=')[1]!),
+    ]),
+  )
 }
 
 /** A file, because it holds passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?, namespaces?}`. */
 function registriesFile(path: string): readonly RegistrySettings[] {
   const entries = json(path)
-  if (!Array.isArray(entries)) throw new ConfigError(`SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} holds none.`)
-  return entries.map((entry: unknown, index) => registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry))
+  if (!Array.isArray(entries))
+    throw new ConfigError(
+      `SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} holds none.`,
+    )
+  return entries.map((entry: unknown, index) =>
+    registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry),
+  )
 }
 
 function registryEntry(name: string, entry: unknown): RegistrySettings {
-  const { url, host, username, password, auth_hosts = [], namespaces: divided = [] } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+  const {
+    url,
+    host,
+    username,
+    password,
+    auth_hosts = [],
+    namespaces: divided = [],
+  } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
   const known = address(`${name}: its url`, String(url))
-  if ((typeof username === 'string') !== (typeof password === 'string')) throw new ConfigError(`${name} must have username and password together, or neither of them.`)
-  if (host !== undefined && (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)) throw new ConfigError(`${name}: its host must be one like docker.io.`)
+  if ((typeof username === 'string') !== (typeof password === 'string'))
+    throw new ConfigError(`${name} must have username and password together, or neither of them.`)
+  if (
+    host !== undefined &&
+    (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)
+  )
+    throw new ConfigError(`${name}: its host must be one like docker.io.`)
   const hosts = Array.isArray(auth_hosts) ? auth_hosts.map(String) : [String(auth_hosts)]
   return {
-    host: host ?? known.host, url: known.url,
+    host: host ?? known.host,
+    url: known.url,
     credentials: typeof username === 'string' ? { username, password: password as string } : null,
     auth_hosts: authHosts(`${name}: its auth_hosts`, hosts),
-    namespaces: namespaces(`${name}: its namespaces`, Array.isArray(divided) ? divided.map(String) : [String(divided)]),
+    namespaces: namespaces(
+      `${name}: its namespaces`,
+      Array.isArray(divided) ? divided.map(String) : [String(divided)],
+    ),
   }
 }
 
@@ -89,6 +185,8 @@ function json(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new ConfigError(`SVC_IMAGES_REGISTRIES must name a JSON file that can be read; ${path} is none: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`)
+    throw new ConfigError(
+      `SVC_IMAGES_REGISTRIES must name a JSON file that can be read; ${path} is none: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`,
+    )
   }
 }

@@ -9,19 +9,27 @@ export const mailSettings: readonly Setting[] = [
     name: 'SVC_SMTP_URL',
     secret: true,
     says:
-      'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; '
-      + 'special characters of a password percent-encoded',
+      'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; ' +
+      'special characters of a password percent-encoded',
     otherwise: 'no mail: `pin show` reads the PIN of who signs in',
   },
-  { name: 'SVC_MAIL_FROM', says: 'Sender, like `Registry <registry@example.com>`', otherwise: 'needed with SVC_SMTP_URL' },
+  {
+    name: 'SVC_MAIL_FROM',
+    says: 'Sender, like `Registry <registry@example.com>`',
+    otherwise: 'needed with SVC_SMTP_URL',
+  },
   {
     name: 'SVC_SMTP_STARTTLS',
     says:
-      '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, '
-      + 'whatever its certificate; `never`',
+      '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, ' +
+      'whatever its certificate; `never`',
     otherwise: '`required` where a password is sent to another machine, else `offered`',
   },
-  { name: 'SVC_SMTP_CA', says: 'File with certificates in PEM to trust for the mail server beside the usual ones', otherwise: 'none' },
+  {
+    name: 'SVC_SMTP_CA',
+    says: 'File with certificates in PEM to trust for the mail server beside the usual ones',
+    otherwise: 'none',
+  },
 ]
 
 /** The mail server, or undefined when there is none. @throws ConfigError */
@@ -30,12 +38,21 @@ export function readMail(env: Environment): SmtpSettings | undefined {
   if (address === undefined) return undefined
   const url = URL.parse(address)
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
-    throw new ConfigError('SVC_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or begin with smtps://.')
+    throw new ConfigError(
+      'SVC_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or begin with smtps://.',
+    )
   if (url.search !== '' || url.pathname.length > 1)
-    throw new ConfigError('SVC_SMTP_URL must end with the host or its port; SVC_SMTP_STARTTLS and SVC_SMTP_CA say how to encrypt.')
-  if (!env['SVC_MAIL_FROM']) throw new ConfigError('SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.')
+    throw new ConfigError(
+      'SVC_SMTP_URL must end with the host or its port; SVC_SMTP_STARTTLS and SVC_SMTP_CA say how to encrypt.',
+    )
+  if (!env['SVC_MAIL_FROM'])
+    throw new ConfigError(
+      'SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.',
+    )
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const [user, password] = [url.username, url.password].map((part) => (part === '' ? undefined : decoded(part)))
+  const [user, password] = [url.username, url.password].map((part) =>
+    part === '' ? undefined : decoded(part),
+  )
   const secure = url.protocol === 'smtps:'
   const usual = user !== undefined && !LOOPBACK.test(host) ? 'required' : 'offered'
   return {
@@ -44,7 +61,11 @@ export function readMail(env: Environment): SmtpSettings | undefined {
     user,
     password,
     port: Number(url.port) || (secure ? 465 : 587),
-    starttls: oneOf('SVC_SMTP_STARTTLS', env['SVC_SMTP_STARTTLS'] ?? usual, ['required', 'offered', 'never']),
+    starttls: oneOf('SVC_SMTP_STARTTLS', env['SVC_SMTP_STARTTLS'] ?? usual, [
+      'required',
+      'offered',
+      'never',
+    ]),
     ca: env['SVC_SMTP_CA'] === undefined ? undefined : certificates(env['SVC_SMTP_CA']),
     from: sender('SVC_MAIL_FROM', env['SVC_MAIL_FROM']),
   }
@@ -56,7 +77,9 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new ConfigError('SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a percent sign as %25.')
+    throw new ConfigError(
+      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a percent sign as %25.',
+    )
   }
 }
 
@@ -65,7 +88,9 @@ function certificates(path: string): string {
     const text = readFileSync(path, 'utf8')
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   } catch (cause) {
-    throw new ConfigError(`SVC_SMTP_CA must name a file that can be read: ${(cause as Error).message}.`)
+    throw new ConfigError(
+      `SVC_SMTP_CA must name a file that can be read: ${(cause as Error).message}.`,
+    )
   }
   throw new ConfigError(`SVC_SMTP_CA must name a file with certificates in PEM; ${path} has none.`)
 }

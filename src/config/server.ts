@@ -8,8 +8,18 @@ export const DEFAULT_STORE = 'sqlite:data/registry.db'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export const serverSettings: readonly Setting[] = [
-  { name: 'SVC_HOST', flag: '--host', says: 'Address to listen on; `0.0.0.0` for all', otherwise: '127.0.0.1' },
-  { name: 'SVC_PORT', flag: '--port', says: 'Port to listen on; `0` for any free one', otherwise: '8080' },
+  {
+    name: 'SVC_HOST',
+    flag: '--host',
+    says: 'Address to listen on; `0.0.0.0` for all',
+    otherwise: '127.0.0.1',
+  },
+  {
+    name: 'SVC_PORT',
+    flag: '--port',
+    says: 'Port to listen on; `0` for any free one',
+    otherwise: '8080',
+  },
   {
     name: 'SVC_PUBLIC_URL',
     flag: '--public-url',
@@ -22,24 +32,51 @@ export const serverSettings: readonly Setting[] = [
     says: 'Name of this platform in everything that it and its agents sign; agents are configured with the same',
     otherwise: 'SVC_PUBLIC_URL; without that a random one, on a loopback address only',
   },
-  { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
+  {
+    name: 'SVC_UPGRADE_URL',
+    says: 'Where a 402 sends people who want another plan',
+    otherwise: 'PUBLIC_URL/upgrade',
+  },
   {
     name: 'SVC_TRUST_PROXY',
     flag: '--trust-proxy',
     says: 'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
     otherwise: 'none',
   },
-  { name: 'SVC_METRICS_PORT', flag: '--metrics-port', says: 'Port of its own for `/metrics` (Prometheus); `0` for any free one', otherwise: 'no metrics' },
-  { name: 'SVC_METRICS_HOST', flag: '--metrics-host', says: 'Address on which `/metrics` listens; it asks nobody for a credential', otherwise: '127.0.0.1' },
-  { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH`, `memory:` or `postgres://USER@HOST/DATABASE`', otherwise: DEFAULT_STORE },
-  { name: 'SVC_STORE_CONNECTIONS', says: 'Connections to a PostgreSQL store at most, for each process', otherwise: '10' },
+  {
+    name: 'SVC_METRICS_PORT',
+    flag: '--metrics-port',
+    says: 'Port of its own for `/metrics` (Prometheus); `0` for any free one',
+    otherwise: 'no metrics',
+  },
+  {
+    name: 'SVC_METRICS_HOST',
+    flag: '--metrics-host',
+    says: 'Address on which `/metrics` listens; it asks nobody for a credential',
+    otherwise: '127.0.0.1',
+  },
+  {
+    name: 'SVC_STORE',
+    flag: '--store',
+    says: '`sqlite:PATH`, `json:PATH`, `memory:` or `postgres://USER@HOST/DATABASE`',
+    otherwise: DEFAULT_STORE,
+  },
+  {
+    name: 'SVC_STORE_CONNECTIONS',
+    says: 'Connections to a PostgreSQL store at most, for each process',
+    otherwise: '10',
+  },
   {
     name: 'SVC_MASTER_KEY',
     secret: true,
     says: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64',
     otherwise: 'a key file beside the store; PostgreSQL has none and needs this',
   },
-  { name: 'SVC_LOG_LEVEL', says: '`debug`, `info`, `warn`, `error` or `silent`', otherwise: 'info' },
+  {
+    name: 'SVC_LOG_LEVEL',
+    says: '`debug`, `info`, `warn`, `error` or `silent`',
+    otherwise: 'info',
+  },
   {
     name: 'SVC_CONFIG',
     flag: '--config',
@@ -86,53 +123,96 @@ export interface ServerConfig extends StoreConfig {
 
 /** Where the server listens, what it keeps its data in and what it calls itself. @throws ConfigError */
 export function readServer(flags: Flags, env: Environment): ServerConfig {
-  const named = (flag: keyof Flags, name: string) => (flags[flag] === undefined ? name : `--${flag}`)
+  const named = (flag: keyof Flags, name: string) =>
+    flags[flag] === undefined ? name : `--${flag}`
   const host = flags.host ?? env['SVC_HOST'] ?? '127.0.0.1'
-  const port = integer(named('port', 'SVC_PORT'), flags.port ?? env['SVC_PORT'] ?? '8080', 0, 65_535)
+  const port = integer(
+    named('port', 'SVC_PORT'),
+    flags.port ?? env['SVC_PORT'] ?? '8080',
+    0,
+    65_535,
+  )
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const public_url = httpUrl(named('public-url', 'SVC_PUBLIC_URL'), flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local)
+  const public_url = httpUrl(
+    named('public-url', 'SVC_PUBLIC_URL'),
+    flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local,
+  )
   return {
     host,
     port,
     public_url,
     issuer: servedIssuer(flags, env, host),
     ...servedStore(flags, env),
-    store_connections: integer('SVC_STORE_CONNECTIONS', env['SVC_STORE_CONNECTIONS'] ?? '10', 1, 1000),
+    store_connections: integer(
+      'SVC_STORE_CONNECTIONS',
+      env['SVC_STORE_CONNECTIONS'] ?? '10',
+      1,
+      1000,
+    ),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
-    proxies: proxies(named('trust-proxy', 'SVC_TRUST_PROXY'), flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? ''),
+    proxies: proxies(
+      named('trust-proxy', 'SVC_TRUST_PROXY'),
+      flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? '',
+    ),
     metrics: metrics(flags, env),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
 }
 
 /** The name of the platform in signatures as it is set, else the public address that is set. @throws ConfigError */
-export function readIssuer(flags: Pick<Flags, 'issuer' | 'public-url'>, env: Environment): string | undefined {
+export function readIssuer(
+  flags: Pick<Flags, 'issuer' | 'public-url'>,
+  env: Environment,
+): string | undefined {
   const issuer = flags.issuer ?? env['SVC_ISSUER']
-  if (issuer !== undefined) return issuerName(flags.issuer === undefined ? 'SVC_ISSUER' : '--issuer', issuer)
+  if (issuer !== undefined)
+    return issuerName(flags.issuer === undefined ? 'SVC_ISSUER' : '--issuer', issuer)
   const address = flags['public-url'] ?? env['SVC_PUBLIC_URL']
   if (address === undefined) return undefined
-  return issuerName(flags['public-url'] === undefined ? 'SVC_PUBLIC_URL (which names the platform where SVC_ISSUER is not set)' : '--public-url (which names the platform where --issuer is not set)', address)
+  return issuerName(
+    flags['public-url'] === undefined
+      ? 'SVC_PUBLIC_URL (which names the platform where SVC_ISSUER is not set)'
+      : '--public-url (which names the platform where --issuer is not set)',
+    address,
+  )
 }
 
 function servedIssuer(flags: Flags, env: Environment, host: string): string | undefined {
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
-  throw new ConfigError(`SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`)
+  throw new ConfigError(
+    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`,
+  )
 }
 
 /** A listener of its own, so that whoever reaches the API does not reach the metrics. @throws ConfigError */
 function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
   const port = flags['metrics-port'] ?? env['SVC_METRICS_PORT']
   if (port === undefined) return undefined
-  return { host: flags['metrics-host'] ?? env['SVC_METRICS_HOST'] ?? '127.0.0.1', port: integer(flags['metrics-port'] === undefined ? 'SVC_METRICS_PORT' : '--metrics-port', port, 0, 65_535) }
+  return {
+    host: flags['metrics-host'] ?? env['SVC_METRICS_HOST'] ?? '127.0.0.1',
+    port: integer(
+      flags['metrics-port'] === undefined ? 'SVC_METRICS_PORT' : '--metrics-port',
+      port,
+      0,
+      65_535,
+    ),
+  }
 }
 
 /** Networks of proxies, separated by commas. @throws ConfigError */
 function proxies(name: string, text: string): Proxies {
   try {
-    return proxiesIn(text.split(',').map((one) => one.trim()).filter((one) => one !== ''))
+    return proxiesIn(
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
   } catch (cause) {
-    throw new ConfigError(`${name} must name the networks of your proxies, like 10.0.0.0/8,loopback: ${(cause as Error).message}.`)
+    throw new ConfigError(
+      `${name} must name the networks of your proxies, like 10.0.0.0/8,loopback: ${(cause as Error).message}.`,
+    )
   }
 }
 
@@ -142,22 +222,29 @@ export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreC
   master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
 })
 
-const nameOfStore = (flags: Pick<Flags, 'store'>): string => (flags.store === undefined ? 'SVC_STORE' : '--store')
+const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
+  flags.store === undefined ? 'SVC_STORE' : '--store'
 
 function servedStore(flags: Flags, env: Environment): StoreConfig {
   const read = readStore(flags, env)
   if (!isPostgres(read.store) || read.master_key) return read
-  throw new ConfigError(`${nameOfStore(flags)} names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process; make one with: openssl rand -hex 32`)
+  throw new ConfigError(
+    `${nameOfStore(flags)} names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process; make one with: openssl rand -hex 32`,
+  )
 }
 
 function storeAddress(name: string, text: string): string {
   if (/^(sqlite|json):.+$/.test(text) || text === 'memory:') return text
   if (isPostgres(text) && (URL.parse(text)?.pathname ?? '').length > 1) return text
-  throw new ConfigError(`${name} must be sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE, not "${shownStore(text)}".`)
+  throw new ConfigError(
+    `${name} must be sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE, not "${shownStore(text)}".`,
+  )
 }
 
 function masterKey(text: string): Uint8Array {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   if (key.length === 32) return key
-  throw new ConfigError('SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; make one with: openssl rand -hex 32')
+  throw new ConfigError(
+    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; make one with: openssl rand -hex 32',
+  )
 }

@@ -20,7 +20,10 @@ export interface Setting {
 }
 
 /** Settings that belong together. */
-export interface Area { readonly title: string; readonly settings: readonly Setting[] }
+export interface Area {
+  readonly title: string
+  readonly settings: readonly Setting[]
+}
 
 /** Everything that can be set: whoever adds a setting adds a line to its area. */
 export const AREAS: readonly Area[] = [
@@ -35,11 +38,18 @@ export const AREAS: readonly Area[] = [
 /** Settings of `svc-agent`, which may stand in the same environment. */
 const OF_AGENTS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
 
-export const SETTING_NAMES: readonly string[] = AREAS.flatMap(({ settings }) => settings.map(({ name }) => name))
+export const SETTING_NAMES: readonly string[] = AREAS.flatMap(({ settings }) =>
+  settings.map(({ name }) => name),
+)
 
 /** Names that begin like settings and are none. */
 export const unknownNames = (env: Environment): readonly string[] =>
-  Object.keys(env).filter((name) => name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !OF_AGENTS.includes(name)).toSorted()
+  Object.keys(env)
+    .filter(
+      (name) =>
+        name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !OF_AGENTS.includes(name),
+    )
+    .toSorted()
 
 /** A value that may be shown: of a secret only where it leads, of other addresses all but the password. */
 export function shown({ secret }: Pick<Setting, 'secret'>, value: string): string {

@@ -1,4 +1,9 @@
-import { RESPONSE_HOURS, SUPPORT_ROUTES, type SupportDesk, type SupportRoute } from '../domain/ticket.ts'
+import {
+  RESPONSE_HOURS,
+  SUPPORT_ROUTES,
+  type SupportDesk,
+  type SupportRoute,
+} from '../domain/ticket.ts'
 import type { ChatSettings } from '../ports/support/chat.ts'
 import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
 import { ConfigError } from './error.ts'
@@ -8,8 +13,16 @@ import { httpUrl, integer, mailAddress, oneOf, yes, type Environment } from './v
 const HOURS = SUPPORT_ROUTES.map((route) => `${route}=${RESPONSE_HOURS[route]}`).join(',')
 
 export const supportSettings: readonly Setting[] = [
-  { name: 'SVC_SUPPORT_MAIL', says: 'Mailbox of the support team', otherwise: 'none: the chat, else the list of tickets' },
-  { name: 'SVC_SUPPORT_CSM_MAIL', says: 'Mailbox of customer success', otherwise: 'none: as for support' },
+  {
+    name: 'SVC_SUPPORT_MAIL',
+    says: 'Mailbox of the support team',
+    otherwise: 'none: the chat, else the list of tickets',
+  },
+  {
+    name: 'SVC_SUPPORT_CSM_MAIL',
+    says: 'Mailbox of customer success',
+    otherwise: 'none: as for support',
+  },
   {
     name: 'SVC_SUPPORT_CHAT_URL',
     secret: true,
@@ -21,7 +34,11 @@ export const supportSettings: readonly Setting[] = [
     says: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)',
     otherwise: 'by the host of the webhook',
   },
-  { name: 'SVC_SUPPORT_RESPONSE_HOURS', says: 'Hours until a first answer is promised, by route', otherwise: HOURS },
+  {
+    name: 'SVC_SUPPORT_RESPONSE_HOURS',
+    says: 'Hours until a first answer is promised, by route',
+    otherwise: HOURS,
+  },
 ]
 
 /** Where requests for support go; what is undefined is not set up. */
@@ -36,7 +53,8 @@ export interface SupportConfig {
 export function readSupport(env: Environment): SupportConfig {
   const mailbox = (name: string) => {
     const text = env[name]
-    if (text !== undefined && env['SVC_SMTP_URL'] === undefined) throw new ConfigError(`${name} needs a mail server; set SVC_SMTP_URL too.`)
+    if (text !== undefined && env['SVC_SMTP_URL'] === undefined)
+      throw new ConfigError(`${name} needs a mail server; set SVC_SMTP_URL too.`)
     return text === undefined ? undefined : mailAddress(name, text)
   }
   return {
@@ -47,7 +65,10 @@ export function readSupport(env: Environment): SupportConfig {
   }
 }
 
-const HOSTS = { slack: /(^|\.)slack(-gov)?\.com$/, teams: /(^|\.)(logic\.azure\.com|api\.powerplatform\.com)$/ } as const
+const HOSTS = {
+  slack: /(^|\.)slack(-gov)?\.com$/,
+  teams: /(^|\.)(logic\.azure\.com|api\.powerplatform\.com)$/,
+} as const
 
 function readChat(env: Environment): ChatSettings | undefined {
   const url = env['SVC_SUPPORT_CHAT_URL']
@@ -57,13 +78,19 @@ function readChat(env: Environment): ChatSettings | undefined {
     throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
   const { protocol, hostname, username } = new URL(httpUrl('SVC_SUPPORT_CHAT_URL', url))
   if (protocol === 'http:' && !yes(env, 'SVC_OUTGOING_HTTP'))
-    throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.')
+    throw new ConfigError(
+      'SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.',
+    )
   if (username !== '' || !isAllowEntry(hostname.replace(/^\[|\]$/g, '')))
-    throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address with a plain host name and no user.')
+    throw new ConfigError(
+      'SVC_SUPPORT_CHAT_URL must be an https address with a plain host name and no user.',
+    )
   const known = (['slack', 'teams'] as const).find((format) => HOSTS[format].test(hostname))
   const format = env['SVC_SUPPORT_CHAT_FORMAT'] ?? known
   if (format === undefined)
-    throw new ConfigError(`SVC_SUPPORT_CHAT_FORMAT must be slack or teams: the host ${hostname} does not tell which.`)
+    throw new ConfigError(
+      `SVC_SUPPORT_CHAT_FORMAT must be slack or teams: the host ${hostname} does not tell which.`,
+    )
   return { url, format: oneOf('SVC_SUPPORT_CHAT_FORMAT', format, ['slack', 'teams']) }
 }
 
@@ -73,7 +100,10 @@ function responseHours(text: string): SupportDesk['response_hours'] {
     .filter((pair) => pair !== '')
     .map((pair): [SupportRoute, number] => {
       const [route = '', hours = ''] = pair.split('=')
-      return [oneOf('SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES), integer('SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760)]
+      return [
+        oneOf('SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES),
+        integer('SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760),
+      ]
     })
   return { ...RESPONSE_HOURS, ...Object.fromEntries(pairs) }
 }

@@ -21,7 +21,10 @@ export function proxiesIn(networks: readonly string[]): Proxies {
   if (networks.length === 0) return NO_PROXIES
   const list = new BlockList()
   for (const network of networks.flatMap((one) => NAMED[one] ?? [one])) add(list, network)
-  return { includes: (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') }
+  return {
+    includes: (address) =>
+      isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+  }
 }
 
 function add(list: BlockList, network: string): void {
@@ -29,7 +32,10 @@ function add(list: BlockList, network: string): void {
   const version = isIP(address)
   const most = version === 4 ? 32 : 128
   const prefix = Number(bits ?? most)
-  if (version === 0 || prefix > most) throw new Error(`"${network}" is neither an address, nor a network like 10.0.0.0/8, nor loopback, linklocal or private`)
+  if (version === 0 || prefix > most)
+    throw new Error(
+      `"${network}" is neither an address, nor a network like 10.0.0.0/8, nor loopback, linklocal or private`,
+    )
   list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
 }
 
@@ -39,7 +45,11 @@ function add(list: BlockList, network: string): void {
  * address the walk ends with the proxy that wrote it. No other header is read.
  * @param forwarded all X-Forwarded-For headers of the request, joined by commas in their order
  */
-export function clientAddress(peer: string | undefined, forwarded: string | undefined, proxies: Proxies): string {
+export function clientAddress(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  proxies: Proxies,
+): string {
   let address = canonical(peer ?? '') ?? ''
   if (forwarded === undefined || !proxies.includes(address)) return address
   for (const entry of forwarded.split(',').reverse()) {
@@ -54,10 +64,14 @@ export function clientAddress(peer: string | undefined, forwarded: string | unde
 /** Returns what an address is counted under: IPv6 by its /64, because whoever has one address there has all of them. */
 export function countedAs(address: string): string {
   if (!isIPv6(address)) return address
-  return `${groupsOf(address).slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`
+  return `${groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
 }
 
-const withoutPort = (entry: string): string => /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
+const withoutPort = (entry: string): string =>
+  /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 
 /** One spelling for each address: IPv4 also where it is mapped into IPv6, and IPv6 in lower case with its zeros pressed together. Undefined for what is no address. */
 function canonical(text: string): string | undefined {
@@ -67,18 +81,29 @@ function canonical(text: string): string | undefined {
   if (version === 4) return address
   const groups = groupsOf(address)
   const [high = 0, low = 0] = groups.slice(6)
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]/`).hostname.slice(1, -1)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]/`).hostname.slice(
+    1,
+    -1,
+  )
 }
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) =>
-    [[a, b], [c, d]].map(([high, low]) => (Number(high) * 256 + Number(low)).toString(16)).join(':'))
+    [
+      [a, b],
+      [c, d],
+    ]
+      .map(([high, low]) => (Number(high) * 256 + Number(low)).toString(16))
+      .join(':'),
+  )
   const [before = '', after] = plain.split('::')
   const left = numbers(before)
   if (after === undefined) return left
   const right = numbers(after)
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
-const numbers = (part: string): readonly number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+const numbers = (part: string): readonly number[] =>
+  part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))

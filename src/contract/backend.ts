@@ -1,4 +1,10 @@
-import { OpenAPIBackend, OpenAPIValidator, type Document, type Operation, type ValidationContext } from 'openapi-backend'
+import {
+  OpenAPIBackend,
+  OpenAPIValidator,
+  type Document,
+  type Operation,
+  type ValidationContext,
+} from 'openapi-backend'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { OperationObject } from './document.ts'
 import { executable } from './executable.ts'
@@ -38,12 +44,18 @@ export class ContractBackend extends OpenAPIBackend {
   readonly #validators = new Map<Purpose, ContractValidator>()
 
   constructor(document: Document) {
-    super({ definition: executable(document), strict: true, validate: false, ignoreTrailingSlashes: false })
+    super({
+      definition: executable(document),
+      strict: true,
+      validate: false,
+      ignoreTrailingSlashes: false,
+    })
   }
 
   override async init(): Promise<this> {
     const { openapi } = this.inputDocument as Document
-    if (!openapi.startsWith('3.0.')) throw new Error(`A contract is written in OpenAPI 3.0, not ${openapi}`)
+    if (!openapi.startsWith('3.0.'))
+      throw new Error(`A contract is written in OpenAPI 3.0, not ${openapi}`)
     await super.init()
     const operations = this.router.getOperations()
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
@@ -75,25 +87,41 @@ export interface Check {
  * The validators of one operation's requests. A happy request meets only the one that stops at the first fault, and so
  * does a huge one: collecting every fault of a megabyte costs more than reading it.
  */
-export function requestChecks(backend: ContractBackend, operation: OperationObject): { parameters: Check; body: Check | undefined } {
+export function requestChecks(
+  backend: ContractBackend,
+  operation: OperationObject,
+): { parameters: Check; body: Check | undefined } {
   const judges = validatorsOf(backend.compiler('judge'), operation)
   const check = (part: 'parameters' | 'body', judge: ValidateFunction): Check => ({
     passes: (value) => judge(value),
     faults: (value, briefly = false) => {
       const explain = briefly ? judge : validatorsOf(backend.compiler('explain'), operation)[part]!
-      return explain(value) ? [] : explain.errors ?? []
+      return explain(value) ? [] : (explain.errors ?? [])
     },
   })
-  return { parameters: check('parameters', judges.parameters), body: judges.body && check('body', judges.body) }
+  return {
+    parameters: check('parameters', judges.parameters),
+    body: judges.body && check('body', judges.body),
+  }
 }
 
 /** openapi-backend lists the body's validator first, when there is one, and the parameters' last. */
 function validatorsOf(compiler: OpenAPIValidator, operation: OperationObject) {
   const validators = compiler.getRequestValidatorsForOperation(operation.operationId)
-  return { parameters: validators.at(-1)!, body: operation.requestBody && validators.length > 1 ? validators[0]! : undefined }
+  return {
+    parameters: validators.at(-1)!,
+    body: operation.requestBody && validators.length > 1 ? validators[0]! : undefined,
+  }
 }
 
 /** Validators of an operation's JSON response bodies by status. */
-export function responseValidators(backend: ContractBackend, operation: OperationObject): Readonly<Record<string, ValidateFunction>> {
-  return backend.compiler('response').buildStatusBasedResponseValidatorForOperation(operation as unknown as Operation) ?? {}
+export function responseValidators(
+  backend: ContractBackend,
+  operation: OperationObject,
+): Readonly<Record<string, ValidateFunction>> {
+  return (
+    backend
+      .compiler('response')
+      .buildStatusBasedResponseValidatorForOperation(operation as unknown as Operation) ?? {}
+  )
 }

@@ -13,7 +13,11 @@ export interface AnonymousBounds {
   /** Milliseconds from the start of reading within which a body has to be complete. */
   readonly deadline_ms: number
 }
-export const ANONYMOUS_BOUNDS: AnonymousBounds = { process_bytes: 4 * MEBIBYTE, address_bytes: MEBIBYTE, deadline_ms: 10_000 }
+export const ANONYMOUS_BOUNDS: AnonymousBounds = {
+  process_bytes: 4 * MEBIBYTE,
+  address_bytes: MEBIBYTE,
+  deadline_ms: 10_000,
+}
 
 /**
  * Bytes of memory that the bodies of one known group, such as an organization, may keep: as read, and as parsed. A request that is the
@@ -66,8 +70,18 @@ const FIRST_BYTES = KIBIBYTE
  * request is answered, because the parsed value lives as long. A body is kept in one buffer: ten thousand chunks of one byte
  * would cost a hundred times their size as objects.
  */
-export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS, group_bytes = GROUP_BYTES): Bodies {
-  const counts = { read_bytes: 0, parsed: 0, in_flight: 0, held_bytes: 0, most_held_bytes: 0, known_held_bytes: 0 }
+export function createBodies(
+  bounds: AnonymousBounds = ANONYMOUS_BOUNDS,
+  group_bytes = GROUP_BYTES,
+): Bodies {
+  const counts = {
+    read_bytes: 0,
+    parsed: 0,
+    in_flight: 0,
+    held_bytes: 0,
+    most_held_bytes: 0,
+    known_held_bytes: 0,
+  }
   const heldBy = new Map<string, number>()
   /** What bodies of known groups hold, their parsed values included. */
   const knownBy = new Map<string, number>()
@@ -85,14 +99,16 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS, group_b
     return false
   }
   function take(group: string, bytes: number): boolean {
-    if (counts.held_bytes + bytes > bounds.process_bytes || isOverAddress(group, bytes)) return false
+    if (counts.held_bytes + bytes > bounds.process_bytes || isOverAddress(group, bytes))
+      return false
     counts.held_bytes += bytes
     counts.most_held_bytes = Math.max(counts.most_held_bytes, counts.held_bytes)
     heldBy.set(group, (heldBy.get(group) ?? 0) + bytes)
     return true
   }
   /** An address that keeps as much as it may takes nothing from others. */
-  const isOverAddress = (group: string, bytes: number): boolean => (heldBy.get(group) ?? 0) + bytes > bounds.address_bytes
+  const isOverAddress = (group: string, bytes: number): boolean =>
+    (heldBy.get(group) ?? 0) + bytes > bounds.address_bytes
   function giveBack(group: string, bytes: number): void {
     const left = (heldBy.get(group) ?? 0) - bytes
     counts.held_bytes -= bytes
@@ -145,11 +161,20 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS, group_b
             hold: limits.anonymous ? hold : holdKnown,
             full: () => (limits.anonymous ? new BodyError('SERVER_BUSY', BUSY) : crowded()),
             begun(settle) {
-              const one: Incomplete = { since: performance.now(), holds: () => held > 0, giveWay: () => { settle(); drop() } }
+              const one: Incomplete = {
+                since: performance.now(),
+                holds: () => held > 0,
+                giveWay: () => {
+                  settle()
+                  drop()
+                },
+              }
               if (limits.anonymous) incomplete.add(one)
               return { self: one, over: () => void incomplete.delete(one) }
             },
-            arrived: (bytes) => { counts.read_bytes += bytes },
+            arrived: (bytes) => {
+              counts.read_bytes += bytes
+            },
           })
         },
         parsed(marks) {
@@ -189,7 +214,10 @@ interface Collecting {
 }
 
 /** Reads a body to its end, or stops at the first byte too many. What is stopped stays paused, so nothing more is read from the socket. */
-function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, full, begun, arrived }: Collecting): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  { max_bytes, deadline_ms, hold, full, begun, arrived }: Collecting,
+): Promise<Buffer> {
   const announced = lengthOf(request)
   if (announced !== undefined && announced > max_bytes) return Promise.reject(tooLarge(max_bytes))
   // Middleware that ran before may have read it.
@@ -197,7 +225,10 @@ function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, full,
   return new Promise((resolve, reject) => {
     let kept = EMPTY
     let size = 0
-    const deadline = deadline_ms === undefined ? undefined : setTimeout(() => settle(slow(deadline_ms)), deadline_ms)
+    const deadline =
+      deadline_ms === undefined
+        ? undefined
+        : setTimeout(() => settle(slow(deadline_ms)), deadline_ms)
     const settle = (error?: BodyError) => {
       clearTimeout(deadline)
       over()
@@ -212,7 +243,10 @@ function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, full,
       const needed = size + chunk.length
       if (needed > max_bytes) return settle(tooLarge(max_bytes))
       if (needed > kept.length) {
-        const capacity = needed === announced ? needed : Math.min(max_bytes, Math.max(needed, 2 * kept.length, FIRST_BYTES))
+        const capacity =
+          needed === announced
+            ? needed
+            : Math.min(max_bytes, Math.max(needed, 2 * kept.length, FIRST_BYTES))
         if (!hold(capacity - kept.length, self)) return settle(full())
         kept = size === 0 && needed === announced ? chunk : enlarged(kept, size, capacity)
       }
@@ -220,7 +254,8 @@ function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, full,
       size = needed
     }
     const onEnd = () => settle()
-    const onBroken = (cause?: unknown) => settle(new BodyError('MALFORMED_REQUEST', BROKEN_OFF, { cause }))
+    const onBroken = (cause?: unknown) =>
+      settle(new BodyError('MALFORMED_REQUEST', BROKEN_OFF, { cause }))
     // A close without an end is a connection that broke.
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
@@ -239,9 +274,20 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
 
 const EMPTY: Buffer = Buffer.alloc(0)
 const BROKEN_OFF = 'The connection closed before the body was complete.'
-const BUSY = 'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
-const CROWDED = 'The requests of this organization that are under way hold as much memory as they may; send fewer or smaller ones at once.'
+const BUSY =
+  'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
+const CROWDED =
+  'The requests of this organization that are under way hold as much memory as they may; send fewer or smaller ones at once.'
 const crowded = () => new BodyError('RATE_LIMITED', CROWDED)
-const GAVE_WAY = 'The request body came slowly while others waited for room; send the request again, faster.'
-const tooLarge = (max_bytes: number) => new BodyError('BODY_TOO_LARGE', `The request body is too large; this operation takes ${max_bytes} bytes at most.`)
-const slow = (deadline_ms: number) => new BodyError('REQUEST_TIMEOUT', `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`)
+const GAVE_WAY =
+  'The request body came slowly while others waited for room; send the request again, faster.'
+const tooLarge = (max_bytes: number) =>
+  new BodyError(
+    'BODY_TOO_LARGE',
+    `The request body is too large; this operation takes ${max_bytes} bytes at most.`,
+  )
+const slow = (deadline_ms: number) =>
+  new BodyError(
+    'REQUEST_TIMEOUT',
+    `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`,
+  )

@@ -1,7 +1,8 @@
 import type { OperationObject, ResponseObject, Schema } from './document.ts'
 
 type Node = { readonly [keyword: string]: unknown }
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * A copy of a dereferenced schema in which every object that lists its properties takes no others. Responses are open
@@ -14,8 +15,10 @@ export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()):
   if (known) return known as T
   const copy: Record<string, unknown> = {}
   closed.set(schema, copy)
-  for (const [keyword, value] of Object.entries(schema)) copy[keyword] = closeKeyword(keyword, value, closed)
-  if (isNode(schema.properties) && schema.additionalProperties === undefined) copy.additionalProperties = false
+  for (const [keyword, value] of Object.entries(schema))
+    copy[keyword] = closeKeyword(keyword, value, closed)
+  if (isNode(schema.properties) && schema.additionalProperties === undefined)
+    copy.additionalProperties = false
   return copy as T
 }
 
@@ -23,12 +26,20 @@ export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()):
 function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unknown>): unknown {
   switch (keyword) {
     case 'items':
-    case 'additionalProperties': return closeSchema(value, closed)
+    case 'additionalProperties':
+      return closeSchema(value, closed)
     case 'oneOf':
-    case 'anyOf': return (value as unknown[]).map((member) => closeSchema(member, closed))
+    case 'anyOf':
+      return (value as unknown[]).map((member) => closeSchema(member, closed))
     case 'properties':
-      return Object.fromEntries(Object.entries(value as Node).map(([name, property]) => [name, closeSchema(property, closed)]))
-    default: return value
+      return Object.fromEntries(
+        Object.entries(value as Node).map(([name, property]) => [
+          name,
+          closeSchema(property, closed),
+        ]),
+      )
+    default:
+      return value
   }
 }
 
@@ -36,9 +47,19 @@ function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unkn
 export function closeResponses(operation: OperationObject): OperationObject {
   const closed = new Map<unknown, unknown>()
   const closeResponse = ({ content, ...rest }: ResponseObject): ResponseObject =>
-    (content ? { ...rest, content: each(content, ({ schema }) => ({ schema: closeSchema(schema, closed) as Schema })) } : rest)
+    content
+      ? {
+          ...rest,
+          content: each(content, ({ schema }) => ({
+            schema: closeSchema(schema, closed) as Schema,
+          })),
+        }
+      : rest
   return { ...operation, responses: each(operation.responses, closeResponse) }
 }
 
-const each = <T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
+const each = <T, U>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T) => U,
+): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))

@@ -15,15 +15,23 @@ export interface Operation {
 }
 
 /** Brings together what document, table and hooks say about each operation; throws where they do not fit. */
-export function compileOperations(backend: ContractBackend, options: AnyOptions): readonly Operation[] {
+export function compileOperations(
+  backend: ContractBackend,
+  options: AnyOptions,
+): readonly Operation[] {
   const objects = backend.operationObjects()
   const known = new Set(objects.map(({ operationId }) => operationId))
   const stale = Object.keys(options.table).filter((id) => !known.has(id))
-  if (stale.length > 0) throw new Error(`The operation table is stale, run the generator: ${stale.join(', ')}`)
+  if (stale.length > 0)
+    throw new Error(`The operation table is stale, run the generator: ${stale.join(', ')}`)
   return objects.map((object) => compileOperation(backend, options, object))
 }
 
-function compileOperation(backend: ContractBackend, options: AnyOptions, object: OperationObject): Operation {
+function compileOperation(
+  backend: ContractBackend,
+  options: AnyOptions,
+  object: OperationObject,
+): Operation {
   const id = object.operationId
   const entry = options.table[id]
   const handler = options.handlers[id]
@@ -35,8 +43,15 @@ function compileOperation(backend: ContractBackend, options: AnyOptions, object:
   const checks = requestChecks(backend, object)
   const readParameters = compileParameters(object, checks.parameters)
   const body = compileBody(object, checks.body, takesAnybody(entry))
-  return { entry, object, readParameters, body, handler: handler as unknown as Operation['handler'] }
+  return {
+    entry,
+    object,
+    readParameters,
+    body,
+    handler: handler as unknown as Operation['handler'],
+  }
 }
 
 /** Whether an operation can be called without any credential in a header. */
-const takesAnybody = ({ security }: TableEntry): boolean => security.length === 0 || security.some((schemes) => schemes.length === 0)
+const takesAnybody = ({ security }: TableEntry): boolean =>
+  security.length === 0 || security.some((schemes) => schemes.length === 0)

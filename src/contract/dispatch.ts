@@ -2,7 +2,13 @@ import { authenticate, NOBODY } from './authenticate.ts'
 import { ContractBackend } from './backend.ts'
 import { compileOperations, type Operation } from './compile.ts'
 import { unlessKnown } from './conditional.ts'
-import type { AnyOptions, DispatcherOptions, GateOutcome, AnyContract, PipelineCode } from './hooks.ts'
+import type {
+  AnyOptions,
+  DispatcherOptions,
+  GateOutcome,
+  AnyContract,
+  PipelineCode,
+} from './hooks.ts'
 import { incomingOf, requestIdOf, splitTarget, type ContractRequest } from './incoming.ts'
 import { Answer, Refusal, refuse, reply, type Outcome } from './outcome.ts'
 import { leaving, write, type ContractResponse } from './respond.ts'
@@ -44,11 +50,15 @@ interface Exchange {
  * Boots a contract: checks the document, compiles what requests need, and returns the way of every request. Rejects
  * when the document is not sound OpenAPI 3.0.3, the table is stale, or a handler or an authenticator is missing.
  */
-export async function createDispatcher<C extends Contract>(typed: DispatcherOptions<C>): Promise<Dispatcher> {
+export async function createDispatcher<C extends Contract>(
+  typed: DispatcherOptions<C>,
+): Promise<Dispatcher> {
   const options = typed as unknown as AnyOptions
   const backend = await new ContractBackend(options.document).init()
   const operations = compileOperations(backend, options)
-  const match = compileRoutes(operations.map((target) => ({ method: target.entry.method, path: target.entry.path, target })))
+  const match = compileRoutes(
+    operations.map((target) => ({ method: target.entry.method, path: target.entry.path, target })),
+  )
   const gate = options.mode === 'off' ? undefined : createResponseGate(backend, options.mode)
 
   /** The way of a request, in the order in which a client meets the stages. Each stage refuses or hands on. */
@@ -57,9 +67,12 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     if (!operation) return unrouted(exchange.match)
 
     const known_at = performance.now()
-    const caller = await authenticate(options.authenticators, operation.entry, incoming) as never
+    const caller = (await authenticate(options.authenticators, operation.entry, incoming)) as never
     if (caller === NOBODY) return refusal(options.unauthenticated(operation.entry, incoming))
-    const barred = pass(exchange, await options.gates?.afterAuth?.(operation.entry, caller, incoming))
+    const barred = pass(
+      exchange,
+      await options.gates?.afterAuth?.(operation.entry, caller, incoming),
+    )
     if (barred) return barred
 
     const group = operation.body && options.gates?.bodyGroup?.(operation.entry, caller, incoming)
@@ -69,15 +82,26 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     if (parameters instanceof Refusal) return parameters
     const invalid = body && operation.body?.refusalOf(body)
     if (invalid) return badBody(exchange, caller, invalid)
-    const forbidden = pass(exchange, await options.gates?.afterValidation?.(operation.entry, caller, incoming))
+    const forbidden = pass(
+      exchange,
+      await options.gates?.afterValidation?.(operation.entry, caller, incoming),
+    )
     if (forbidden) return forbidden
 
     const leave = await options.gates?.enter?.(operation.entry, caller, incoming)
     if (leave && typeof leave !== 'function') return refusal(leave)
     try {
-      const current = performance.now() - known_at > RELIED_ON_MS ? await knownStill(operation, incoming) : caller
+      const current =
+        performance.now() - known_at > RELIED_ON_MS ? await knownStill(operation, incoming) : caller
       if (current instanceof Refusal) return current
-      const call = { ...parameters, body: body?.value, caller: current as never, request: incoming, reply, refuse }
+      const call = {
+        ...parameters,
+        body: body?.value,
+        caller: current as never,
+        request: incoming,
+        reply,
+        refuse,
+      }
       return outcomeOf(await operation.handler(call, options.services), operation)
     } finally {
       leave?.()
@@ -86,15 +110,20 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
 
   /** The caller as the credential is now, and whether it still may; else why not. */
   async function knownStill({ entry }: Operation, incoming: Incoming): Promise<unknown> {
-    const caller = await authenticate(options.authenticators, entry, incoming) as never
+    const caller = (await authenticate(options.authenticators, entry, incoming)) as never
     if (caller === NOBODY) return refusal(options.unauthenticated(entry, incoming))
     const outcome = await options.gates?.afterValidation?.(entry, caller, incoming)
     return outcome && 'code' in outcome ? refusal(outcome) : caller
   }
 
   /** Tells the gates of a body that nobody answers for. */
-  function badBody({ operation, incoming, authenticated }: Exchange, caller: unknown, refused: Refusal): Refusal {
-    if (caller === null && !authenticated) options.gates?.badBody?.(operation!.entry, incoming, refused.code)
+  function badBody(
+    { operation, incoming, authenticated }: Exchange,
+    caller: unknown,
+    refused: Refusal,
+  ): Refusal {
+    if (caller === null && !authenticated)
+      options.gates?.badBody?.(operation!.entry, incoming, refused.code)
     return refused
   }
 
@@ -111,7 +140,11 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
   }
 
   function respond({ incoming, operation, headers }: Exchange, outcome: Outcome): ContractResponse {
-    const response = unlessKnown(write(options, outcome, incoming.id, operation?.entry, headers), incoming, operation?.object)
+    const response = unlessKnown(
+      write(options, outcome, incoming.id, operation?.entry, headers),
+      incoming,
+      operation?.object,
+    )
     const violation = operation && gate?.(operation.object, leaving(response))
     if (violation && options.mode === 'closed') throw violation
     if (violation) options.violated?.(violation, incoming)
@@ -122,8 +155,21 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const [path, search] = splitTarget(request.target)
     const found = match(request.method, path)
     const matched = found.kind === 'matched' ? found : undefined
-    const incoming = incomingOf(request, requestIdOf(request.headers, options.newId), path, matched?.values ?? {})
-    return { request, match: found, incoming, search, operation: matched?.target, headers: undefined, authenticated: false }
+    const incoming = incomingOf(
+      request,
+      requestIdOf(request.headers, options.newId),
+      path,
+      matched?.values ?? {},
+    )
+    return {
+      request,
+      match: found,
+      incoming,
+      search,
+      operation: matched?.target,
+      headers: undefined,
+      authenticated: false,
+    }
   }
 
   return {
@@ -135,19 +181,27 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
       options.answered(answeredOf(exchange, response, performance.now() - started))
       return response
     },
-    problem: (code, facts = {}, requestId = options.newId()) => write(options, new Refusal(code, facts), requestId),
+    problem: (code, facts = {}, requestId = options.newId()) =>
+      write(options, new Refusal(code, facts), requestId),
   }
 }
 
-const refusal = ({ code, facts }: { code: string; facts?: Facts }): Refusal => new Refusal(code, facts)
+const refusal = ({ code, facts }: { code: string; facts?: Facts }): Refusal =>
+  new Refusal(code, facts)
 
 function unrouted(match: Match<Operation>): Outcome {
   switch (match.kind) {
-    case 'options': return new Answer(204).with({ Allow: match.allow })
-    case 'method_not_allowed': return new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
-    case 'malformed': return new Refusal('MALFORMED_REQUEST', { message: 'The path holds a percent escape that is not UTF-8.' })
+    case 'options':
+      return new Answer(204).with({ Allow: match.allow })
+    case 'method_not_allowed':
+      return new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
+    case 'malformed':
+      return new Refusal('MALFORMED_REQUEST', {
+        message: 'The path holds a percent escape that is not UTF-8.',
+      })
     case 'not_found':
-    case 'matched': return new Refusal('ROUTE_NOT_FOUND')
+    case 'matched':
+      return new Refusal('ROUTE_NOT_FOUND')
   }
 }
 
@@ -156,7 +210,10 @@ function pass(exchange: Exchange, outcome: GateOutcome<AnyContract>): Refusal | 
   if (!outcome) return undefined
   if ('code' in outcome) return refusal(outcome)
   if (outcome.authenticated) exchange.authenticated = true
-  if (outcome.headers) exchange.headers = exchange.headers ? { ...exchange.headers, ...outcome.headers } : outcome.headers
+  if (outcome.headers)
+    exchange.headers = exchange.headers
+      ? { ...exchange.headers, ...outcome.headers }
+      : outcome.headers
   return undefined
 }
 
@@ -166,5 +223,14 @@ function outcomeOf(made: unknown, { entry }: Operation): Outcome {
   throw new TypeError(`${entry.id} did not return a reply`)
 }
 
-const answeredOf = ({ incoming, operation }: Exchange, { status }: ContractResponse, milliseconds: number) =>
-  ({ request_id: incoming.id, operation_id: operation?.entry.id ?? null, method: incoming.method, status, milliseconds })
+const answeredOf = (
+  { incoming, operation }: Exchange,
+  { status }: ContractResponse,
+  milliseconds: number,
+) => ({
+  request_id: incoming.id,
+  operation_id: operation?.entry.id ?? null,
+  method: incoming.method,
+  status,
+  milliseconds,
+})

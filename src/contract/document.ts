@@ -32,9 +32,13 @@ export interface OperationObject {
   readonly parameters: readonly ParameterObject[]
   /** Bytes of a body that are read at most; more is 413. */
   readonly 'x-max-body-bytes'?: number
-  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> }
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: Readonly<Record<string, unknown>>
+  }
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
 /** Reads a bundled document, such as `generated/platform.json`. */
-export const readDocument = (file: string | URL): Document => JSON.parse(readFileSync(file, 'utf8')) as Document
+export const readDocument = (file: string | URL): Document =>
+  JSON.parse(readFileSync(file, 'utf8')) as Document

@@ -8,14 +8,20 @@ import type { Document } from './document.ts'
 export function executable(document: Document): Document {
   const clone = structuredClone(document)
   const operations = Object.values(clone.paths ?? {}).flatMap((item) => Object.values(item ?? {}))
-  const responses = operations.flatMap((operation) => Object.values((operation as { responses?: object }).responses ?? {}))
-  for (const response of [...responses, ...Object.values(clone.components?.responses ?? {})]) delete response.links
+  const responses = operations.flatMap((operation) =>
+    Object.values((operation as { responses?: object }).responses ?? {}),
+  )
+  for (const response of [...responses, ...Object.values(clone.components?.responses ?? {})])
+    delete response.links
   delete clone.components?.links
   rewrite(clone)
   return clone
 }
 
-type Keywords = Record<string, unknown> & { discriminator?: { propertyName?: string; mapping?: unknown }; not?: { $ref?: string } }
+type Keywords = Record<string, unknown> & {
+  discriminator?: { propertyName?: string; mapping?: unknown }
+  not?: { $ref?: string }
+}
 const DATA = new Set(['example', 'examples', 'default', 'enum'])
 
 function rewrite(node: unknown): void {

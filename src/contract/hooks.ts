@@ -1,6 +1,17 @@
 import type { GateMode, ContractViolation } from './response-gate.ts'
 import type { Document } from './document.ts'
-import type { AnyCaller, Code, Contract, Facts, Handlers, Incoming, OperationOf, Problem, Problems, Table } from './typed.ts'
+import type {
+  AnyCaller,
+  Code,
+  Contract,
+  Facts,
+  Handlers,
+  Incoming,
+  OperationOf,
+  Problem,
+  Problems,
+  Table,
+} from './typed.ts'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -21,7 +32,9 @@ export interface PipelineStatus {
   readonly SERVER_BUSY: 503
 }
 export type PipelineCode = keyof PipelineStatus
-type PipelineProblems = { readonly [K in PipelineCode]: Problem & { readonly status: PipelineStatus[K] } }
+type PipelineProblems = {
+  readonly [K in PipelineCode]: Problem & { readonly status: PipelineStatus[K] }
+}
 
 /** A problem to answer with. */
 export interface RefusalOf<C extends Contract> {
@@ -41,21 +54,36 @@ export type GateOutcome<C extends Contract> = RefusalOf<C> | Passage | undefined
  * good. A throw is an outage, and never becomes 401.
  */
 export type Authenticators<C extends Contract> = {
-  readonly [Scheme in keyof C['callers']]: (request: Incoming, operation: OperationOf<C>) => Awaitable<C['callers'][Scheme] | undefined>
+  readonly [Scheme in keyof C['callers']]: (
+    request: Incoming,
+    operation: OperationOf<C>,
+  ) => Awaitable<C['callers'][Scheme] | undefined>
 }
 
 /** Rules between the stages. The caller is null on a public operation. */
 export interface Gates<C extends Contract> {
   /** After the credentials, before anything of the request is validated: rate limit 429, plan 402. */
-  afterAuth?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
+  afterAuth?(
+    operation: OperationOf<C>,
+    caller: AnyCaller<C>,
+    request: Incoming,
+  ): Awaitable<GateOutcome<C>>
   /** What the memory of a known caller's body counts under, so that one cannot take it from all; undefined where it counts under nothing. */
   bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
   /** Told that the body of a public operation was refused, with the code. */
   badBody?(operation: OperationOf<C>, request: Incoming, code: string): void
   /** After validation, before the handler: scope 403. */
-  afterValidation?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
+  afterValidation?(
+    operation: OperationOf<C>,
+    caller: AnyCaller<C>,
+    request: Incoming,
+  ): Awaitable<GateOutcome<C>>
   /** Last before the handler: waits for the request's turn, or refuses it. What is returned is called when the handler is done. */
-  enter?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<(() => void) | RefusalOf<C> | undefined>
+  enter?(
+    operation: OperationOf<C>,
+    caller: AnyCaller<C>,
+    request: Incoming,
+  ): Awaitable<(() => void) | RefusalOf<C> | undefined>
 }
 
 /** One answered request, for metrics and access logs. */
@@ -80,7 +108,12 @@ export interface DispatcherOptions<C extends Contract> {
   readonly unauthenticated: (operation: OperationOf<C>, request: Incoming) => RefusalOf<C>
   readonly gates?: Gates<C>
   /** The body of a problem, in the contract's shape. `operation` is undefined outside any operation. */
-  readonly present: (code: Code<C>, facts: Facts, requestId: string, operation: OperationOf<C> | undefined) => unknown
+  readonly present: (
+    code: Code<C>,
+    facts: Facts,
+    requestId: string,
+    operation: OperationOf<C> | undefined,
+  ) => unknown
   /** The status of a problem in an operation that tells it with another one than the table's; undefined is the table's. */
   readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
   /** Maps an error that was thrown to a problem; undefined is INTERNAL_ERROR. */
@@ -91,7 +124,11 @@ export interface DispatcherOptions<C extends Contract> {
   readonly headers?: Readonly<Record<string, string>>
   readonly mode: GateMode
   /** Everything that was thrown, recovered or not. */
-  readonly failed?: (error: unknown, request: Incoming, operation: OperationOf<C> | undefined) => void
+  readonly failed?: (
+    error: unknown,
+    request: Incoming,
+    operation: OperationOf<C> | undefined,
+  ) => void
   /** Responses that the contract does not document, in mode `log`. */
   readonly violated?: (violation: ContractViolation, request: Incoming) => void
   readonly answered?: (answered: Answered) => void

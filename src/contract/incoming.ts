@@ -23,7 +23,12 @@ export function requestIdOf(headers: ContractRequest['headers'], newId: () => st
 }
 
 /** The facts of a request, before anything of it is validated. */
-export function incomingOf(request: ContractRequest, id: string, path: string, pathValues: Incoming['path_values']): Incoming {
+export function incomingOf(
+  request: ContractRequest,
+  id: string,
+  path: string,
+  pathValues: Incoming['path_values'],
+): Incoming {
   const { method, headers, ip, received_at } = request
   const user_agent = headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null
   const facts = { id, ip, user_agent, method, path, headers, path_values: pathValues }

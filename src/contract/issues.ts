@@ -9,8 +9,15 @@ const MAX_TEXT = 256
 export const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** A fault as the caller reads it: both texts at most 256 characters and fit to print, whatever names the request used. */
-export const issue = (path: string, message: string): Issue => ({ path: printable(path), message: printable(message) })
-const printable = (text: string): string => text.slice(0, MAX_TEXT).toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
+export const issue = (path: string, message: string): Issue => ({
+  path: printable(path),
+  message: printable(message),
+})
+const printable = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
 /** Ajv's faults as issues, never with a value of the request. */
 export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
@@ -25,22 +32,32 @@ export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
 
 /** The place of the fault; for a missing or an unknown member, that member and not the object around it. */
 function pointer({ instancePath, keyword, params }: ErrorObject): string {
-  const named = { required: params.missingProperty, additionalProperties: params.additionalProperty } as Record<string, string | undefined>
+  const named = {
+    required: params.missingProperty,
+    additionalProperties: params.additionalProperty,
+  } as Record<string, string | undefined>
   const member = named[keyword]
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 
 /** What the contract says of texts that do not match a pattern (`x-pattern-message`), where it says something. */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
-  keyword === 'pattern' ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message'] : undefined
+  keyword === 'pattern'
+    ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message']
+    : undefined
 
 function sentence(fault: ErrorObject): string {
   const { keyword, params, message } = fault
   switch (keyword) {
-    case 'pattern': return patternMessage(fault) ?? message ?? 'must match the pattern'
-    case 'required': return 'is required'
-    case 'additionalProperties': return 'is not a known member'
-    case 'enum': return `must be one of: ${params.allowedValues.join(', ')}`
-    default: return message ?? `must satisfy ${keyword}`
+    case 'pattern':
+      return patternMessage(fault) ?? message ?? 'must match the pattern'
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a known member'
+    case 'enum':
+      return `must be one of: ${params.allowedValues.join(', ')}`
+    default:
+      return message ?? `must satisfy ${keyword}`
   }
 }

@@ -7,17 +7,24 @@ export const MAX_JSON_DEPTH = 64
  * JSON as this service takes it: UTF-8 (RFC 8259, 8.1) without a byte order mark, at most 64 levels deep, and without
  * halves of surrogate pairs (RFC 7493, 2.1), which cannot be stored, hashed or put into a URL.
  */
-export function parseJson(bytes: Buffer, structure: JsonStructure = structureOf(bytes)): { readonly value: unknown } | { readonly fault: string } {
+export function parseJson(
+  bytes: Buffer,
+  structure: JsonStructure = structureOf(bytes),
+): { readonly value: unknown } | { readonly fault: string } {
   if (!isUtf8(bytes)) return { fault: 'The body is not UTF-8.' }
-  if (structure.levels > MAX_JSON_DEPTH) return { fault: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.` }
+  if (structure.levels > MAX_JSON_DEPTH)
+    return { fault: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.` }
   const text = bytes.toString('utf8')
   const value = jsonOf(text)
   if (value === undefined) return { fault: 'The body is not JSON.' }
-  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(value)) return { fault: 'The body holds half of a surrogate pair.' }
+  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(value))
+    return { fault: 'The body holds half of a surrogate pair.' }
   return { value }
 }
 
-const [QUOTE, BACKSLASH, OBJECT, ARRAY, OBJECT_END, ARRAY_END, COMMA, COLON] = Buffer.from('"\\{[}],:') as unknown as [number, number, number, number, number, number, number, number]
+const [QUOTE, BACKSLASH, OBJECT, ARRAY, OBJECT_END, ARRAY_END, COMMA, COLON] = Buffer.from(
+  '"\\{[}],:',
+) as unknown as [number, number, number, number, number, number, number, number]
 
 /** What can be told of JSON before it is parsed. */
 export interface JsonStructure {
@@ -66,5 +73,7 @@ const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member))
+  return Object.entries(value).every(
+    ([name, member]) => name.isWellFormed() && isWellFormed(member),
+  )
 }

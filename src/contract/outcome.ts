@@ -7,7 +7,12 @@ export class Answer {
   readonly type: string | undefined
   readonly headers: Readonly<Record<string, unknown>> | undefined
 
-  constructor(status: number, body?: unknown, type?: string, headers?: Readonly<Record<string, unknown>>) {
+  constructor(
+    status: number,
+    body?: unknown,
+    type?: string,
+    headers?: Readonly<Record<string, unknown>>,
+  ) {
     this.status = status
     this.body = body
     this.type = type
@@ -34,5 +39,6 @@ export class Refusal {
 export type Outcome = Answer | Refusal
 
 /** Shared by all calls: they carry no state, so no request pays for a closure. */
-export const reply = (status: number, body?: unknown, type?: string): Answer => new Answer(status, body, type)
+export const reply = (status: number, body?: unknown, type?: string): Answer =>
+  new Answer(status, body, type)
 export const refuse = (code: string, facts?: Facts): Refusal => new Refusal(code, facts)

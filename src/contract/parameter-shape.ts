@@ -8,8 +8,10 @@ const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 /** Ajv's coercion reads `0x10`, ` 5` and `1e1` as integers; other readers of the contract do not, so neither do we. */
 const CONVERTERS: Readonly<Record<string, Convert>> = {
   string: (text) => text,
-  integer: (text) => (INTEGER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) + 0 : undefined),
-  number: (text) => (NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) + 0 : undefined),
+  integer: (text) =>
+    INTEGER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) + 0 : undefined,
+  number: (text) =>
+    NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) + 0 : undefined,
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
@@ -30,23 +32,40 @@ const IGNORED_BY_OPENAPI = new Set(['accept', 'content-type', 'authorization'])
 /** What has to be known to read a parameter. Throws on what this server cannot read, and on what OpenAPI would ignore. */
 export function readable(operation: OperationObject, parameter: ParameterObject): Readable {
   const { name, in: place, schema } = parameter
-  const refuse = (why: string) => { throw new Error(`${operation.operationId}: parameter ${name} ${why}`) }
+  const refuse = (why: string) => {
+    throw new Error(`${operation.operationId}: parameter ${name} ${why}`)
+  }
   if (!schema) return refuse('has no schema')
-  if (!['path', 'query', 'header'].includes(place)) return refuse(`is in ${place}, which is not supported`)
-  const namesakes = operation.parameters.filter((other) => other.name === name && other.in === place)
+  if (!['path', 'query', 'header'].includes(place))
+    return refuse(`is in ${place}, which is not supported`)
+  const namesakes = operation.parameters.filter(
+    (other) => other.name === name && other.in === place,
+  )
   if (namesakes.length > 1) return refuse('is declared twice')
-  if (place === 'header' && IGNORED_BY_OPENAPI.has(name.toLowerCase())) return refuse('is a header that OpenAPI ignores as a parameter')
+  if (place === 'header' && IGNORED_BY_OPENAPI.has(name.toLowerCase()))
+    return refuse('is a header that OpenAPI ignores as a parameter')
 
   const list = listStyle(parameter, schema)
   if (!list) return refuse('is a list of a style that is not supported (only form, in the query)')
   const type = (list === 'none' ? schema.type : schema.items?.type) ?? 'unknown'
   const convert = CONVERTERS[type]
   if (!convert) return refuse(`is of type ${type}, which is not supported`)
-  return { name, in: place, key: place === 'header' ? name.toLowerCase() : name, type, convert, list, fallback: schema.default }
+  return {
+    name,
+    in: place,
+    key: place === 'header' ? name.toLowerCase() : name,
+    type,
+    convert,
+    list,
+    fallback: schema.default,
+  }
 }
 
 /** `style: form` is the default of the query, and `explode: true` the default of form (OpenAPI 3.0.3, Parameter Object). */
-function listStyle({ in: place, style = 'form', explode = true }: ParameterObject, schema: Schema): Readable['list'] | undefined {
+function listStyle(
+  { in: place, style = 'form', explode = true }: ParameterObject,
+  schema: Schema,
+): Readable['list'] | undefined {
   if (schema.type !== 'array') return 'none'
   if (place !== 'query' || style !== 'form') return undefined
   return explode ? 'repeated' : 'commas'

@@ -14,7 +14,11 @@ export interface Parameters {
 }
 type TextValues = Readonly<Record<string, string | undefined>>
 /** Reads decoded path values, a raw query string (without `?`) and headers (lower-case names). */
-export type ParameterReader = (path: TextValues, search: string, headers: TextValues) => Parameters | Refusal
+export type ParameterReader = (
+  path: TextValues,
+  search: string,
+  headers: TextValues,
+) => Parameters | Refusal
 
 /** Compiles the reader of one operation's parameters. Throws at boot on what it cannot read. */
 export function compileParameters(operation: OperationObject, check: Check): ParameterReader {
@@ -32,16 +36,22 @@ export function compileParameters(operation: OperationObject, check: Check): Par
     }
     if (issues.length > 0) return refusal(issues)
     if (parameters.length > 0 && !check.passes(read)) return refusal(issuesOf(check.faults(read)))
-    return { path: read.path, query: read.query, headers: header.length ? documentedNames(header, read.header) : NONE }
+    return {
+      path: read.path,
+      query: read.query,
+      headers: header.length ? documentedNames(header, read.header) : NONE,
+    }
   }
 }
 
 const NONE: Readonly<Values> = Object.freeze({})
-const refusal = (issues: Issue[]): Refusal => new Refusal('INVALID_PARAMETER', { issues: issues.slice(0, MAX_ISSUES) })
+const refusal = (issues: Issue[]): Refusal =>
+  new Refusal('INVALID_PARAMETER', { issues: issues.slice(0, MAX_ISSUES) })
 
 // ---- Texts to values ------------------------------------------------------------------------------------------------
 
-const CANNOT_READ = (type: string): string => `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+const CANNOT_READ = (type: string): string =>
+  `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 
 function readEach(parameters: readonly Readable[], texts: TextValues, issues: Issue[]): Values {
   const values: Values = {}
@@ -55,12 +65,16 @@ function readEach(parameters: readonly Readable[], texts: TextValues, issues: Is
 }
 
 const documentedNames = (parameters: readonly Readable[], read: Readonly<Values>): Values =>
-  Object.fromEntries(parameters.filter(({ key }) => key in read).map(({ name, key }) => [name, read[key]]))
+  Object.fromEntries(
+    parameters.filter(({ key }) => key in read).map(({ name, key }) => [name, read[key]]),
+  )
 
 // ---- The query ------------------------------------------------------------------------------------------------------
 
 /** Splits as browsers do (WHATWG URL, application/x-www-form-urlencoded): `+` is a blank, a bad escape stays as it is. */
-function compileQuery(parameters: readonly Readable[]): (search: string, issues: Issue[]) => Values {
+function compileQuery(
+  parameters: readonly Readable[],
+): (search: string, issues: Issue[]) => Values {
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
   const optional = parameters.filter(({ fallback }) => fallback !== undefined)
   const defaults = Object.fromEntries(optional.map(({ name, fallback }) => [name, fallback]))
@@ -82,6 +96,6 @@ function take(parameter: Readable | undefined, text: string, given: Values): str
   const before = given[name]
   if (before !== undefined && list !== 'repeated') return 'must be given only once'
   const items = (list === 'commas' ? text.split(',') : [text]).map(convert)
-  given[name] = list === 'none' ? items[0] : [...(before as unknown[] ?? []), ...items]
+  given[name] = list === 'none' ? items[0] : [...((before as unknown[]) ?? []), ...items]
   return items.includes(undefined) ? CANNOT_READ(type) : undefined
 }

@@ -16,8 +16,19 @@ type Headers = Readonly<Record<string, unknown>>
 type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'statusOf' | 'headers'>
 
 /** Writes an outcome as a response: the problem in the contract's shape, the body as text, every header as a text. */
-export function write(options: Presentation, outcome: Outcome, id: string, operation?: TableEntry, extra?: Headers): ContractResponse {
-  const { status, headers: own, body, type } = outcome instanceof Refusal ? presented(options, outcome, id, operation) : outcome
+export function write(
+  options: Presentation,
+  outcome: Outcome,
+  id: string,
+  operation?: TableEntry,
+  extra?: Headers,
+): ContractResponse {
+  const {
+    status,
+    headers: own,
+    body,
+    type,
+  } = outcome instanceof Refusal ? presented(options, outcome, id, operation) : outcome
   const content = body === undefined ? undefined : contentOf(body, type)
   const headers: Record<string, string> = { 'X-Request-ID': id, ...options.headers, ...extra }
   if (content !== undefined) headers['Content-Type'] = contentType(content, type)
@@ -33,15 +44,27 @@ export function leaving({ status, headers, body }: ContractResponse): Leaving {
   return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
 }
 
-function presented({ problems, present, statusOf }: Presentation, { code, facts }: Refusal, id: string, operation: TableEntry | undefined) {
+function presented(
+  { problems, present, statusOf }: Presentation,
+  { code, facts }: Refusal,
+  id: string,
+  operation: TableEntry | undefined,
+) {
   const status = statusOf?.(code, operation) ?? problems[code]!.status
-  return { status, headers: facts.headers, body: present(code, facts, id, operation), type: undefined }
+  return {
+    status,
+    headers: facts.headers,
+    body: present(code, facts, id, operation),
+    type: undefined,
+  }
 }
 
 const JSON_TYPE = 'application/json'
 
 const contentOf = (body: unknown, type = JSON_TYPE): string | Buffer =>
-  (type === JSON_TYPE ? unchanging.get(body as object) ?? JSON.stringify(body) : body as string | Buffer)
+  type === JSON_TYPE
+    ? (unchanging.get(body as object) ?? JSON.stringify(body))
+    : (body as string | Buffer)
 
 const unchanging = new WeakMap<object, Buffer>()
 
@@ -55,7 +78,7 @@ export function asUnchanging<Body extends object>(body: Body): Body {
 }
 
 const contentType = (content: string | Buffer, type = JSON_TYPE): string =>
-  (type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type)
+  type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type
 
 /** Throws on a value that HTTP cannot carry, here where it is still an error of ours and not a broken response. */
 function checked(name: string, value: unknown): string {

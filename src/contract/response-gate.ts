@@ -41,23 +41,40 @@ export function createResponseGate(backend: ContractBackend, mode: Exclude<GateM
   const headerAjv = contractAjv({ coerceTypes: true, allErrors: true })
 
   return (operation: OperationObject, leaving: Leaving): ContractViolation | undefined => {
-    const check = checks.get(operation.operationId) ?? compileCheck(backend, mode, operation, headerAjv)
+    const check =
+      checks.get(operation.operationId) ?? compileCheck(backend, mode, operation, headerAjv)
     checks.set(operation.operationId, check)
     const faults = check(leaving)
-    return faults.length > 0 ? new ContractViolation(operation.operationId, leaving.status, faults) : undefined
+    return faults.length > 0
+      ? new ContractViolation(operation.operationId, leaving.status, faults)
+      : undefined
   }
 }
 
 type HeaderAjv = ReturnType<typeof contractAjv>
 
-function compileCheck(backend: ContractBackend, mode: GateMode, operation: OperationObject, headerAjv: HeaderAjv) {
-  const bodies = responseValidators(backend, mode === 'closed' ? closeResponses(operation) : operation)
+function compileCheck(
+  backend: ContractBackend,
+  mode: GateMode,
+  operation: OperationObject,
+  headerAjv: HeaderAjv,
+) {
+  const bodies = responseValidators(
+    backend,
+    mode === 'closed' ? closeResponses(operation) : operation,
+  )
   const responses = Object.entries(operation.responses)
-  const headers = new Map(responses.map(([status, response]) => [status, headerAjv.compile(headerSchema(response))]))
+  const headers = new Map(
+    responses.map(([status, response]) => [status, headerAjv.compile(headerSchema(response))]),
+  )
 
   /** Bodies of bytes that were found good: those of a document that never changes are the same in each answer. */
   const good = new WeakMap<Buffer, string>()
-  const judged = (response: ResponseObject, leaving: Leaving, status: string): readonly string[] => {
+  const judged = (
+    response: ResponseObject,
+    leaving: Leaving,
+    status: string,
+  ): readonly string[] => {
     const { text } = leaving
     if (!Buffer.isBuffer(text)) return contentFaults(response, leaving, bodies[status])
     const kind = `${status} ${leaving.type}`
@@ -76,20 +93,30 @@ function compileCheck(backend: ContractBackend, mode: GateMode, operation: Opera
   }
 }
 
-function contentFaults({ content }: ResponseObject, { type, text }: Leaving, validate: ValidateFunction | undefined): readonly string[] {
+function contentFaults(
+  { content }: ResponseObject,
+  { type, text }: Leaving,
+  validate: ValidateFunction | undefined,
+): readonly string[] {
   if (type === undefined) return content ? ['the documented content is missing'] : NONE
   if (!content?.[type]) return [`${type} is not documented`]
-  return type === 'application/json' && validate ? faultsOf(validate, JSON.parse(String(text)), 'body') : NONE
+  return type === 'application/json' && validate
+    ? faultsOf(validate, JSON.parse(String(text)), 'body')
+    : NONE
 }
 
 const NONE: readonly string[] = []
 
 const faultsOf = (validate: ValidateFunction, value: unknown, part: string): readonly string[] =>
-  validate(value) ? NONE : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
+  validate(value)
+    ? NONE
+    : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
 
 /** Header values are texts; the Ajv of this schema coerces its copy of them. */
 function headerSchema({ headers = {} }: ResponseObject) {
-  const declared = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const)
+  const declared = Object.entries(headers).map(
+    ([name, header]) => [name.toLowerCase(), header] as const,
+  )
   return {
     type: 'object',
     properties: Object.fromEntries(declared.map(([name, { schema }]) => [name, schema ?? {}])),

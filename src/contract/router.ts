@@ -7,7 +7,11 @@ export interface PathItem<T> {
 }
 
 export type Match<T> =
-  | { readonly kind: 'matched'; readonly target: T; readonly values: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'matched'
+      readonly target: T
+      readonly values: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
   | { readonly kind: 'not_found' }
@@ -25,7 +29,9 @@ export interface Route<T> {
  * the method (OpenAPI 3.0.3, Paths Object); a trailing slash is another path; every segment is decoded once, so `%2F`
  * stays inside its segment; HEAD is served by GET.
  */
-export function compileRoutes<T>(routes: readonly Route<T>[]): (method: string, path: string) => Match<T> {
+export function compileRoutes<T>(
+  routes: readonly Route<T>[],
+): (method: string, path: string) => Match<T> {
   const items = pathItems(routes)
   const literal = new Map([...items].filter(([, item]) => item.parameters.length === 0))
   const tree = grow(items)
@@ -45,7 +51,11 @@ const MALFORMED = { kind: 'malformed' } as const
 const NOT_FOUND = { kind: 'not_found' } as const
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS']
 
-function choose<T>({ methods, allow }: PathItem<T>, method: string, values: Readonly<Record<string, string>>): Match<T> {
+function choose<T>(
+  { methods, allow }: PathItem<T>,
+  method: string,
+  values: Readonly<Record<string, string>>,
+): Match<T> {
   const target = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
   if (target !== undefined) return { kind: 'matched', target, values }
   return { kind: method === 'OPTIONS' ? 'options' : 'method_not_allowed', allow }
@@ -78,7 +88,12 @@ interface Node<T> {
 const node = <T>(): Node<T> => ({ literals: new Map() })
 
 /** Tries the literal branch first and comes back for the parameter; collects the parameters' values in order. */
-function walk<T>(at: Node<T>, segments: readonly string[], depth: number, values: string[]): PathItem<T> | undefined {
+function walk<T>(
+  at: Node<T>,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+): PathItem<T> | undefined {
   const segment = segments[depth]
   if (segment === undefined) return at.item
   const literal = at.literals.get(segment)
@@ -101,7 +116,7 @@ function grow<T>(items: ReadonlyMap<string, PathItem<T>>): Node<T> {
 }
 
 function descend<T>(at: Node<T>, segment: string): Node<T> {
-  if (nameOf(segment) !== undefined) return at.parameter ??= node()
+  if (nameOf(segment) !== undefined) return (at.parameter ??= node())
   const next = at.literals.get(segment) ?? node()
   at.literals.set(segment, next)
   return next
@@ -110,15 +125,32 @@ function descend<T>(at: Node<T>, segment: string): Node<T> {
 /** The parameter's name when the segment is one, undefined when it is literal. */
 function nameOf(segment: string): string | undefined {
   const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
-  if (name === undefined && /[{}]/.test(segment)) throw new Error(`A path segment is literal or one parameter, not both: ${segment}`)
+  if (name === undefined && /[{}]/.test(segment))
+    throw new Error(`A path segment is literal or one parameter, not both: ${segment}`)
   return name
 }
 
 function pathItems<T>(routes: readonly Route<T>[]): Map<string, PathItem<T>> {
-  return new Map([...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => {
-    const methods = new Map(group.map(({ method, target }) => [method, target]))
-    const allowed = new Set([...methods.keys(), 'OPTIONS', ...(methods.has('GET') ? ['HEAD'] : [])])
-    const allow = METHOD_ORDER.filter((method) => allowed.has(method)).join(', ')
-    return [path, { parameters: path.split('/').map(nameOf).filter((name) => name !== undefined), methods, allow }]
-  }))
+  return new Map(
+    [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => {
+      const methods = new Map(group.map(({ method, target }) => [method, target]))
+      const allowed = new Set([
+        ...methods.keys(),
+        'OPTIONS',
+        ...(methods.has('GET') ? ['HEAD'] : []),
+      ])
+      const allow = METHOD_ORDER.filter((method) => allowed.has(method)).join(', ')
+      return [
+        path,
+        {
+          parameters: path
+            .split('/')
+            .map(nameOf)
+            .filter((name) => name !== undefined),
+          methods,
+          allow,
+        },
+      ]
+    }),
+  )
 }

@@ -34,7 +34,12 @@ export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Reque
  * servers that have much to answer, as Express takes about as long for a request as the contract does.
  * @param mount path of the contract's server URL: `/api/v1`
  */
-export function mounted(mount: string, dispatcher: Dispatcher, rest: RequestListener, options: MountOptions): RequestListener {
+export function mounted(
+  mount: string,
+  dispatcher: Dispatcher,
+  rest: RequestListener,
+  options: MountOptions,
+): RequestListener {
   const answer = answering(dispatcher, options)
   const below = `${mount}/`
   return (req, res) => {
@@ -47,20 +52,32 @@ export function mounted(mount: string, dispatcher: Dispatcher, rest: RequestList
   }
 }
 
-function answering(dispatcher: Dispatcher, { bodyLimit = Infinity, bodies = createBodies(), proxies = NO_PROXIES, now }: ServeOptions) {
+function answering(
+  dispatcher: Dispatcher,
+  { bodyLimit = Infinity, bodies = createBodies(), proxies = NO_PROXIES, now }: ServeOptions,
+) {
   return async (req: IncomingMessage, res: ServerResponse, target: string): Promise<void> => {
-    const ip = clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'] as string | undefined, proxies)
+    const ip = clientAddress(
+      req.socket.remoteAddress,
+      req.headers['x-forwarded-for'] as string | undefined,
+      proxies,
+    )
     const body = bodies.open(req, () => countedAs(ip))
     try {
-      conclude(req, res, await dispatcher.handle({
-        method: req.method!,
-        target,
-        headers: req.headers as Record<string, string | undefined>,
-        ip,
-        ...(now && { received_at: now() }),
-        readBody: (limits) => body.read({ ...limits, max_bytes: Math.min(limits.max_bytes, bodyLimit) }),
-        parsedBody: body.parsed,
-      }))
+      conclude(
+        req,
+        res,
+        await dispatcher.handle({
+          method: req.method!,
+          target,
+          headers: req.headers as Record<string, string | undefined>,
+          ip,
+          ...(now && { received_at: now() }),
+          readBody: (limits) =>
+            body.read({ ...limits, max_bytes: Math.min(limits.max_bytes, bodyLimit) }),
+          parsedBody: body.parsed,
+        }),
+      )
     } finally {
       body.end()
     }
@@ -89,7 +106,13 @@ function conclude(req: IncomingMessage, res: ServerResponse, response: ContractR
   }
   const linger = setTimeout(done, LINGER_MS)
   let skipped = 0
-  req.on('data', (chunk: Buffer) => { if ((skipped += chunk.length) > LINGER_BYTES) req.pause() }).on('end', done).on('close', done).resume()
+  req
+    .on('data', (chunk: Buffer) => {
+      if ((skipped += chunk.length) > LINGER_BYTES) req.pause()
+    })
+    .on('end', done)
+    .on('close', done)
+    .resume()
 }
 
 /** Whether the rest of a body will soon have arrived. That of a client that was too slow, or found no room, is not waited for. */
@@ -107,7 +130,10 @@ export function notFound(dispatcher: Dispatcher): RequestHandler {
 }
 
 /** Express finds an error handler by its four parameters; an error with a status below 500 is its own complaint about a request. */
-export function failed(dispatcher: Dispatcher, report: (error: unknown) => void): ErrorRequestHandler {
+export function failed(
+  dispatcher: Dispatcher,
+  report: (error: unknown) => void,
+): ErrorRequestHandler {
   return (error: { status?: number }, _req, res, _next) => {
     const ours = !(error.status !== undefined && error.status < 500)
     if (ours) report(error)
@@ -116,7 +142,11 @@ export function failed(dispatcher: Dispatcher, report: (error: unknown) => void)
 }
 
 /** The last word on a request; none where an answer has begun. */
-function breakOff(dispatcher: Dispatcher, res: ServerResponse, code: 'INTERNAL_ERROR' | 'MALFORMED_REQUEST'): void {
+function breakOff(
+  dispatcher: Dispatcher,
+  res: ServerResponse,
+  code: 'INTERNAL_ERROR' | 'MALFORMED_REQUEST',
+): void {
   if (res.headersSent) return void res.destroy()
   send(res, dispatcher.problem(code))
 }

@@ -1,4 +1,10 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  STATUS_CODES,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ContractResponse, Dispatcher } from './dispatch.ts'
@@ -20,8 +26,15 @@ const UNREAD_BYTES = 16 * 1024
  * 431, broken HTTP 400, a request that does not arrive in time 408. While it closes, it asks for no new request on a connection. Of the
  * requests that a client sends ahead of their answers one is worked on at a time; too many of them end the connection.
  */
-export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, highWaterMark: UNREAD_BYTES, ...TIMEOUTS })
+export function createContractServer(
+  app: RequestListener,
+  dispatcher: Pick<Dispatcher, 'problem'>,
+): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    highWaterMark: UNREAD_BYTES,
+    ...TIMEOUTS,
+  })
   // By connection and not by answer: a Set that every request goes in and out of keeps garbage alive, and collecting it stops the process.
   const connected = new Set<Connection>()
   const ahead = new WeakMap<Socket, number>()
@@ -56,7 +69,8 @@ export function createContractServer(app: RequestListener, dispatcher: Pick<Disp
   // Node would answer 417 without a body; an expectation that we do not know may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket))
+      return void socket.destroy()
     socket.end(rawResponse(dispatcher.problem(CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST')))
   })
   return server
@@ -71,11 +85,16 @@ const CODES: Readonly<Record<string, PipelineCode>> = {
 type Connection = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /** An answer is on its way to the socket, and ours would land in the middle of it. */
-const isAnswering = (socket: Duplex): boolean => (socket as Connection)._httpMessage?.headersSent ?? false
+const isAnswering = (socket: Duplex): boolean =>
+  (socket as Connection)._httpMessage?.headersSent ?? false
 
 function rawResponse({ status, headers, body }: ContractResponse): string {
-  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', String(body ?? '')].join('\r\n')
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', String(body ?? '')].join(
+    '\r\n',
+  )
 }
 
 const SWEEP_MS = 50

@@ -5,7 +5,11 @@
 
 /** What openapi-typescript emits for one operation, reduced to what a handler needs. */
 interface OperationTypes {
-  readonly parameters: { readonly path?: unknown; readonly query?: unknown; readonly header?: unknown }
+  readonly parameters: {
+    readonly path?: unknown
+    readonly query?: unknown
+    readonly header?: unknown
+  }
   readonly responses: object
 }
 
@@ -52,34 +56,48 @@ export type Ids<C extends Contract> = keyof C['operations'] & keyof C['table'] &
 export type OperationOf<C extends Contract> = C['table'][Ids<C>]
 export type Code<C extends Contract> = keyof C['problems'] & string
 
-type TypesOf<C extends Contract, Id extends Ids<C>> =
-  C['operations'][Id] extends OperationTypes ? C['operations'][Id] : never
+type TypesOf<C extends Contract, Id extends Ids<C>> = C['operations'][Id] extends OperationTypes
+  ? C['operations'][Id]
+  : never
 type Status<O extends OperationTypes> = keyof O['responses'] & number
 
 // ---- What comes in --------------------------------------------------------------------------------------------------
 
 type Input<P> = [NonNullable<P>] extends [never] ? Record<never, never> : NonNullable<P>
 /** The dispatcher fills defaults, which the generated query types do not know. */
-type Filled<Q, D> = { [K in keyof Q as K extends D ? never : K]: Q[K] }
-  & { [K in keyof Q as K extends D ? K : never]-?: Exclude<Q[K], undefined> }
+type Filled<Q, D> = { [K in keyof Q as K extends D ? never : K]: Q[K] } & {
+  [K in keyof Q as K extends D ? K : never]-?: Exclude<Q[K], undefined>
+}
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined
-type Body<O> =
-  O extends { requestBody: infer R } ? Json<R>
-  : O extends { requestBody?: infer R } ? ([NonNullable<R>] extends [never] ? undefined : Json<NonNullable<R>> | undefined)
-  : undefined
+type Body<O> = O extends { requestBody: infer R }
+  ? Json<R>
+  : O extends { requestBody?: infer R }
+    ? [NonNullable<R>] extends [never]
+      ? undefined
+      : Json<NonNullable<R>> | undefined
+    : undefined
 
-type CallerOf<C extends Contract, Scheme> = Scheme extends keyof C['callers'] ? C['callers'][Scheme] : never
-type Combined<C extends Contract, Requirement> =
-  Requirement extends readonly [] ? null
-  : Requirement extends readonly [infer Only] ? CallerOf<C, Only>
-  : Requirement extends readonly [infer First, ...infer Rest] ? CallerOf<C, First> & Combined<C, Rest>
+type CallerOf<C extends Contract, Scheme> = Scheme extends keyof C['callers']
+  ? C['callers'][Scheme]
   : never
-type Alternatives<C extends Contract, Security extends readonly unknown[]> =
-  { [I in keyof Security]: Combined<C, Security[I]> }[number]
+type Combined<C extends Contract, Requirement> = Requirement extends readonly []
+  ? null
+  : Requirement extends readonly [infer Only]
+    ? CallerOf<C, Only>
+    : Requirement extends readonly [infer First, ...infer Rest]
+      ? CallerOf<C, First> & Combined<C, Rest>
+      : never
+type Alternatives<C extends Contract, Security extends readonly unknown[]> = {
+  [I in keyof Security]: Combined<C, Security[I]>
+}[number]
 
 /** Who may call: one of the alternatives, each all of its schemes' callers in one; `null` where the operation is public. */
-export type Caller<C extends Contract, Id extends Ids<C>> =
-  C['table'][Id]['security'] extends readonly [] ? null : Alternatives<C, C['table'][Id]['security']>
+export type Caller<
+  C extends Contract,
+  Id extends Ids<C>,
+> = C['table'][Id]['security'] extends readonly []
+  ? null
+  : Alternatives<C, C['table'][Id]['security']>
 export type AnyCaller<C extends Contract> = { [Id in Ids<C>]: Caller<C, Id> }[Ids<C>]
 
 /** Facts about a request that rules and records need. `received_at` is there when the adapter was given a clock. */
@@ -118,14 +136,18 @@ export interface Facts {
 }
 
 /** A schema of YAML describes what the text says; whoever replies writes the text. */
-type Payload<R> =
-  R extends { content: infer K }
-    ? { [M in keyof K]: M extends 'application/json' ? [body: K[M]] : [body: M extends 'application/yaml' ? string | Buffer : K[M], type: M] }[keyof K]
-    : []
-type Documented<H> = { [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name] }
+type Payload<R> = R extends { content: infer K }
+  ? {
+      [M in keyof K]: M extends 'application/json'
+        ? [body: K[M]]
+        : [body: M extends 'application/yaml' ? string | Buffer : K[M], type: M]
+    }[keyof K]
+  : []
+type Documented<H> = {
+  [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name]
+}
 /** Where none is documented, none can be given; `{}` would take any. */
-type HeadersOf<R> =
-  R extends { headers: infer H } ? Given<Documented<H>> : Record<string, never>
+type HeadersOf<R> = R extends { headers: infer H } ? Given<Documented<H>> : Record<string, never>
 type Given<H> = [keyof H] extends [never] ? Record<string, never> : Partial<H>
 
 declare const documented: unique symbol
@@ -138,8 +160,10 @@ export interface OpenReply<Id, R> extends Reply<Id> {
   with(headers: HeadersOf<R>): Reply<Id>
 }
 
-type ReplyTo<Id, O extends OperationTypes> =
-  <S extends Status<O>>(status: S, ...payload: Payload<O['responses'][S]>) => OpenReply<Id, O['responses'][S]>
+type ReplyTo<Id, O extends OperationTypes> = <S extends Status<O>>(
+  status: S,
+  ...payload: Payload<O['responses'][S]>
+) => OpenReply<Id, O['responses'][S]>
 
 /** The problems an operation may answer with: those whose status it documents. */
 export type CodeFor<C extends Contract, Id extends Ids<C>> = {
@@ -151,7 +175,10 @@ export type CodeFor<C extends Contract, Id extends Ids<C>> = {
 /** One validated call of operation `Id`. */
 export interface Call<C extends Contract, Id extends Ids<C>> {
   readonly path: Input<TypesOf<C, Id>['parameters']['path']>
-  readonly query: Filled<Input<TypesOf<C, Id>['parameters']['query']>, C['table'][Id]['defaults'][number]>
+  readonly query: Filled<
+    Input<TypesOf<C, Id>['parameters']['query']>,
+    C['table'][Id]['defaults'][number]
+  >
   readonly headers: Input<TypesOf<C, Id>['parameters']['header']>
   readonly body: Body<TypesOf<C, Id>>
   readonly caller: Caller<C, Id>
@@ -160,7 +187,9 @@ export interface Call<C extends Contract, Id extends Ids<C>> {
   readonly refuse: (code: CodeFor<C, Id>, facts?: Facts) => Reply<Id>
 }
 
-export type Handler<C extends Contract, Id extends Ids<C>> =
-  (call: Call<C, Id>, services: C['services']) => Promise<Reply<Id>>
+export type Handler<C extends Contract, Id extends Ids<C>> = (
+  call: Call<C, Id>,
+  services: C['services'],
+) => Promise<Reply<Id>>
 /** One handler per operation. A module of some of them is checked with `satisfies Partial<Handlers<C>>`. */
 export type Handlers<C extends Contract> = { readonly [Id in Ids<C>]: Handler<C, Id> }

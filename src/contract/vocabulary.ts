@@ -1,7 +1,8 @@
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
-const DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+const DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -10,7 +11,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 function isDateTime(text: string): boolean {
   if (!DATE_TIME.test(text)) return false
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
+  const [year, month, day] = [
+    Number(text.slice(0, 4)),
+    Number(text.slice(5, 7)),
+    Number(text.slice(8, 10)),
+  ]
   return day >= 1 && (day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate())
 }
 
@@ -25,7 +30,11 @@ const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
  * empty path.
  */
 function isUri(text: string): boolean {
-  return uriOfAjv(text.replace(EMPTY_PATH, '$&x')) && !text.includes('"') && (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
+  return (
+    uriOfAjv(text.replace(EMPTY_PATH, '$&x')) &&
+    !text.includes('"') &&
+    (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
+  )
 }
 
 /** Levels of objects and arrays in a JSON value, the value itself counted; a scalar has none. Stops looking past `limit`. */

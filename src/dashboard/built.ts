@@ -4,12 +4,24 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** One file as it travels: plain, and compressed where that is worth it. */
-export interface File { readonly type: string; readonly content: Buffer; readonly gzip: Buffer | undefined; readonly etag: string }
+export interface File {
+  readonly type: string
+  readonly content: Buffer
+  readonly gzip: Buffer | undefined
+  readonly etag: string
+}
 /** The client as it was built: its page, its files by the path below the registry's address, and which paths are its pages. */
-export interface Built { readonly page: File; readonly files: ReadonlyMap<string, File>; isPage(path: string): boolean }
+export interface Built {
+  readonly page: File
+  readonly files: ReadonlyMap<string, File>
+  isPage(path: string): boolean
+}
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 const WORTH_COMPRESSING = 1024
 
@@ -23,12 +35,20 @@ export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'rou
 export function readBuilt(folder: string, root: string): Built | undefined {
   if (!isBuilt(folder)) return undefined
   const paths = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
-  const pages = new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`)
-  const files = readdirSync(join(folder, 'assets')).map((name) =>
-    [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const)
+  const pages = new RegExp(
+    `^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
+  )
+  const files = readdirSync(join(folder, 'assets')).map(
+    (name) =>
+      [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const,
+  )
   // The build writes addresses relative to the page, and the page is shown at many depths.
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('="./', `="${root}/`)
-  return { page: fileOf('index.html', Buffer.from(page)), files: new Map(files), isPage: (path) => pages.test(path) }
+  return {
+    page: fileOf('index.html', Buffer.from(page)),
+    files: new Map(files),
+    isPage: (path) => pages.test(path),
+  }
 }
 
 function fileOf(name: string, content: Buffer): File {

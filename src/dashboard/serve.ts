@@ -12,7 +12,9 @@ const HEADERS = {
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -48,7 +50,10 @@ export function dashboard({ folder = BUILT, root, refuse }: DashboardSettings): 
   }
 }
 
-interface Found { readonly file: File; readonly caching: string }
+interface Found {
+  readonly file: File
+  readonly caching: string
+}
 
 function find({ files, page, isPage }: Built, path: string): Found | undefined {
   const file = files.get(path)
@@ -56,10 +61,18 @@ function find({ files, page, isPage }: Built, path: string): Found | undefined {
   return isPage(path) ? { file: page, caching: ASK_FIRST } : undefined
 }
 
-function show(req: Request, res: Response, { file: { type, content, gzip, etag }, caching }: Found): void {
+function show(
+  req: Request,
+  res: Response,
+  { file: { type, content, gzip, etag }, caching }: Found,
+): void {
   res.status(200).set(HEADERS).set({ 'Cache-Control': caching, ETag: etag })
   if (req.fresh) return void res.status(304).end()
   const packed = gzip && req.acceptsEncodings('gzip') === 'gzip' ? gzip : undefined
-  res.set({ 'Content-Type': type, 'Content-Length': String((packed ?? content).length), ...(packed && { 'Content-Encoding': 'gzip' }) })
-  res.end(req.method === 'HEAD' ? undefined : packed ?? content)
+  res.set({
+    'Content-Type': type,
+    'Content-Length': String((packed ?? content).length),
+    ...(packed && { 'Content-Encoding': 'gzip' }),
+  })
+  res.end(req.method === 'HEAD' ? undefined : (packed ?? content))
 }

@@ -21,12 +21,19 @@ export class FileExists extends Error {
  * @param streams as `pipeline` takes them; the last one writes bytes
  * @throws FileExists unless `replace` is set; the error of the file system or of a stream
  */
-export async function writeStreamDurably(path: string, streams: readonly (AsyncIterable<unknown> | NodeJS.ReadWriteStream)[], { replace }: { replace: boolean }): Promise<void> {
+export async function writeStreamDurably(
+  path: string,
+  streams: readonly (AsyncIterable<unknown> | NodeJS.ReadWriteStream)[],
+  { replace }: { replace: boolean },
+): Promise<void> {
   if (!replace && (await exists(path))) throw new FileExists(path)
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
   await rm(temporary, { force: true })
   try {
-    await pipeline([...streams, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true })] as unknown as Streams)
+    await pipeline([
+      ...streams,
+      createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
+    ] as unknown as Streams)
     await (replace ? rename(temporary, path) : appear(temporary, path))
   } finally {
     await rm(temporary, { force: true })
@@ -40,12 +47,17 @@ async function appear(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(path))) throw new FileExists(path)
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(path)))
+      throw new FileExists(path)
     await rename(temporary, path)
   }
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')

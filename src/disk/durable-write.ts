@@ -23,7 +23,11 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   if (process.platform !== 'win32') await synced(dirname(target), 'r', async () => undefined)
 }
 
-async function synced(path: string, flags: string, write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> {
+async function synced(
+  path: string,
+  flags: string,
+  write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>,
+): Promise<void> {
   const file = await open(path, flags, 0o600)
   try {
     await write(file)

@@ -20,30 +20,55 @@ const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
   openSupportChat: ['STORED_BYTES_LIMIT_EXCEEDED'],
   contactCustomerSuccess: ['STORED_BYTES_LIMIT_EXCEEDED'],
   createApiKey: ['API_KEYS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
-  createInstallToken: ['INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  createInstallToken: [
+    'INSTALLATIONS_LIMIT_EXCEEDED',
+    'INSTALL_TOKENS_LIMIT_EXCEEDED',
+    'STORED_BYTES_LIMIT_EXCEEDED',
+  ],
   bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
 }
 const QUOTAS: readonly ProblemCode[] = [
-  'WORKSPACES_LIMIT_EXCEEDED', 'AGENTS_LIMIT_EXCEEDED', 'INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED', 'API_KEYS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED',
+  'WORKSPACES_LIMIT_EXCEEDED',
+  'AGENTS_LIMIT_EXCEEDED',
+  'INSTALLATIONS_LIMIT_EXCEEDED',
+  'INSTALL_TOKENS_LIMIT_EXCEEDED',
+  'API_KEYS_LIMIT_EXCEEDED',
+  'STORED_BYTES_LIMIT_EXCEEDED',
 ]
 
 /** These end any request, or belong to no operation at all. */
 export const GENERAL: readonly ProblemCode[] = [
-  'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'SERVER_BUSY', 'STORE_UNAVAILABLE',
+  'MALFORMED_REQUEST',
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'SERVER_BUSY',
+  'STORE_UNAVAILABLE',
 ]
 
 const SESSION_COOKIE = 'svc_session'
 const asUnauthenticated = unauthenticated(SESSION_COOKIE)
 /** Every kind of credential that somebody may send, and none. */
 const SENT = [
-  {}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: `${SESSION_COOKIE}=x` },
+  {},
+  { 'x-api-key': 'x' },
+  { authorization: 'x' },
+  { cookie: `${SESSION_COOKIE}=x` },
   ...Object.values(BEARER_PREFIXES).map((prefix) => ({ authorization: `Bearer ${prefix}x` })),
 ]
 
 /** The problems that an operation of the platform answers with, in the order of the catalogue. */
-export function codesOf(operation: Operation): readonly { readonly code: ProblemCode; readonly status: number }[] {
+export function codesOf(
+  operation: Operation,
+): readonly { readonly code: ProblemCode; readonly status: number }[] {
   const documented = new Set(operation.responses.map(({ status }) => Number(status)))
-  const possible = new Set<ProblemCode>([...GENERAL, ...onTheWay(operation), ...byHandler(operation.id)])
+  const possible = new Set<ProblemCode>([
+    ...GENERAL,
+    ...onTheWay(operation),
+    ...byHandler(operation.id),
+  ])
   return (Object.keys(problems) as ProblemCode[])
     .map((code) => ({ code, status: problems[code].status }))
     .filter(({ code, status }) => possible.has(code) && documented.has(status))
@@ -59,18 +84,30 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
   const entry: TableEntry = table[id as keyof typeof table]
   const limit = planGate(entry, 'free', '')
   const isPublic = security.length === 0
-  const namesWorkspace = parameters.some(({ name }) => name === 'workspace_id' || name === 'X-Workspace-ID')
+  const namesWorkspace = parameters.some(
+    ({ name }) => name === 'workspace_id' || name === 'X-Workspace-ID',
+  )
   return [
     'INVALID_PARAMETER',
-    ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
-    ...(isPublic ? [] : SENT.map((headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code)),
-    ...(security.flat().some((scheme) => scheme.startsWith('ApiKey')) ? ['API_KEY_EXPIRED'] as const : []),
+    ...(body
+      ? (['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const)
+      : []),
+    ...(isPublic
+      ? []
+      : SENT.map((headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(security.flat().some((scheme) => scheme.startsWith('ApiKey'))
+      ? (['API_KEY_EXPIRED'] as const)
+      : []),
     ...(limit ? [limit.code] : []),
-    ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
-    ...(entry.tag === 'operator' ? ['OPERATOR_REQUIRED'] as const : []),
-    ...(security.flat().includes('AdminSession') && !['admin', 'operator'].includes(entry.tag) ? ['ROLE_REQUIRED'] as const : []),
-    ...(security.flat().includes('AdminCookie') || id === 'createBrowserSession' ? ['CROSS_ORIGIN_REQUEST'] as const : []),
-    ...(namesWorkspace && !isPublic ? ['WORKSPACE_NOT_ALLOWED'] as const : []),
-    ...(isPublic ? [] : ['RATE_LIMITED'] as const),
+    ...(scope !== undefined ? (['SCOPE_REQUIRED'] as const) : []),
+    ...(entry.tag === 'operator' ? (['OPERATOR_REQUIRED'] as const) : []),
+    ...(security.flat().includes('AdminSession') && !['admin', 'operator'].includes(entry.tag)
+      ? (['ROLE_REQUIRED'] as const)
+      : []),
+    ...(security.flat().includes('AdminCookie') || id === 'createBrowserSession'
+      ? (['CROSS_ORIGIN_REQUEST'] as const)
+      : []),
+    ...(namesWorkspace && !isPublic ? (['WORKSPACE_NOT_ALLOWED'] as const) : []),
+    ...(isPublic ? [] : (['RATE_LIMITED'] as const)),
   ]
 }

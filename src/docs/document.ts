@@ -14,10 +14,27 @@ export interface Schema {
   readonly nullable?: boolean
   readonly [keyword: string]: unknown
 }
-export interface Parameter { readonly name: string; readonly in: string; readonly required?: boolean; readonly description?: string; readonly schema: Schema; readonly example?: unknown }
-export interface Example { readonly summary?: string; readonly value: unknown }
-export interface Media { readonly schema?: Schema; readonly examples?: Readonly<Record<string, unknown>> }
-export interface Response { readonly description: string; readonly headers?: Readonly<Record<string, unknown>>; readonly content?: Readonly<Record<string, Media>> }
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+  readonly example?: unknown
+}
+export interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+export interface Media {
+  readonly schema?: Schema
+  readonly examples?: Readonly<Record<string, unknown>>
+}
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, Media>>
+}
 interface OperationObject {
   readonly operationId: string
   readonly summary: string
@@ -67,7 +84,14 @@ export interface Contract {
   /** What a reference stands for; anything else is itself. */
   resolve<T>(node: unknown): T
 }
-export interface SecurityScheme { readonly type: string; readonly in?: string; readonly name?: string; readonly scheme?: string; readonly bearerFormat?: string; readonly description?: string }
+export interface SecurityScheme {
+  readonly type: string
+  readonly in?: string
+  readonly name?: string
+  readonly scheme?: string
+  readonly bearerFormat?: string
+  readonly description?: string
+}
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 
@@ -76,32 +100,68 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
   const resolve = <T>(node: unknown): T => {
     const { $ref } = (node ?? {}) as { $ref?: string }
     if ($ref === undefined) return node as T
-    return resolve($ref.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document))
+    return resolve(
+      $ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document),
+    )
   }
   const security = document['security'] as OperationObject['security']
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, OperationObject>).filter(([key]) => METHODS.includes(key)).map(([method, object]) => operationOf(path, method, object)))
+    Object.entries(item as Record<string, OperationObject>)
+      .filter(([key]) => METHODS.includes(key))
+      .map(([method, object]) => operationOf(path, method, object)),
+  )
 
   function operationOf(path: string, method: string, object: OperationObject): Operation {
     const { operationId: id, summary, description, deprecated = false, tags, responses } = object
     return {
-      id, path, summary, description, deprecated, method: method.toUpperCase(), tag: tags[0]!,
+      id,
+      path,
+      summary,
+      description,
+      deprecated,
+      method: method.toUpperCase(),
+      tag: tags[0]!,
       security: (object.security ?? security ?? []).map((requirement) => Object.keys(requirement)),
-      plan: object['x-required-plan'], scope: object['x-required-scope'], audit: [object['x-audit-event'] ?? []].flat(), extension: object['x-extension'] ?? false,
+      plan: object['x-required-plan'],
+      scope: object['x-required-scope'],
+      audit: [object['x-audit-event'] ?? []].flat(),
+      extension: object['x-extension'] ?? false,
       parameters: (object.parameters ?? []).map((parameter) => resolve<Parameter>(parameter)),
       body: object.requestBody?.content['application/json'],
-      responses: Object.entries(responses).map(([status, response]) => ({ status, response: resolve<Response>(response) })),
+      responses: Object.entries(responses).map(([status, response]) => ({
+        status,
+        response: resolve<Response>(response),
+      })),
     }
   }
 
   const { title, version, description } = document.info as unknown as Contract
   const { securitySchemes } = document['components'] as { securitySchemes: Contract['schemes'] }
-  return { name, title, version, description, base_url: document.servers?.[0]?.url ?? '', tags: document['tags'] as Contract['tags'], schemes: securitySchemes, operations, resolve }
+  return {
+    name,
+    title,
+    version,
+    description,
+    base_url: document.servers?.[0]?.url ?? '',
+    tags: document['tags'] as Contract['tags'],
+    schemes: securitySchemes,
+    operations,
+    resolve,
+  }
 }
 
 /** The name of a schema that is referred to. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
 /** The examples of a request or an answer, in their order. */
-export const examplesOf = (contract: Contract, media: Media | undefined): readonly (Example & { readonly name: string })[] =>
-  Object.entries(media?.examples ?? {}).map(([name, example]) => ({ name, ...contract.resolve<Example>(example) }))
+export const examplesOf = (
+  contract: Contract,
+  media: Media | undefined,
+): readonly (Example & { readonly name: string })[] =>
+  Object.entries(media?.examples ?? {}).map(([name, example]) => ({
+    name,
+    ...contract.resolve<Example>(example),
+  }))

@@ -10,8 +10,14 @@ export interface Page {
   readonly content: Html
 }
 
-export interface Link { readonly path: string; readonly title: string }
-export interface Section { readonly title: string; readonly links: readonly Link[] }
+export interface Link {
+  readonly path: string
+  readonly title: string
+}
+export interface Section {
+  readonly title: string
+  readonly links: readonly Link[]
+}
 
 /** Where the pages are: the address of `/docs`, and what the frame shows beside a page. */
 export interface Frame {
@@ -21,14 +27,22 @@ export interface Frame {
 }
 
 /** A link below `/docs`. */
-export const at = (root: string, path: string): string => (path === '' || path.startsWith('#') ? root + path : `${root}/${path}`)
+export const at = (root: string, path: string): string =>
+  path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
 /** A whole document: the page between a skip link, a heading with the search, and the contents. */
-export function document({ root, sections, version }: Frame, { path, title, about, content }: Page, query = ''): string {
-  const link = (target: Link) => html`<li><a href="${at(root, target.path)}"${target.path === path && html` aria-current="page"`}>${target.title}</a></li>`
-  const contents = sections.map((section) => html`<h2>${section.title}</h2>
+export function document(
+  { root, sections, version }: Frame,
+  { path, title, about, content }: Page,
+  query = '',
+): string {
+  const link = (target: Link) =>
+    html`<li><a href="${at(root, target.path)}"${target.path === path && html` aria-current="page"`}>${target.title}</a></li>`
+  const contents = sections.map(
+    (section) => html`<h2>${section.title}</h2>
 <ul>${section.links.map(link)}</ul>
-`)
+`,
+  )
   return html`${new Html('<!DOCTYPE html>')}
 <html lang="en">
 <head>

@@ -34,7 +34,11 @@ md.renderer.rules['code_inline'] = (tokens, index) => {
 }
 
 /** A text as the name of an anchor: `Order of checks` is `order-of-checks`. */
-export const slug = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
+export const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
 
 /** Renders Markdown (CommonMark and tables). Headings get anchors, wide tables scroll by themselves, HTML is shown as text. */
 export function markdown(text: string, relink: Relink = (href) => href): Rendered {
@@ -45,12 +49,17 @@ export function markdown(text: string, relink: Relink = (href) => href): Rendere
     const { children } = tokens[index + 1]!
     const title = plain(children ?? [])
     const anchor = children?.[0]?.type === 'anchor' ? children.shift() : undefined
-    const id = anchor ? idOf(anchor) : stated.has(slug(title)) ? `${slug(title)}-section` : slug(title)
+    const id = anchor
+      ? idOf(anchor)
+      : stated.has(slug(title))
+        ? `${slug(title)}-section`
+        : slug(title)
     token.attrSet('id', id)
     return [{ id, level: Number(token.tag.slice(1)), title }]
   })
   for (const { children } of tokens) for (const child of children ?? []) follow(child, relink)
-  const rendered = md.renderer.render(tokens, md.options, {})
+  const rendered = md.renderer
+    .render(tokens, md.options, {})
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<th></th>', '<td></td>')
@@ -60,7 +69,8 @@ export function markdown(text: string, relink: Relink = (href) => href): Rendere
 }
 
 /** One paragraph, without a block around it. */
-export const inline = (text: string): Html => new Html(md.renderInline(text.trim().replaceAll(/\n+/g, ' ')))
+export const inline = (text: string): Html =>
+  new Html(md.renderInline(text.trim().replaceAll(/\n+/g, ' ')))
 
 type Token = ReturnType<typeof md.parse>[number]
 
@@ -74,4 +84,5 @@ function follow(token: Token, relink: Relink): void {
 }
 
 const idOf = ({ meta }: Token): string => String(meta?.['id'])
-const plain = (tokens: readonly Token[]): string => tokens.map(({ content, children }) => (children?.length ? plain(children) : content)).join('')
+const plain = (tokens: readonly Token[]): string =>
+  tokens.map(({ content, children }) => (children?.length ? plain(children) : content)).join('')

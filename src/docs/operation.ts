@@ -1,5 +1,12 @@
 import { codesOf } from './codes.ts'
-import { examplesOf, type Contract, type Media, type Operation, type Parameter, type Response } from './document.ts'
+import {
+  examplesOf,
+  type Contract,
+  type Media,
+  type Operation,
+  type Parameter,
+  type Response,
+} from './document.ts'
 import { html, type Html } from '../html.ts'
 import { at } from './layout.ts'
 import { inline, markdown } from './markdown.ts'
@@ -21,7 +28,10 @@ ${bodyOf(contract, operation.body)}
 ${responsesOf(contract, operation, root)}
 </div><div class="shows">
 ${listing('Request', html`${curl(contract, operation)}`)}
-${operation.responses.filter(({ status }) => status.startsWith('2')).toReversed().map(({ status, response }) => samplesOf(contract, status, response))}
+${operation.responses
+  .filter(({ status }) => status.startsWith('2'))
+  .toReversed()
+  .map(({ status, response }) => samplesOf(contract, status, response))}
 <p class="small"><code>${id}</code>${extension && ' · beyond the base interface of the service'}</p>
 </div></div>
 </section>
@@ -29,17 +39,26 @@ ${operation.responses.filter(({ status }) => status.startsWith('2')).toReversed(
 }
 
 /** A long path may break before a segment. */
-const withBreaks = (path: string): Html => html`${path.split('/').slice(1).map((segment) => html`<wbr>/${segment}`)}`
+const withBreaks = (path: string): Html =>
+  html`${path
+    .split('/')
+    .slice(1)
+    .map((segment) => html`<wbr>/${segment}`)}`
 
 function factsOf(contract: Contract, { security, plan, scope, audit }: Operation): Html {
-  const credential = security.length === 0
-    ? html`none`
-    : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${sentAs(contract, scheme)}`)}`)}`
+  const credential =
+    security.length === 0
+      ? html`none`
+      : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${sentAs(contract, scheme)}`)}`)}`
   const facts: readonly (readonly [string, Html | undefined | false])[] = [
     ['Credential', credential],
     ['Plan', plan !== undefined && html`<span class="badge">${plan}</span> or higher`],
     ['Scope', scope !== undefined && html`<code>${scope}</code>`],
-    ['Audit records', audit.length > 0 && html`${audit.map((kind, index) => html`${index > 0 && ', '}<code>${kind}</code>`)}`],
+    [
+      'Audit records',
+      audit.length > 0 &&
+        html`${audit.map((kind, index) => html`${index > 0 && ', '}<code>${kind}</code>`)}`,
+    ],
   ]
   return html`<dl class="facts">${facts.map(([name, fact]) => fact && html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
@@ -47,14 +66,18 @@ function factsOf(contract: Contract, { security, plan, scope, audit }: Operation
 /** A security scheme as it travels. */
 function sentAs({ schemes }: Contract, name: string): Html {
   const { type, name: header = '', bearerFormat = '' } = schemes[name]!
-  return type === 'apiKey' ? html`<code>${header}</code>` : html`<code>Bearer ${bearerFormat}…</code>`
+  return type === 'apiKey'
+    ? html`<code>${header}</code>`
+    : html`<code>Bearer ${bearerFormat}…</code>`
 }
 
 function parametersOf(contract: Contract, parameters: readonly Parameter[]): Html | undefined {
   if (parameters.length === 0) return undefined
-  return html`<h3>Parameters</h3><dl class="members">${parameters.map(({ name, in: place, required, description = '', schema }) => html`<div>
+  return html`<h3>Parameters</h3><dl class="members">${parameters.map(
+    ({ name, in: place, required, description = '', schema }) => html`<div>
 <dt><code class="name">${name}</code> <span class="type">${typeOf(contract, schema)} in ${place}</span>${required === true && html` <span class="required">required</span>`}</dt>
-<dd><p>${inline(description)}</p>${boundsOf(contract, schema)}</dd></div>`)}</dl>`
+<dd><p>${inline(description)}</p>${boundsOf(contract, schema)}</dd></div>`,
+  )}</dl>`
 }
 
 function bodyOf(contract: Contract, body: Media | undefined): Html | undefined {
@@ -63,12 +86,19 @@ function bodyOf(contract: Contract, body: Media | undefined): Html | undefined {
 }
 
 function responsesOf(contract: Contract, operation: Operation, root: string): Html {
-  const [good, bad] = [true, false].map((success) => operation.responses.filter(({ status }) => /^[23]/.test(status) === success))
+  const [good, bad] = [true, false].map((success) =>
+    operation.responses.filter(({ status }) => /^[23]/.test(status) === success),
+  )
   return html`<h3>Answers</h3>
 ${good!.map(({ status, response }) => html`<div class="answer"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
 <table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>
-${bad!.map(({ status, response }) => html`<tr><th scope="row"><span class="status">${status}</span></th><td>${inline(response.description)}${codeLinks(contract, operation, Number(status), root)}</td></tr>
-`)}</tbody></table>`
+${bad!.map(
+  ({
+    status,
+    response,
+  }) => html`<tr><th scope="row"><span class="status">${status}</span></th><td>${inline(response.description)}${codeLinks(contract, operation, Number(status), root)}</td></tr>
+`,
+)}</tbody></table>`
 }
 
 function contentOf(contract: Contract, { content = {} }: Response): Html | undefined {
@@ -80,7 +110,12 @@ function contentOf(contract: Contract, { content = {} }: Response): Html | undef
 }
 
 /** The codes of the platform's errors; agents tell theirs by status. */
-function codeLinks({ name }: Contract, operation: Operation, status: number, root: string): Html | undefined {
+function codeLinks(
+  { name }: Contract,
+  operation: Operation,
+  status: number,
+  root: string,
+): Html | undefined {
   if (name !== 'platform') return undefined
   const codes = codesOf(operation).filter(({ status: own }) => own === status)
   return html`<ul class="codes">${codes.map(({ code }) => html`<li><a href="${at(root, `errors#${code}`)}"><code>${code}</code></a></li>`)}</ul>`
@@ -88,6 +123,7 @@ function codeLinks({ name }: Contract, operation: Operation, status: number, roo
 
 function samplesOf(contract: Contract, status: string, response: Response): readonly Html[] {
   const shown = examplesOf(contract, response.content?.['application/json']).slice(0, 2)
-  if (shown.length > 0) return shown.map(({ summary = '', value }) => listing(`${status} – ${summary}`, json(value)))
+  if (shown.length > 0)
+    return shown.map(({ summary = '', value }) => listing(`${status} – ${summary}`, json(value)))
   return response.content ? [] : [listing(`${status}`, html`No content`)]
 }

@@ -2,7 +2,8 @@ import type { Contract, Operation } from './document.ts'
 import { examplesOf } from './document.ts'
 import { escape, Html, html } from '../html.ts'
 
-const JSON_TOKENS = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
+const JSON_TOKENS =
+  /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
 
 /** JSON with its names and values told apart by colour. */
 export function json(value: unknown): Html {
@@ -37,15 +38,28 @@ const SENT: Readonly<Record<string, string>> = {
 /** The operation's own example as a line for a terminal. */
 export function curl(contract: Contract, operation: Operation): string {
   const shown = operation.parameters.filter(({ example }) => example !== undefined)
-  const valueOf = (name: string): string => encodeURIComponent(String(shown.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example ?? `{${name}}`))
+  const valueOf = (name: string): string =>
+    encodeURIComponent(
+      String(
+        shown.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example ??
+          `{${name}}`,
+      ),
+    )
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))
-  const query = shown.filter((parameter) => parameter.in === 'query' && parameter.required === true).map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')
+  const query = shown
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+    .join('&')
   const body = examplesOf(contract, operation.body)[0]
   const parts = [
     `curl ${operation.method === 'GET' || (operation.method === 'POST' && body) ? '' : `-X ${operation.method} `}"${contract.base_url}${path}${query && `?${query}`}"`,
     ...(operation.security[0] ?? []).map((scheme) => SENT[scheme] ?? `-H "…: ${scheme}"`),
-    ...shown.filter((parameter) => parameter.in === 'header').map(({ name, example }) => `-H ${quoted(`${name}: ${String(example)}`)}`),
-    ...(body ? ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body.value, null, 2))}`] : []),
+    ...shown
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name, example }) => `-H ${quoted(`${name}: ${String(example)}`)}`),
+    ...(body
+      ? ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body.value, null, 2))}`]
+      : []),
   ]
   return parts.join(' \\\n  ')
 }

@@ -4,7 +4,8 @@ import { createSite, type Resource, type Site, type SiteSettings } from './site.
 
 /** Nothing but our own style and pictures is loaded, no script at all; no other site may frame the pages. */
 const HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -30,17 +31,21 @@ export function docs({ refuse, ...settings }: DocsSettings): RequestHandler {
     const resource = site.resource(path)
     if (resource) return show(req, res, 200, resource)
     const nearby = path.replace(/\/+$/, '')
-    if (nearby !== path && site.resource(nearby)) return res.redirect(308, nearby === '' ? settings.root : `${settings.root}/${nearby}`)
+    if (nearby !== path && site.resource(nearby))
+      return res.redirect(308, nearby === '' ? settings.root : `${settings.root}/${nearby}`)
     show(req, res, 404, site.missing(path))
   }
 }
 
-const queryOf = ({ query }: Request): string => (typeof query['q'] === 'string' ? query['q'].trim().slice(0, LONGEST_QUERY) : '')
+const queryOf = ({ query }: Request): string =>
+  typeof query['q'] === 'string' ? query['q'].trim().slice(0, LONGEST_QUERY) : ''
 
 /** A state of something that is shown, named once. */
 const etags = new WeakMap<Resource, string>()
 function etagOf(resource: Resource): string {
-  const etag = etags.get(resource) ?? `"${createHash('sha256').update(resource.content).digest('base64url').slice(0, 22)}"`
+  const etag =
+    etags.get(resource) ??
+    `"${createHash('sha256').update(resource.content).digest('base64url').slice(0, 22)}"`
   etags.set(resource, etag)
   return etag
 }
@@ -48,6 +53,9 @@ function etagOf(resource: Resource): string {
 function show(req: Request, res: Response, status: number, resource: Resource): void {
   res.status(status).set(HEADERS).set('ETag', etagOf(resource))
   if (status === 200 && req.fresh) return void res.status(304).end()
-  res.set({ 'Content-Type': resource.type, 'Content-Length': String(Buffer.byteLength(resource.content)) })
+  res.set({
+    'Content-Type': resource.type,
+    'Content-Length': String(Buffer.byteLength(resource.content)),
+  })
   res.end(req.method === 'HEAD' ? undefined : resource.content)
 }

@@ -6,13 +6,23 @@ import { document, type Frame, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
-import { attachmentOf, ATTACHMENTS, guidePage, GUIDES, MANUALS, SPECIFICATION } from './pages/guides.ts'
+import {
+  attachmentOf,
+  ATTACHMENTS,
+  guidePage,
+  GUIDES,
+  MANUALS,
+  SPECIFICATION,
+} from './pages/guides.ts'
 import { limitsPage } from './pages/limits.ts'
 import { overviewPage } from './pages/overview.ts'
 import { searchEntries, searchPage } from './pages/search.ts'
 
 /** Something to be shown or loaded. */
-export interface Resource { readonly type: string; readonly content: string | Buffer }
+export interface Resource {
+  readonly type: string
+  readonly content: string | Buffer
+}
 
 /** The pages under `/docs`, made from the contracts and from the texts of `docs/`. */
 export interface Site {
@@ -33,42 +43,69 @@ export interface SiteSettings {
 
 /** Makes all pages at once; takes a fraction of a second, so it is done when somebody first looks. */
 export function createSite({ contracts, root, version }: SiteSettings): Site {
-  const read = (['platform', 'agent'] as const).map((name) => readContract(name, contracts(name, '3.0').document))
+  const read = (['platform', 'agent'] as const).map((name) =>
+    readContract(name, contracts(name, '3.0').document),
+  )
   const reference = read.map((contract) => ({ contract, pages: contractPages(contract, root) }))
   const guides = GUIDES.map((text) => guidePage(text, root))
   const manuals = MANUALS.map((text) => guidePage(text, root))
   const specification = SPECIFICATION.map((text) => guidePage(text, root))
   const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage()]
-  const pages: readonly Page[] = [overviewPage(read, root), ...guides, ...reference.flatMap((part) => part.pages), ...tables, ...manuals, ...specification]
+  const pages: readonly Page[] = [
+    overviewPage(read, root),
+    ...guides,
+    ...reference.flatMap((part) => part.pages),
+    ...tables,
+    ...manuals,
+    ...specification,
+  ]
   const frame: Frame = {
-    root, version,
+    root,
+    version,
     sections: [
       { title: 'Start', links: [{ path: '', title: 'Overview' }, ...guides] },
       ...reference.map(({ contract: { name, tags } }) => ({
-        title: NAMES[name], links: [{ path: name, title: 'Introduction' }, ...tags.map((tag): Link => ({ path: `${name}/${tag.name}`, title: titleOf(tag.name) }))],
+        title: NAMES[name],
+        links: [
+          { path: name, title: 'Introduction' },
+          ...tags.map((tag): Link => ({ path: `${name}/${tag.name}`, title: titleOf(tag.name) })),
+        ],
       })),
       { title: 'Reference', links: [...tables, ...manuals] },
       { title: 'Specification', links: specification },
     ],
   }
   const entries = searchEntries(read, pages)
-  const show = (page: Page, query?: string): Resource => ({ type: 'text/html; charset=utf-8', content: document(frame, page, query) })
-  const resources = new Map<string, Resource>([...pages.map((page) => [page.path, show(page)] as const), ...assets()])
+  const show = (page: Page, query?: string): Resource => ({
+    type: 'text/html; charset=utf-8',
+    content: document(frame, page, query),
+  })
+  const resources = new Map<string, Resource>([
+    ...pages.map((page) => [page.path, show(page)] as const),
+    ...assets(),
+  ])
   return {
     paths: [...resources.keys()],
     resource: (path) => resources.get(path),
     search: (query) => show(searchPage(entries, query, root), query),
-    missing: (path) => show({
-      path: '-', title: 'Nothing here', about: 'There is no such page.',
-      content: html`<h1>Nothing here</h1><p class="lead">There is no page <code>${path}</code>.</p><p>Search above, or start at the <a href="${root}">overview</a>.</p>`,
-    }),
+    missing: (path) =>
+      show({
+        path: '-',
+        title: 'Nothing here',
+        about: 'There is no such page.',
+        content: html`<h1>Nothing here</h1><p class="lead">There is no page <code>${path}</code>.</p><p>Search above, or start at the <a href="${root}">overview</a>.</p>`,
+      }),
   }
 }
 
 function assets(): readonly (readonly [string, Resource])[] {
-  const own = (name: string, type: string) => [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
+  const own = (name: string, type: string) =>
+    [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
   return [
-    own('docs.css', 'text/css; charset=utf-8'), own('icon.svg', 'image/svg+xml'),
-    ...ATTACHMENTS.map(({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const),
+    own('docs.css', 'text/css; charset=utf-8'),
+    own('icon.svg', 'image/svg+xml'),
+    ...ATTACHMENTS.map(
+      ({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const,
+    ),
   ]
 }

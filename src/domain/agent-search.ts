@@ -18,11 +18,25 @@ export interface AgentCriteria {
 export type Option = 'category' | 'llm_provider' | 'verified'
 
 /** What has to be known of an agent to tell whether it is found, and where it stands. */
-export const EXAMINED = ['svc_id', 'name', 'listed', 'score', 'category', 'llm_provider', 'name_key', 'registered_at'] as const
-export type Examined = Pick<Agent, typeof EXAMINED[number]> & { readonly details: Pick<Agent['details'], 'capabilities'> }
+export const EXAMINED = [
+  'svc_id',
+  'name',
+  'listed',
+  'score',
+  'category',
+  'llm_provider',
+  'name_key',
+  'registered_at',
+] as const
+export type Examined = Pick<Agent, (typeof EXAMINED)[number]> & {
+  readonly details: Pick<Agent['details'], 'capabilities'>
+}
 
 /** The filters that an agent misses among those that are options, or undefined where it misses another one. */
-export function missedOptions(agent: Examined, { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria): readonly Option[] | undefined {
+export function missedOptions(
+  agent: Examined,
+  { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria,
+): readonly Option[] | undefined {
   if (agent.listed !== 'verified' && agent.listed !== 'public') return undefined
   if (agent.score < min_reputation) return undefined
   if (skill !== undefined && !agent.details.capabilities?.includes(skill)) return undefined
@@ -43,13 +57,21 @@ function hasWords(name: string, wanted: readonly string[]): boolean {
 /** Where an agent stands in an order: continuing behind it needs no more. */
 export type Position = readonly [value: string | number, svc_id: string]
 
-export const ORDERS: { readonly [Order in AgentOrder]: { readonly field: 'name_key' | 'score' | 'registered_at'; readonly descending: boolean } } = {
+export const ORDERS: {
+  readonly [Order in AgentOrder]: {
+    readonly field: 'name_key' | 'score' | 'registered_at'
+    readonly descending: boolean
+  }
+} = {
   name: { field: 'name_key', descending: false },
   reputation: { field: 'score', descending: true },
   registered: { field: 'registered_at', descending: true },
 }
 
-export const positionOf = (agent: Omit<Examined, 'details'>, order: AgentOrder): Position => [agent[ORDERS[order].field], agent.svc_id]
+export const positionOf = (agent: Omit<Examined, 'details'>, order: AgentOrder): Position => [
+  agent[ORDERS[order].field],
+  agent.svc_id,
+]
 
 /** Below zero when `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
@@ -66,15 +88,23 @@ export interface SearchCounts {
   readonly categories: readonly OptionCount[]
   readonly llm_providers: readonly OptionCount[]
 }
-export interface OptionCount { readonly name: string; readonly agents: number }
+export interface OptionCount {
+  readonly name: string
+  readonly agents: number
+}
 
 /** Options that are shown of each kind. */
 export const OPTIONS_MOST = 20
 
 /** Counts among agents that were examined. */
-export function countOptions(agents: readonly Examined[], criteria: AgentCriteria, counted: SearchCounts['counted']): SearchCounts {
+export function countOptions(
+  agents: readonly Examined[],
+  criteria: AgentCriteria,
+  counted: SearchCounts['counted'],
+): SearchCounts {
   const judged = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
-  const butFor = (option: Option) => judged.filter(({ missed }) => missed?.every((one) => one === option)).map(({ agent }) => agent)
+  const butFor = (option: Option) =>
+    judged.filter(({ missed }) => missed?.every((one) => one === option)).map(({ agent }) => agent)
   return {
     counted,
     total: judged.filter(({ missed }) => missed?.length === 0).length,
@@ -86,6 +116,11 @@ export function countOptions(agents: readonly Examined[], criteria: AgentCriteri
 
 function tally(names: readonly (string | null)[]): readonly OptionCount[] {
   const known = names.filter((name) => name !== null)
-  const counts = [...Map.groupBy(known, (name) => name)].map(([name, { length }]) => ({ name, agents: length }))
-  return counts.toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1)).slice(0, OPTIONS_MOST)
+  const counts = [...Map.groupBy(known, (name) => name)].map(([name, { length }]) => ({
+    name,
+    agents: length,
+  }))
+  return counts
+    .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
+    .slice(0, OPTIONS_MOST)
 }

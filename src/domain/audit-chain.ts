@@ -9,7 +9,15 @@ type LinkedRecord = AuditRecord | ShownAuditRecord
  * with fitting hashes; it ends before the record it should reach; its first records are gone without a checkpoint, or with one that
  * the platform did not sign.
  */
-export type ChainFault = 'gap' | 'reordered' | 'edited' | 'wrong_prev_hash' | 'rewritten' | 'truncated' | 'missing_checkpoint' | 'invalid_checkpoint'
+export type ChainFault =
+  | 'gap'
+  | 'reordered'
+  | 'edited'
+  | 'wrong_prev_hash'
+  | 'rewritten'
+  | 'truncated'
+  | 'missing_checkpoint'
+  | 'invalid_checkpoint'
 
 /** The first sequence at which the chain could not be followed, and why. */
 export interface ChainBreak {
@@ -49,10 +57,19 @@ export interface ChainAnchors {
 }
 
 /** Verifies a hash chain record by record, in constant memory (docs/specification/audit.md#chain-faults). */
-export function verifyChain({ checkpoint, start = BEGINNING, head: known }: ChainAnchors = {}): ChainCheck {
-  let head: ChainHead = checkpoint ? { sequence: checkpoint.sequence, hash: checkpoint.hash } : start
+export function verifyChain({
+  checkpoint,
+  start = BEGINNING,
+  head: known,
+}: ChainAnchors = {}): ChainCheck {
+  let head: ChainHead = checkpoint
+    ? { sequence: checkpoint.sequence, hash: checkpoint.hash }
+    : start
   let checked = 0
-  let broken: ChainBreak | undefined = checkpoint?.valid === false ? { sequence: checkpoint.sequence, fault: 'invalid_checkpoint' } : undefined
+  let broken: ChainBreak | undefined =
+    checkpoint?.valid === false
+      ? { sequence: checkpoint.sequence, fault: 'invalid_checkpoint' }
+      : undefined
 
   function feed(record: LinkedRecord): ChainBreak | undefined {
     checked += 1
@@ -64,7 +81,8 @@ export function verifyChain({ checkpoint, start = BEGINNING, head: known }: Chai
   }
 
   function report(): ChainReport {
-    if (!broken && known && head.sequence < known.sequence) broken = { sequence: head.sequence + 1, fault: 'truncated' }
+    if (!broken && known && head.sequence < known.sequence)
+      broken = { sequence: head.sequence + 1, fault: 'truncated' }
     return { intact: !broken, checked, head, ...(broken && { broken }) }
   }
 

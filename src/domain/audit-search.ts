@@ -4,7 +4,12 @@ import type { AuditRecord } from './audit.ts'
 type Searchable = Pick<AuditRecord, 'id' | 'actor' | 'target' | 'reason' | 'request_id'>
 
 /** Whether a record contains this text, in any case: who acted, on what, why, in which request, or its own identifier. */
-export function mentions({ id, actor, target, reason, request_id }: Searchable, text: string): boolean {
+export function mentions(
+  { id, actor, target, reason, request_id }: Searchable,
+  text: string,
+): boolean {
   const wanted = text.toLowerCase()
-  return [actor.id, target?.id, reason, request_id, id].some((told) => told?.toLowerCase().includes(wanted))
+  return [actor.id, target?.id, reason, request_id, id].some((told) =>
+    told?.toLowerCase().includes(wanted),
+  )
 }

@@ -72,10 +72,25 @@ export const FIRST_PREV_HASH = '0'.repeat(64)
  * @param previous the newest record of the same chain; `undefined` when there is none yet
  * @param id a UUIDv7
  */
-export function link(previous: ChainHead | undefined, event: AuditEvent, id: string, now: Timestamp): AuditRecord {
+export function link(
+  previous: ChainHead | undefined,
+  event: AuditEvent,
+  id: string,
+  now: Timestamp,
+): AuditRecord {
   const { organization_id, event_type, actor, outcome = 'success', metadata = {} } = event
   const { workspace_id = null, target = null, reason = null, request_id = null } = event
-  const told = storable({ organization_id, workspace_id, event_type, actor, target, outcome, reason, request_id, metadata })
+  const told = storable({
+    organization_id,
+    workspace_id,
+    event_type,
+    actor,
+    target,
+    outcome,
+    reason,
+    request_id,
+    metadata,
+  })
   const sequence = (previous?.sequence ?? 0) + 1
   const prev_hash = previous?.hash ?? FIRST_PREV_HASH
   const content = { id, sequence, ...told, occurred_at: now, prev_hash }
@@ -102,14 +117,29 @@ export interface ShownAuditRecord {
 
 /** What is shown of a stored record; whoever receives it can recompute the hash from it. */
 export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
-  const { id, sequence, organization_id, workspace_id, event_type, actor, target, outcome, reason, request_id } = record
+  const {
+    id,
+    sequence,
+    organization_id,
+    workspace_id,
+    event_type,
+    actor,
+    target,
+    outcome,
+    reason,
+    request_id,
+  } = record
   return {
     id,
     sequence,
     ...(organization_id !== null && { organization_id }),
     ...(workspace_id !== null && { workspace_id }),
     event_type,
-    actor: { type: actor.type, ...(actor.id !== null && { id: actor.id }), ...(actor.ip !== null && { ip: actor.ip }) },
+    actor: {
+      type: actor.type,
+      ...(actor.id !== null && { id: actor.id }),
+      ...(actor.ip !== null && { ip: actor.ip }),
+    },
     ...(target && { target: { type: target.type, id: target.id } }),
     outcome,
     ...(reason !== null && { reason }),
@@ -127,17 +157,33 @@ export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
  * Names are written here in canonical order and JSON.stringify is what JCS prescribes for strings and numbers, so only the metadata
  * needs sorting: twice as fast as canonicalizing the whole.
  */
-export function recordHash(record: Omit<AuditRecord, 'hash'> | Omit<ShownAuditRecord, 'hash'>): string {
+export function recordHash(
+  record: Omit<AuditRecord, 'hash'> | Omit<ShownAuditRecord, 'hash'>,
+): string {
   const { actor, target, event_type, id, occurred_at, outcome, prev_hash, sequence } = record
-  const [organization_id, reason, request_id, workspace_id] =
-    [record.organization_id, record.reason, record.request_id, record.workspace_id].map((text) => text ?? undefined)
+  const [organization_id, reason, request_id, workspace_id] = [
+    record.organization_id,
+    record.reason,
+    record.request_id,
+    record.workspace_id,
+  ].map((text) => text ?? undefined)
   const who = { id: actor.id ?? undefined, ip: actor.ip ?? undefined, type: actor.type }
   const what = target ? { id: target.id, type: target.type } : undefined
   const before = JSON.stringify({ actor: who, event_type, id })
   const after = JSON.stringify({
-    occurred_at, organization_id, outcome, prev_hash, reason, request_id, sequence, target: what, workspace_id,
+    occurred_at,
+    organization_id,
+    outcome,
+    prev_hash,
+    reason,
+    request_id,
+    sequence,
+    target: what,
+    workspace_id,
   })
-  return sha256Hex(`${before.slice(0, -1)},"metadata":${canonicalize(record.metadata)},${after.slice(1)}`)
+  return sha256Hex(
+    `${before.slice(0, -1)},"metadata":${canonicalize(record.metadata)},${after.slice(1)}`,
+  )
 }
 
 const UNSTORABLE = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g
@@ -149,5 +195,7 @@ const UNSTORABLE = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g
 function storable<T>(value: T): T {
   const json = JSON.stringify(value)
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return value
-  return JSON.parse(json.replace(UNSTORABLE, (escape) => (escape === '\\\\' ? escape : '\\ufffd'))) as T
+  return JSON.parse(
+    json.replace(UNSTORABLE, (escape) => (escape === '\\\\' ? escape : '\\ufffd')),
+  ) as T
 }

@@ -5,7 +5,11 @@ export type DisputeState = 'open' | 'under_review' | 'upheld' | 'rejected'
 /** What the operator can say to a dispute. */
 export type Judgement = Exclude<DisputeState, 'open'>
 
-export interface DisputeComment { readonly organization_id: string; readonly text: string; readonly created_at: Timestamp }
+export interface DisputeComment {
+  readonly organization_id: string
+  readonly text: string
+  readonly created_at: Timestamp
+}
 
 /** Represents a report that an agent did something wrong (docs/specification/agents.md#disputes). */
 export interface Dispute {
@@ -42,9 +46,18 @@ export const COMMENTS_MOST = 20
 
 /** States in which a dispute waits for its decision. */
 export const UNDECIDED = ['open', 'under_review'] as const
-export const isDecided = ({ state }: Pick<Dispute, 'state'>): boolean => state === 'upheld' || state === 'rejected'
+export const isDecided = ({ state }: Pick<Dispute, 'state'>): boolean =>
+  state === 'upheld' || state === 'rejected'
 
 /** What a judgement does to the counts of the agent: a decision closes, and only `upheld` stays with it. */
-export const weightOf = (judgement: Judgement, issue: DisputeIssue): { open: number; upheld: number; security: number } =>
-  judgement === 'under_review' ? { open: 0, upheld: 0, security: 0 }
-  : { open: -1, upheld: Number(judgement === 'upheld'), security: Number(judgement === 'upheld' && issue === 'security_concern') }
+export const weightOf = (
+  judgement: Judgement,
+  issue: DisputeIssue,
+): { open: number; upheld: number; security: number } =>
+  judgement === 'under_review'
+    ? { open: 0, upheld: 0, security: 0 }
+    : {
+        open: -1,
+        upheld: Number(judgement === 'upheld'),
+        security: Number(judgement === 'upheld' && issue === 'security_concern'),
+      }

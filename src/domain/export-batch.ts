@@ -10,7 +10,10 @@ export interface BatchLimits {
 }
 
 /** How many items, from the first on, fit into one request; never none, since what does not fit alone has to be judged by the destination. */
-export function fitting(items: readonly string[], { count, bytes, between, around }: BatchLimits): number {
+export function fitting(
+  items: readonly string[],
+  { count, bytes, between, around }: BatchLimits,
+): number {
   let size = around - between
   let taken = 0
   for (const item of items.slice(0, count)) {

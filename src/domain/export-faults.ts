@@ -22,9 +22,13 @@ const FAULTS = {
 export type ExportFaultCode = keyof typeof FAULTS
 export const EXPORT_FAULT_CODES = Object.keys(FAULTS) as ExportFaultCode[]
 
-export interface ExportFault { readonly code: ExportFaultCode; readonly message: string }
+export interface ExportFault {
+  readonly code: ExportFaultCode
+  readonly message: string
+}
 
 /** A fault as the job keeps it. The detail is ours, never text of a stranger, who could repeat a credential in it. */
 export const exportFault = (code: ExportFaultCode, detail?: string): ExportFault => ({
-  code, message: detail === undefined ? `${FAULTS[code]}.` : `${FAULTS[code]} (${detail}).`,
+  code,
+  message: detail === undefined ? `${FAULTS[code]}.` : `${FAULTS[code]} (${detail}).`,
 })

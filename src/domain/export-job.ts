@@ -43,8 +43,16 @@ export interface ExportJob {
   progress_at: Timestamp | null
   finished_at: Timestamp | null
 }
-export interface PendingBatch { readonly ack_id: number; readonly count: number; readonly through: number; readonly polls: number }
-export interface Rejection { readonly sequence: number; readonly reason: string }
+export interface PendingBatch {
+  readonly ack_id: number
+  readonly count: number
+  readonly through: number
+  readonly polls: number
+}
+export interface Rejection {
+  readonly sequence: number
+  readonly reason: string
+}
 
 /** What the answer of a destination, or its absence, means for the batch that was sent. */
 export type Verdict =
@@ -57,7 +65,12 @@ export type Verdict =
   | { readonly kind: 'split' }
   /** Those before the event at `index` are delivered, that one never will be, those behind it were not looked at. */
   | { readonly kind: 'reject'; readonly index: number; readonly reason: string }
-  | { readonly kind: 'retry'; readonly code: ExportFaultCode; readonly detail?: string; readonly after_ms?: number }
+  | {
+      readonly kind: 'retry'
+      readonly code: ExportFaultCode
+      readonly detail?: string
+      readonly after_ms?: number
+    }
   | { readonly kind: 'fail'; readonly code: ExportFaultCode; readonly detail?: string }
   /** The platform itself broke off. */
   | { readonly kind: 'abandoned' }
@@ -84,8 +97,12 @@ const ACK_POLLS = 30
 export const NOT_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
 /** First and longest pause between two tries: the vendor of alerts asks for half a minute. */
-const PAUSES: { readonly [Kind in DestinationKind]: { readonly first: number; readonly most: number } } = {
-  logs: { first: SECOND, most: 5 * MINUTE }, collector: { first: SECOND, most: 5 * MINUTE }, alerts: { first: 30 * SECOND, most: 5 * MINUTE },
+const PAUSES: {
+  readonly [Kind in DestinationKind]: { readonly first: number; readonly most: number }
+} = {
+  logs: { first: SECOND, most: 5 * MINUTE },
+  collector: { first: SECOND, most: 5 * MINUTE },
+  alerts: { first: 30 * SECOND, most: 5 * MINUTE },
 }
 
 /**
@@ -100,57 +117,140 @@ export function pause(kind: DestinationKind, tries: number, jitter: number, aske
 }
 
 /** What a verdict makes of a job. `sequences` are those of the batch that was sent, in order. The cursor moves over nothing else than what is settled. */
-export function advance(job: ExportJob, sequences: readonly number[], verdict: Verdict, { now, jitter }: { now: Timestamp; jitter: number }): Advance {
+export function advance(
+  job: ExportJob,
+  sequences: readonly number[],
+  verdict: Verdict,
+  { now, jitter }: { now: Timestamp; jitter: number },
+): Advance {
   switch (verdict.kind) {
-    case 'delivered': return settled(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
-    case 'acknowledged': return settled(job, { delivered: job.pending!.count, cursor: job.pending!.through }, now)
-    case 'taken': return later({ pending: { ack_id: verdict.ack_id, count: sequences.length, through: sequences.at(-1)!, polls: 0 } }, plus(now, ACK_FIRST_MS))
-    case 'unacknowledged': return unacknowledged(job, now, jitter)
+    case 'delivered':
+      return settled(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
+    case 'acknowledged':
+      return settled(job, { delivered: job.pending!.count, cursor: job.pending!.through }, now)
+    case 'taken':
+      return later(
+        {
+          pending: {
+            ack_id: verdict.ack_id,
+            count: sequences.length,
+            through: sequences.at(-1)!,
+            polls: 0,
+          },
+        },
+        plus(now, ACK_FIRST_MS),
+      )
+    case 'unacknowledged':
+      return unacknowledged(job, now, jitter)
     case 'split':
-      if (sequences.length === 1) return rejected(job, sequences, { index: 0, reason: 'too large' }, now)
+      if (sequences.length === 1)
+        return rejected(job, sequences, { index: 0, reason: 'too large' }, now)
       return { changes: {}, next: 'at_once', most: Math.ceil(sequences.length / 2) }
-    case 'reject': return rejected(job, sequences, verdict, now)
-    case 'retry': return retried(job, exportFault(verdict.code, verdict.detail), pause(job.destination, job.tries, jitter, verdict.after_ms), now)
-    case 'fail': return ended(job, exportFault(verdict.code, verdict.detail), now)
-    case 'abandoned': return later({}, now)
+    case 'reject':
+      return rejected(job, sequences, verdict, now)
+    case 'retry':
+      return retried(
+        job,
+        exportFault(verdict.code, verdict.detail),
+        pause(job.destination, job.tries, jitter, verdict.after_ms),
+        now,
+      )
+    case 'fail':
+      return ended(job, exportFault(verdict.code, verdict.detail), now)
+    case 'abandoned':
+      return later({}, now)
   }
 }
 
 /** A job of which nothing is left to send. */
 export const exhausted = (job: ExportJob, now: Timestamp): Advance =>
-  ended(job, job.rejected.length > 0 ? exportFault('EVENTS_REJECTED') : exportFault('RECORDS_GONE'), now)
+  ended(
+    job,
+    job.rejected.length > 0 ? exportFault('EVENTS_REJECTED') : exportFault('RECORDS_GONE'),
+    now,
+  )
 
 /** Puts a job that goes well back for a while, so that it keeps the pace which its destination allows. */
 export const rested = ({ changes }: Advance, until: Timestamp): Advance => later(changes, until)
 
-const later = (changes: Partial<ExportJob>, at: Timestamp): Advance => ({ changes: { ...changes, claim: null, next_attempt_at: at }, next: 'later' })
+const later = (changes: Partial<ExportJob>, at: Timestamp): Advance => ({
+  changes: { ...changes, claim: null, next_attempt_at: at },
+  next: 'later',
+})
 
-function settled(job: ExportJob, { delivered, cursor }: { delivered: number; cursor: number }, now: Timestamp, rejection?: Rejection): Advance {
+function settled(
+  job: ExportJob,
+  { delivered, cursor }: { delivered: number; cursor: number },
+  now: Timestamp,
+  rejection?: Rejection,
+): Advance {
   const after: ExportJob = {
-    ...job, delivered: job.delivered + delivered, failed: job.failed + (rejection ? 1 : 0), cursor, pending: null, tries: 0, error: null, progress_at: now,
+    ...job,
+    delivered: job.delivered + delivered,
+    failed: job.failed + (rejection ? 1 : 0),
+    cursor,
+    pending: null,
+    tries: 0,
+    error: null,
+    progress_at: now,
     rejected: rejection ? [...job.rejected, rejection] : job.rejected,
   }
   if (cursor >= job.last_sequence!) return exhausted(after, now)
-  if (after.rejected.length >= REJECTIONS_MOST) return ended(after, exportFault('EVENTS_REJECTED', `${REJECTIONS_MOST} of them, which is where it stops`), now)
+  if (after.rejected.length >= REJECTIONS_MOST)
+    return ended(
+      after,
+      exportFault('EVENTS_REJECTED', `${REJECTIONS_MOST} of them, which is where it stops`),
+      now,
+    )
   const { delivered: all, failed, rejected: list } = after
-  return { changes: { delivered: all, failed, cursor, pending: null, tries: 0, error: null, progress_at: now, rejected: list }, next: 'at_once' }
+  return {
+    changes: {
+      delivered: all,
+      failed,
+      cursor,
+      pending: null,
+      tries: 0,
+      error: null,
+      progress_at: now,
+      rejected: list,
+    },
+    next: 'at_once',
+  }
 }
 
-const rejected = (job: ExportJob, sequences: readonly number[], { index, reason }: { index: number; reason: string }, now: Timestamp): Advance =>
-  settled(job, { delivered: index, cursor: sequences[index]! }, now, { sequence: sequences[index]!, reason })
+const rejected = (
+  job: ExportJob,
+  sequences: readonly number[],
+  { index, reason }: { index: number; reason: string },
+  now: Timestamp,
+): Advance =>
+  settled(job, { delivered: index, cursor: sequences[index]! }, now, {
+    sequence: sequences[index]!,
+    reason,
+  })
 
 function unacknowledged(job: ExportJob, now: Timestamp, jitter: number): Advance {
   const pending = job.pending!
   const polls = pending.polls + 1
-  if (polls < ACK_POLLS) return later({ pending: { ...pending, polls } }, plus(now, Math.min(ACK_MOST_MS, ACK_FIRST_MS * 2 ** polls)))
-  const again = retried({ ...job, pending: null }, exportFault('DESTINATION_NOT_ACKNOWLEDGED'), pause(job.destination, job.tries, jitter), now)
+  if (polls < ACK_POLLS)
+    return later(
+      { pending: { ...pending, polls } },
+      plus(now, Math.min(ACK_MOST_MS, ACK_FIRST_MS * 2 ** polls)),
+    )
+  const again = retried(
+    { ...job, pending: null },
+    exportFault('DESTINATION_NOT_ACKNOWLEDGED'),
+    pause(job.destination, job.tries, jitter),
+    now,
+  )
   return { ...again, changes: { ...again.changes, pending: null } }
 }
 
 function retried(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): Advance {
   const at = plus(now, wait_ms)
   const since = job.progress_at ?? now
-  const hopeless = elapsed(since, at) > EXPORT_GIVE_UP_MS || elapsed(job.started_at ?? now, at) > EXPORT_LONGEST_MS
+  const hopeless =
+    elapsed(since, at) > EXPORT_GIVE_UP_MS || elapsed(job.started_at ?? now, at) > EXPORT_LONGEST_MS
   return hopeless ? ended(job, error, now) : later({ tries: job.tries + 1, error }, at)
 }
 
@@ -161,8 +261,19 @@ function ended(job: ExportJob, error: ExportFault, now: Timestamp): Advance {
   const status = whole ? 'completed' : delivered > 0 ? 'partial' : 'failed'
   return {
     changes: {
-      status, delivered, failed: matched - delivered, cursor, rejected: list, progress_at, error: whole ? null : error,
-      sealed: null, pending: null, claim: null, tries: 0, next_attempt_at: NOT_DUE, finished_at: now,
+      status,
+      delivered,
+      failed: matched - delivered,
+      cursor,
+      rejected: list,
+      progress_at,
+      error: whole ? null : error,
+      sealed: null,
+      pending: null,
+      claim: null,
+      tries: 0,
+      next_attempt_at: NOT_DUE,
+      finished_at: now,
     },
     next: 'ended',
   }

@@ -12,4 +12,6 @@ export function normalizedTag(tag: string): string | undefined {
 }
 
 /** Tags without repetition, each as it is kept. */
-export const normalizedTags = (tags: readonly string[]): readonly string[] => [...new Set(tags.map(normalizedTag).filter((tag) => tag !== undefined))]
+export const normalizedTags = (tags: readonly string[]): readonly string[] => [
+  ...new Set(tags.map(normalizedTag).filter((tag) => tag !== undefined)),
+]

@@ -5,7 +5,11 @@ export const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 export type DestinationKind = (typeof DESTINATIONS)[number]
 
 /** The member of a request that carries the credential of a destination. */
-export const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = { logs: 'api_key', collector: 'hec_token', alerts: 'routing_key' }
+export const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = {
+  logs: 'api_key',
+  collector: 'hec_token',
+  alerts: 'routing_key',
+}
 
 /** How the records are labelled at their destination; each kind reads its own members. */
 export interface ExportOptions {
@@ -24,13 +28,22 @@ export interface ExportOptions {
 }
 
 /** Where an export goes, and what lets it in. */
-export interface Endpoint { readonly url: string; readonly credential: string }
+export interface Endpoint {
+  readonly url: string
+  readonly credential: string
+}
 /** What the operator configured for one kind; either part can be missing. */
-export interface ConfiguredEndpoint { readonly url?: string; readonly credential?: string }
+export interface ConfiguredEndpoint {
+  readonly url?: string
+  readonly credential?: string
+}
 export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
 
 /** What a job has of its own; a null means that of the operator's configuration. */
-export interface Aim { readonly url: string | null; readonly credential: string | null }
+export interface Aim {
+  readonly url: string | null
+  readonly credential: string | null
+}
 export type Aimed =
   | { readonly kind: 'aim'; readonly aim: Aim }
   | { readonly kind: 'missing'; readonly member: string; readonly because: string }
@@ -39,22 +52,41 @@ export type Aimed =
  * Decides where an export goes. The operator's credential is never sent to an address from a request, while a caller's own credential may
  * be sent to the operator's address (docs/specification/audit.md#export-destination).
  */
-export function aimAt(kind: DestinationKind, asked: ConfiguredEndpoint, configured: ConfiguredEndpoint): Aimed {
+export function aimAt(
+  kind: DestinationKind,
+  asked: ConfiguredEndpoint,
+  configured: ConfiguredEndpoint,
+): Aimed {
   const member = CREDENTIAL_MEMBERS[kind]
   if (asked.url !== undefined && asked.credential === undefined) {
-    return { kind: 'missing', member, because: `send \`${member}\` too: what the operator configured is not sent to an address from a request` }
+    return {
+      kind: 'missing',
+      member,
+      because: `send \`${member}\` too: what the operator configured is not sent to an address from a request`,
+    }
   }
   if (asked.credential === undefined && configured.credential === undefined) {
-    return { kind: 'missing', member, because: `send \`${member}\`: the operator has configured none` }
+    return {
+      kind: 'missing',
+      member,
+      because: `send \`${member}\`: the operator has configured none`,
+    }
   }
   if (asked.url === undefined && configured.url === undefined) {
-    return { kind: 'missing', member: 'intake_url', because: 'send `intake_url`: the operator has configured no address' }
+    return {
+      kind: 'missing',
+      member: 'intake_url',
+      because: 'send `intake_url`: the operator has configured no address',
+    }
   }
   return { kind: 'aim', aim: { url: asked.url ?? null, credential: asked.credential ?? null } }
 }
 
 /** The endpoint that an aim stands for; undefined when the operator has taken away what it relied on. */
-export function endpointOf({ url, credential }: Aim, configured: ConfiguredEndpoint): Endpoint | undefined {
+export function endpointOf(
+  { url, credential }: Aim,
+  configured: ConfiguredEndpoint,
+): Endpoint | undefined {
   const whole = { url: url ?? configured.url, credential: credential ?? configured.credential }
   return whole.url !== undefined && whole.credential !== undefined ? (whole as Endpoint) : undefined
 }
@@ -69,5 +101,6 @@ export function withPath(address: string, path: string): string {
 
 /** A record that is too large to travel whole: its metadata, the one member without a small bound, gives way and says so. */
 export const truncated = (record: ShownAuditRecord): ShownAuditRecord => ({
-  ...record, metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
+  ...record,
+  metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
 })

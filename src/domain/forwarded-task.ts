@@ -18,9 +18,17 @@ export interface TaskOrder {
  * Returns the task as the agent receives it. A message that is a text becomes one of the role `user` with one part
  * (docs/specification/tasks.md#forwarded-request).
  */
-export function taskRequest({ task_id, skill, workspace_id, requester_id, message, input }: TaskOrder): object {
+export function taskRequest({
+  task_id,
+  skill,
+  workspace_id,
+  requester_id,
+  message,
+  input,
+}: TaskOrder): object {
   return {
-    task_id, type: skill,
+    task_id,
+    type: skill,
     input: { ...input, skill, ...(message !== undefined && { message: messageOf(message) }) },
     context: { skill, workspace_id, requester_id },
   }
@@ -53,10 +61,30 @@ export interface Forwarding {
  * What the platform says of a forwarded task: which installation at which address it is for, on whose behalf, and until when. So it is
  * worth nothing to anybody but this installation, and nothing once its lifetime has passed.
  */
-export function taskClaims({ issuer, agent: { svc_id, installation_id }, upstream_url, organization_id, requester, order, body }: Forwarding, now: Timestamp): Claims['task'] {
+export function taskClaims(
+  {
+    issuer,
+    agent: { svc_id, installation_id },
+    upstream_url,
+    organization_id,
+    requester,
+    order,
+    body,
+  }: Forwarding,
+  now: Timestamp,
+): Claims['task'] {
   const { task_id, skill, workspace_id } = order
   return {
-    issuer, audience: { svc_id, installation_id }, upstream_url, organization_id, workspace_id, requester, task_id, skill,
-    request_body_hash: sha256Hex(body), issued_at: now, expires_at: plus(now, TASK_LIFETIME_MS),
+    issuer,
+    audience: { svc_id, installation_id },
+    upstream_url,
+    organization_id,
+    workspace_id,
+    requester,
+    task_id,
+    skill,
+    request_body_hash: sha256Hex(body),
+    issued_at: now,
+    expires_at: plus(now, TASK_LIFETIME_MS),
   }
 }

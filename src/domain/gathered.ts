@@ -23,7 +23,9 @@ export function gathered(most: number): Gathered {
       const needed = size + piece.length
       if (needed > most || (pieces -= 1) < 0) return false
       if (needed > kept.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * kept.length, FIRST_BYTES)))
+        const larger = Buffer.allocUnsafeSlow(
+          Math.min(most, Math.max(needed, 2 * kept.length, FIRST_BYTES)),
+        )
         kept.copy(larger, 0, 0, size)
         kept = larger
       }
@@ -31,6 +33,8 @@ export function gathered(most: number): Gathered {
       size = needed
       return true
     },
-    get bytes() { return kept.subarray(0, size) },
+    get bytes() {
+      return kept.subarray(0, size)
+    },
   }
 }

@@ -13,7 +13,8 @@ export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
  * (docs/specification/agents.md#svc-id). Names of organizations, API keys and people are excluded, because policies list them beside agents
  * (docs/specification/trust.md#identifiers).
  */
-export const SVC_ID_PATTERN = /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
+export const SVC_ID_PATTERN =
+  /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 /** What an id looks like that is the hash of a registration. */
 const LIKE_A_HASH = /^[0-9a-f]{64}$/
@@ -23,8 +24,13 @@ const LIKE_A_HASH = /^[0-9a-f]{64}$/
  * key that a stranger registered under the hash of fields that are private, or not registered yet, therefore verifies nothing
  * (docs/specification/trust.md#opaque-ids).
  */
-export const isKeyOfId = ({ svc_id, content_addressed }: { readonly svc_id: string; readonly content_addressed: boolean }): boolean =>
-  content_addressed || !LIKE_A_HASH.test(svc_id)
+export const isKeyOfId = ({
+  svc_id,
+  content_addressed,
+}: {
+  readonly svc_id: string
+  readonly content_addressed: boolean
+}): boolean => content_addressed || !LIKE_A_HASH.test(svc_id)
 
 const DID_PREFIX = 'did:svc:'
 
@@ -40,24 +46,42 @@ export function svcIdOfDid(text: string): string | undefined {
 }
 
 /** A signature of the agent's key that makes an organization the owner of its registration, and when it was made. */
-export interface RegistrationProof { readonly issued_at: string; readonly signature: string }
+export interface RegistrationProof {
+  readonly issued_at: string
+  readonly signature: string
+}
 
 /** For whom a proof has to be: the organization that registers, and the platform that it registers at. */
-export interface ProofReceiver { readonly organization_id: string; readonly issuer: string }
+export interface ProofReceiver {
+  readonly organization_id: string
+  readonly issuer: string
+}
 
 /**
  * Whether the agent's key signed this registration for this organization and this platform, within ten minutes of now
  * (docs/specification/trust.md#registration). The key is signed either as it was sent or in its canonical spelling, since a client cannot
  * know which one is kept. A weak or undecodable key proves nothing.
  */
-export function registrationProven(fields: RegistrationFields, { issued_at, signature }: RegistrationProof, receiver: ProofReceiver, now: Timestamp): boolean {
+export function registrationProven(
+  fields: RegistrationFields,
+  { issued_at, signature }: RegistrationProof,
+  receiver: ProofReceiver,
+  now: Timestamp,
+): boolean {
   const parsed = parsePublicKey(fields.public_key)
   const moment = parseTimestamp(issued_at)
   if (!parsed || moment === undefined || Math.abs(ms(now) - moment) > PROOF_WINDOW_MS) return false
   const { svc_id, name, version, manifest_hash } = fields
   const { organization_id, issuer } = receiver
-  return [...new Set([fields.public_key, parsed.canonical])].some((public_key) =>
-    judgeClaims(parsed.key, 'register', { svc_id, name, version, public_key, manifest_hash, organization_id, issuer, issued_at }, signature) === 'verified')
+  return [...new Set([fields.public_key, parsed.canonical])].some(
+    (public_key) =>
+      judgeClaims(
+        parsed.key,
+        'register',
+        { svc_id, name, version, public_key, manifest_hash, organization_id, issuer, issued_at },
+        signature,
+      ) === 'verified',
+  )
 }
 
 export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspended' | 'revoked'
@@ -87,7 +111,11 @@ export function verificationStatus(agent: Standing): VerificationStatus {
 }
 
 /** One of the checks that a verified agent has passed, with a sentence for people. */
-export interface StandingCheck { readonly name: string; readonly passed: boolean; readonly detail: string }
+export interface StandingCheck {
+  readonly name: string
+  readonly passed: boolean
+  readonly detail: string
+}
 
 /** What the verification status follows from: an agent is verified when it passes all of these. */
 export function standingChecks(agent: Standing): readonly StandingCheck[] {
@@ -95,16 +123,42 @@ export function standingChecks(agent: Standing): readonly StandingCheck[] {
   const recomputes = idRecomputes(agent)
   const operator = revoked ? 'revoked' : suspended ? 'suspended' : 'neither suspended nor revoked'
   return [
-    { name: 'id_recomputes', passed: recomputes, detail: `The identifier is ${recomputes ? '' : 'not '}the hash of name, version, key and manifest hash.` },
-    { name: 'key_sound', passed: key_sound, detail: `The public key is ${key_sound ? 'a' : 'no'} sound Ed25519 key.` },
-    { name: 'possession_proved', passed: proven, detail: proven ? 'The private key signed this registration.' : 'No signature of the private key proves this registration.' },
-    { name: 'no_upheld_security_dispute', passed: !upheld_security_dispute, detail: `${upheld_security_dispute ? 'A' : 'No'} dispute about security was decided against the agent.` },
-    { name: 'in_good_standing', passed: !suspended && !revoked, detail: `The operator has ${operator} the agent.` },
+    {
+      name: 'id_recomputes',
+      passed: recomputes,
+      detail: `The identifier is ${recomputes ? '' : 'not '}the hash of name, version, key and manifest hash.`,
+    },
+    {
+      name: 'key_sound',
+      passed: key_sound,
+      detail: `The public key is ${key_sound ? 'a' : 'no'} sound Ed25519 key.`,
+    },
+    {
+      name: 'possession_proved',
+      passed: proven,
+      detail: proven
+        ? 'The private key signed this registration.'
+        : 'No signature of the private key proves this registration.',
+    },
+    {
+      name: 'no_upheld_security_dispute',
+      passed: !upheld_security_dispute,
+      detail: `${upheld_security_dispute ? 'A' : 'No'} dispute about security was decided against the agent.`,
+    },
+    {
+      name: 'in_good_standing',
+      passed: !suspended && !revoked,
+      detail: `The operator has ${operator} the agent.`,
+    },
   ]
 }
 
 /** `valid` of the verification result: registered, sound key, neither suspended nor revoked; how the id was made does not matter. */
-export function isValid({ key_sound, suspended, revoked }: Pick<Standing, 'key_sound' | 'suspended' | 'revoked'>): boolean {
+export function isValid({
+  key_sound,
+  suspended,
+  revoked,
+}: Pick<Standing, 'key_sound' | 'suspended' | 'revoked'>): boolean {
   return key_sound && !suspended && !revoked
 }
 

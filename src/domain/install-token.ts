@@ -16,10 +16,16 @@ export type Exchange =
  * counts as consumed even if it has expired. There is no replay once the installation has been revoked, terminated or recovered
  * (docs/specification/installations.md#replay-window).
  */
-export function exchange(token: InstallToken | undefined, installation: Installation | undefined, now: Timestamp): Exchange {
+export function exchange(
+  token: InstallToken | undefined,
+  installation: Installation | undefined,
+  now: Timestamp,
+): Exchange {
   if (!token) return { kind: 'unknown' }
-  if (token.consumed_at === null) return { kind: token.expires_at <= now ? 'expired' : 'first', token }
+  if (token.consumed_at === null)
+    return { kind: token.expires_at <= now ? 'expired' : 'first', token }
   const inWindow = elapsed(token.consumed_at, now) < BOOTSTRAP_REPLAY_WINDOW_MS
-  if (!inWindow || !installation || !isLive(installation) || installation.epoch > 0) return { kind: 'consumed', token }
+  if (!inWindow || !installation || !isLive(installation) || installation.epoch > 0)
+    return { kind: 'consumed', token }
   return { kind: 'replayed', token, installation }
 }

@@ -16,19 +16,39 @@ export type Renewal =
   | { kind: 'terminating'; deadline: Timestamp }
   | { kind: 'renewed'; changes: Beaten; restored: boolean }
 /** What a heartbeat moves. */
-type Beaten = Pick<Installation, 'heartbeat_interval' | 'health' | 'status' | 'health_payload' | 'last_seen_at' | 'seen_on' | 'lease_expires_at' | 'watch_at'>
+type Beaten = Pick<
+  Installation,
+  | 'heartbeat_interval'
+  | 'health'
+  | 'status'
+  | 'health_payload'
+  | 'last_seen_at'
+  | 'seen_on'
+  | 'lease_expires_at'
+  | 'watch_at'
+>
 
 /**
  * Decides what a heartbeat does to its installation. It changes health and lease but never the lifecycle
  * (docs/specification/installations.md#lifecycle), and a late or repeated one never moves a timestamp backwards
  * (docs/specification/installations.md#heartbeat-order).
  */
-export function renew(installation: Beaten & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>, beat: Heartbeat, now: Timestamp): Renewal {
+export function renew(
+  installation: Beaten & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>,
+  beat: Heartbeat,
+  now: Timestamp,
+): Renewal {
   const { lifecycle, shutdown_deadline } = installation
   if (lifecycle === 'terminated') return { kind: 'refused', lifecycle }
-  if (lifecycle === 'revoked') return shutdown_deadline !== null && now < shutdown_deadline ? { kind: 'terminating', deadline: shutdown_deadline } : { kind: 'refused', lifecycle }
+  if (lifecycle === 'revoked')
+    return shutdown_deadline !== null && now < shutdown_deadline
+      ? { kind: 'terminating', deadline: shutdown_deadline }
+      : { kind: 'refused', lifecycle }
 
-  const heartbeat_interval = beat.heartbeat_interval_seconds === undefined ? installation.heartbeat_interval : effectiveInterval(beat.heartbeat_interval_seconds)
+  const heartbeat_interval =
+    beat.heartbeat_interval_seconds === undefined
+      ? installation.heartbeat_interval
+      : effectiveInterval(beat.heartbeat_interval_seconds)
   const last_seen_at = later(installation.last_seen_at, now)
   const lease_expires_at = later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))
   const changes: Beaten = {
@@ -42,14 +62,23 @@ export function renew(installation: Beaten & Pick<Installation, 'lifecycle' | 's
     lease_expires_at,
     watch_at: watchedAt(installation.watch_at, heartbeat_interval, now, lease_expires_at),
   }
-  return { kind: 'renewed', changes, restored: installation.health === 'offline' && changes.health !== 'stopped' }
+  return {
+    kind: 'renewed',
+    changes,
+    restored: installation.health === 'offline' && changes.health !== 'stopped',
+  }
 }
 
 /**
  * When the next heartbeat is due: one interval from now, up to 10 % earlier so that a fleet spreads out, and always
  * before the lease ends. `jitter` is in [0, 1).
  */
-export function nextHeartbeat(intervalSeconds: number, leaseExpiresAt: Timestamp, now: Timestamp, jitter: number): Timestamp {
+export function nextHeartbeat(
+  intervalSeconds: number,
+  leaseExpiresAt: Timestamp,
+  now: Timestamp,
+  jitter: number,
+): Timestamp {
   const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - 0.1 * jitter)))
   return due < leaseExpiresAt ? due : plus(leaseExpiresAt, -1)
 }

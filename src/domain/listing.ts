@@ -17,7 +17,11 @@ export interface Listing {
 
 /** The listing of an agent at a moment. */
 export const listingOf = (agent: Omit<Agent, keyof Listing>, now: Timestamp): Listing => ({
-  listed: !agent.resolves_publicly ? 'unlisted' : agent.verification_status === 'verified' ? 'verified' : 'public',
+  listed: !agent.resolves_publicly
+    ? 'unlisted'
+    : agent.verification_status === 'verified'
+      ? 'verified'
+      : 'public',
   name_key: nameKey(agent.name),
   score: score(agent.reputation, agent.disputes_upheld, now),
   score_changes_at: scoreChangesAt(agent.reputation, now),

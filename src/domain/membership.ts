@@ -16,7 +16,12 @@ export interface MembershipChange {
 export const mayInvite = (actor: Role, role: Role): boolean => role !== 'owner' || actor === 'owner'
 
 /** Owners are made, changed and removed by owners, and there always is one. */
-export function judgeMembership({ actor, from, to, owners }: MembershipChange): 'allowed' | 'owner_required' | 'last_owner' {
+export function judgeMembership({
+  actor,
+  from,
+  to,
+  owners,
+}: MembershipChange): 'allowed' | 'owner_required' | 'last_owner' {
   if ((from === 'owner' || to === 'owner') && actor !== 'owner') return 'owner_required'
   return from === 'owner' && to !== 'owner' && owners <= 1 ? 'last_owner' : 'allowed'
 }

@@ -2,7 +2,8 @@ import type { JsonObject } from './crypto/jcs.ts'
 import type { Timestamp } from './time.ts'
 
 /** What kind of thing is to be told to the outside world; src/jobs/delivery has a file for each. */
-export type OutboxKind = 'admin_pin' | 'invitation' | 'support_mail' | 'support_ack' | 'support_chat'
+export type OutboxKind =
+  'admin_pin' | 'invitation' | 'support_mail' | 'support_ack' | 'support_chat'
 
 /** How a delivery ended: taken, for nobody to take any more or without a way there, refused for good, or given up after its time. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
@@ -37,7 +38,10 @@ const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
 /** How long a delivery is tried before it is given up, and how long at most between two tries; milliseconds. */
-export interface Patience { readonly gives_up_ms: number; readonly longest_pause_ms: number }
+export interface Patience {
+  readonly gives_up_ms: number
+  readonly longest_pause_ms: number
+}
 
 /**
  * A PIN lives five minutes: what is late is worth nothing. A mail about an invitation or a ticket outlives a weekend without a mail server; a chat that

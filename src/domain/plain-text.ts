@@ -7,7 +7,8 @@ const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv
 
 /** A stranger's text as one line for a header or a headline: no line breaks, no control characters, no credential of ours. */
-export const oneLine = (text: string): string => redact(text.toWellFormed().replace(OVERRIDES, '').replace(BREAKS, ' ').trim())
+export const oneLine = (text: string): string =>
+  redact(text.toWellFormed().replace(OVERRIDES, '').replace(BREAKS, ' ').trim())
 
 const NAME_MOST = 80
 /** All but letters, digits and the punctuation of names. */
@@ -15,14 +16,31 @@ const NO_NAME = /[^\p{L}\p{M}\p{N} .,&'()+_-]/gu
 
 /** A stranger's name as one line in which no mail program finds an address to follow. */
 export const linkless = (name: string): string =>
-  bounded(oneLine(name).replace(NO_NAME, ' ').replace(/\.(?=\S)/g, '. ').replace(/ +/g, ' ').trim(), NAME_MOST) || 'without a name'
+  bounded(
+    oneLine(name)
+      .replace(NO_NAME, ' ')
+      .replace(/\.(?=\S)/g, '. ')
+      .replace(/ +/g, ' ')
+      .trim(),
+    NAME_MOST,
+  ) || 'without a name'
 
 /** A stranger's text as lines that end with a line feed, without other control characters and without credentials of ours. */
 export const lines = (text: string): string =>
-  redact(text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(OVERRIDES, '').replace(CONTROLS, '')).trim()
+  redact(
+    text
+      .toWellFormed()
+      .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+      .replace(OVERRIDES, '')
+      .replace(CONTROLS, ''),
+  ).trim()
 
 /** The beginning of a text, at most `most` characters after `written` made something else of it; a cut shows as an ellipsis. */
-export function bounded(text: string, most: number, written: (text: string) => string = (same) => same): string {
+export function bounded(
+  text: string,
+  most: number,
+  written: (text: string) => string = (same) => same,
+): string {
   const whole = written(text)
   if (whole.length <= most) return whole
   const characters = [...text]

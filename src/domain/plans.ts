@@ -3,9 +3,11 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Whether a plan includes what `required` includes. */
-export const allows = (plan: Plan, required: Plan): boolean => PLANS.indexOf(plan) >= PLANS.indexOf(required)
+export const allows = (plan: Plan, required: Plan): boolean =>
+  PLANS.indexOf(plan) >= PLANS.indexOf(required)
 
-export type Resource = 'workspaces' | 'agents' | 'installations' | 'install_tokens' | 'api_keys' | 'stored_bytes'
+export type Resource =
+  'workspaces' | 'agents' | 'installations' | 'install_tokens' | 'api_keys' | 'stored_bytes'
 
 const MIB = 1024 ** 2
 
@@ -16,7 +18,12 @@ export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number 
   installations: { free: 10, starter: 100, professional: 2000, enterprise: null },
   install_tokens: { free: 20, starter: 200, professional: 2000, enterprise: 20_000 },
   api_keys: { free: 10, starter: 50, professional: 200, enterprise: 1000 },
-  stored_bytes: { free: 64 * MIB, starter: 512 * MIB, professional: 4096 * MIB, enterprise: 65_536 * MIB },
+  stored_bytes: {
+    free: 64 * MIB,
+    starter: 512 * MIB,
+    professional: 4096 * MIB,
+    enterprise: 65_536 * MIB,
+  },
 }
 
 /** How far requests to support may go beyond the stored bytes of a plan. */
@@ -30,16 +37,36 @@ export const UNDER_WAY: { readonly [W in WorkUnderWay]: { readonly [P in Plan]: 
   image_scans: { free: 10, starter: 50, professional: 200, enterprise: 2000 },
 }
 
-export interface TooManyUnderWay { readonly kind: 'under_way'; readonly work: WorkUnderWay; readonly most: number }
+export interface TooManyUnderWay {
+  readonly kind: 'under_way'
+  readonly work: WorkUnderWay
+  readonly most: number
+}
 
 /** The way out of a full quota: the lowest plan that allows more, or the caller's own where none does. */
 export const planAbove = (plan: Plan, resource: Resource): Plan =>
-  PLANS.find((candidate) => QUOTAS[resource][candidate] === null || QUOTAS[resource][candidate]! > (QUOTAS[resource][plan] ?? Infinity)) ?? plan
+  PLANS.find(
+    (candidate) =>
+      QUOTAS[resource][candidate] === null ||
+      QUOTAS[resource][candidate]! > (QUOTAS[resource][plan] ?? Infinity),
+  ) ?? plan
 
-export interface QuotaExceeded { readonly kind: 'quota'; readonly resource: Resource; readonly plan: Plan; readonly current: number; readonly max: number }
+export interface QuotaExceeded {
+  readonly kind: 'quota'
+  readonly resource: Resource
+  readonly plan: Plan
+  readonly current: number
+  readonly max: number
+}
 
 /** Tells whether one more would be too many. `current` counts what exists already. */
-export function overQuota(plan: Plan, resource: Resource, current: number): QuotaExceeded | undefined {
+export function overQuota(
+  plan: Plan,
+  resource: Resource,
+  current: number,
+): QuotaExceeded | undefined {
   const max = QUOTAS[resource][plan]
-  return max !== null && current >= max ? { kind: 'quota', resource, plan, current, max } : undefined
+  return max !== null && current >= max
+    ? { kind: 'quota', resource, plan, current, max }
+    : undefined
 }

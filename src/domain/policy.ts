@@ -8,8 +8,16 @@ import type { Timestamp } from './time.ts'
  * (docs/specification/trust.md#policies); an empty list stands for none. A list of denied names always wins.
  */
 export interface PolicyContent {
-  models: { allowed: readonly string[]; denied: readonly string[]; allowed_providers: readonly string[] }
-  tools: { allowed: readonly string[]; denied: readonly string[]; require_approval: readonly string[] }
+  models: {
+    allowed: readonly string[]
+    denied: readonly string[]
+    allowed_providers: readonly string[]
+  }
+  tools: {
+    allowed: readonly string[]
+    denied: readonly string[]
+    require_approval: readonly string[]
+  }
   network: { allowed_hosts: readonly string[]; require_tls: boolean }
   filesystem: { allowed_paths: readonly string[] }
   a2a: { allowed_callers: readonly string[]; allowed_skills: readonly string[] }
@@ -59,7 +67,12 @@ export interface Policy extends PolicyVersion {
   updated_at: Timestamp
 }
 
-const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({ policy_id, workspace_id, version, content })
+const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({
+  policy_id,
+  workspace_id,
+  version,
+  content,
+})
 
 /** Hex SHA-256 over the JCS form of content, workspace, version and policy id, so no policy passes for another workspace's. */
 export function policyHash(policy: PolicyVersion): string {
@@ -70,10 +83,14 @@ export function policyHash(policy: PolicyVersion): string {
 export const policyEtag = ({ version }: Pick<PolicyVersion, 'version'>): string => `"${version}"`
 
 /** What the platform signs of a version: what the hash covers, and its own name. */
-export const policyClaims = ({ issuer, ...policy }: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashed(policy) })
+export const policyClaims = ({
+  issuer,
+  ...policy
+}: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashed(policy) })
 
 /** The rule that decided, as the path of the list it stands in; `none` when no policy applies. */
-export type PolicyRule = 'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
+export type PolicyRule =
+  'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
 
 /** Which agent (its `svc_id`) wants to invoke what. */
 export interface PolicyCall {
@@ -95,30 +112,54 @@ export const NO_POLICY: PolicyDecision = { allowed: true, rule: 'none' }
  * because the platform has no way to ask a person for approval; a caller outside `a2a.allowed_callers` is refused; a skill outside
  * `a2a.allowed_skills` is refused. Names are compared by `covers`. Without a skill only the caller is judged.
  */
-export function evaluatePolicy({ tools, a2a }: PolicyContent, { caller, skill }: PolicyCall): PolicyDecision {
+export function evaluatePolicy(
+  { tools, a2a }: PolicyContent,
+  { caller, skill }: PolicyCall,
+): PolicyDecision {
   const refused = (rule: PolicyRule): PolicyDecision => ({ allowed: false, rule })
   if (skill !== undefined && names(tools.denied, skill)) return refused('tools.denied')
-  if (skill !== undefined && names(tools.require_approval, skill)) return refused('tools.require_approval')
+  if (skill !== undefined && names(tools.require_approval, skill))
+    return refused('tools.require_approval')
   if (!names(a2a.allowed_callers, caller)) return refused('a2a.allowed_callers')
   if (skill !== undefined && !names(a2a.allowed_skills, skill)) return refused('a2a.allowed_skills')
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
 /** Whether no rule of a policy keeps an agent from anything, whatever it says beside `*`. */
-export function allowsEverything({ models, tools, network, filesystem, a2a }: PolicyContent): boolean {
-  const allowing = [models.allowed, models.allowed_providers, tools.allowed, network.allowed_hosts, filesystem.allowed_paths, a2a.allowed_callers, a2a.allowed_skills]
+export function allowsEverything({
+  models,
+  tools,
+  network,
+  filesystem,
+  a2a,
+}: PolicyContent): boolean {
+  const allowing = [
+    models.allowed,
+    models.allowed_providers,
+    tools.allowed,
+    network.allowed_hosts,
+    filesystem.allowed_paths,
+    a2a.allowed_callers,
+    a2a.allowed_skills,
+  ]
   const forbidding = [models.denied, tools.denied, tools.require_approval]
-  return allowing.every((list) => list.includes(ANY)) && forbidding.every((list) => list.length === 0) && !network.require_tls
+  return (
+    allowing.every((list) => list.includes(ANY)) &&
+    forbidding.every((list) => list.length === 0) &&
+    !network.require_tls
+  )
 }
 
-const names = (list: readonly string[], name: string): boolean => list.some((entry) => covers(entry, name))
+const names = (list: readonly string[], name: string): boolean =>
+  list.some((entry) => covers(entry, name))
 
 /**
  * Whether an entry of a policy's list covers a name: the same text, or any text that begins with what stands before a trailing `*`.
  * Case counts. The contract refuses a `*` anywhere else; one that got here all the same covers only itself.
  */
 export const covers = (entry: string, name: string): boolean =>
-  (entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name)
+  entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name
 
 /** The same for hosts, which are compared without regard to case (RFC 3986, 3.2.2). */
-export const coversHost = (entry: string, host: string): boolean => covers(entry.toLowerCase(), host.toLowerCase())
+export const coversHost = (entry: string, host: string): boolean =>
+  covers(entry.toLowerCase(), host.toLowerCase())

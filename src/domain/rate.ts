@@ -29,7 +29,8 @@ export interface RateBucket {
 export const costOf = ({ limit, window_s }: RateLimit): number => (window_s * 1e6) / limit
 
 /** When a bucket is full again after something was drawn at a moment. Draws may be told late and in any order. */
-export const drawn = (full_us: number, at_us: number, cost_us: number): number => Math.max(full_us, at_us) + cost_us
+export const drawn = (full_us: number, at_us: number, cost_us: number): number =>
+  Math.max(full_us, at_us) + cost_us
 
 /** Divisions leave a hair above or below whole numbers. */
 const HAIR = 1e-6
@@ -44,14 +45,23 @@ export function missingFrom(limit: RateLimit, full_us: number, now_us: number): 
 }
 
 /** The same of a bucket that is counted exactly: a clock that is behind refills nothing, and takes nothing away. */
-export function missingIn(limit: RateLimit, bucket: RateBucket | undefined, now_us: number): number {
+export function missingIn(
+  limit: RateLimit,
+  bucket: RateBucket | undefined,
+  now_us: number,
+): number {
   if (!bucket) return 0
   const drawn_at_us = bucket.full_us - bucket.drawn_us
   return Math.max(0, bucket.drawn_us - Math.max(0, now_us - drawn_at_us)) / costOf(limit)
 }
 
 /** A bucket as it is kept in which so many requests are missing. */
-export function lacking(limit: RateLimit, bucket: string, missing: number, now_us: number): RateBucket {
+export function lacking(
+  limit: RateLimit,
+  bucket: string,
+  missing: number,
+  now_us: number,
+): RateBucket {
   const drawn_us = Math.round(missing * costOf(limit))
   return { bucket, full_us: now_us + drawn_us, drawn_us }
 }
@@ -65,8 +75,18 @@ export function verdictOn(limit: RateLimit, missing: number): Verdict {
   const left = limit.limit - missing
   const allowed = left >= 1 - HAIR
   const seconds = (requests: number) => Math.max(0, Math.ceil((requests * cost_us) / 1e6 - HAIR))
-  return { allowed, limit, remaining: Math.max(0, Math.floor(left + HAIR)), retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)), reset_s: seconds(missing) }
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, Math.floor(left + HAIR)),
+    retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)),
+    reset_s: seconds(missing),
+  }
 }
 
 /** The verdict on a request that was let through and has been counted: it was allowed, whatever is left for the next one. */
-export const afterwards = (limit: RateLimit, missing: number): Verdict => ({ ...verdictOn(limit, missing), allowed: true, retry_after_s: 0 })
+export const afterwards = (limit: RateLimit, missing: number): Verdict => ({
+  ...verdictOn(limit, missing),
+  allowed: true,
+  retry_after_s: 0,
+})

@@ -5,6 +5,11 @@ export interface Reach {
 }
 
 /** Whether something that belongs to this organization (and workspace) is within reach. What is not looks as if it did not exist. */
-export const reaches = (reach: Reach, owner: { readonly organization_id: string; readonly workspace_id?: string }): boolean =>
+export const reaches = (
+  reach: Reach,
+  owner: { readonly organization_id: string; readonly workspace_id?: string },
+): boolean =>
   reach.organizations.includes(owner.organization_id) &&
-  (reach.workspace_id === null || owner.workspace_id === undefined || owner.workspace_id === reach.workspace_id)
+  (reach.workspace_id === null ||
+    owner.workspace_id === undefined ||
+    owner.workspace_id === reach.workspace_id)

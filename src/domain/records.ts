@@ -171,7 +171,11 @@ export interface Installation {
 }
 
 /** Where an installation says it runs. */
-export interface Beacon { platform?: string; metadata?: JsonObject; registered_at: Timestamp }
+export interface Beacon {
+  platform?: string
+  metadata?: JsonObject
+  registered_at: Timestamp
+}
 
 export interface RuntimeToken {
   hash: string

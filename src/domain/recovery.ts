@@ -7,7 +7,10 @@ import type { Timestamp } from './time.ts'
  * longest (docs/specification/installations.md#recovery-choice). `candidates` have not ended and are in the order in which they were last
  * seen.
  */
-export function pickForRecovery<Known>(candidates: readonly { installation: Known; tokens: readonly Pick<RuntimeToken, 'dies_at'>[] }[], now: Timestamp): Known | undefined {
+export function pickForRecovery<Known>(
+  candidates: readonly { installation: Known; tokens: readonly Pick<RuntimeToken, 'dies_at'>[] }[],
+  now: Timestamp,
+): Known | undefined {
   const expired = candidates.find(({ tokens }) => !tokens.some((token) => isAlive(token, now)))
   return (expired ?? candidates[0])?.installation
 }

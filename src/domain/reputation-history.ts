@@ -3,11 +3,15 @@ import type { Agent, Share } from './records.ts'
 import { dayOf, plus, type Timestamp } from './time.ts'
 
 /** What a score follows from, at the moment `as_of`. */
-export interface ReputationState extends Share { upheld: number }
+export interface ReputationState extends Share {
+  upheld: number
+}
 
 /** What the score of an agent follows from. */
-export const stateOf = ({ reputation: { successes, failures, samples, as_of }, disputes_upheld }: Agent): ReputationState =>
-  ({ successes, failures, samples, as_of, upheld: disputes_upheld })
+export const stateOf = ({
+  reputation: { successes, failures, samples, as_of },
+  disputes_upheld,
+}: Agent): ReputationState => ({ successes, failures, samples, as_of, upheld: disputes_upheld })
 
 /** What a day did to the reputation of an agent: one row for each day on which anything did, in UTC. */
 export interface ReputationDay {
@@ -36,9 +40,17 @@ const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 type Done = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
 
 /** What a day did, with one thing more on it; it begins with the first. */
-export function withMove(day: Done | undefined, { succeeded, before, after }: ReputationMove): Done {
+export function withMove(
+  day: Done | undefined,
+  { succeeded, before, after }: ReputationMove,
+): Done {
   const { completed, failed, opening } = day ?? { completed: 0, failed: 0, opening: before }
-  return { completed: completed + (succeeded === true ? 1 : 0), failed: failed + (succeeded === false ? 1 : 0), opening, closing: after }
+  return {
+    completed: completed + (succeeded === true ? 1 : 0),
+    failed: failed + (succeeded === false ? 1 : 0),
+    opening,
+    closing: after,
+  }
 }
 
 /** A reputation at the end of a day; of today, at this moment. */
@@ -52,7 +64,8 @@ export interface ReputationPoint {
 }
 
 /** The first of the last `days` days. */
-export const firstDay = (now: Timestamp, days: number): string => dayOf(plus(now, -(days - 1) * DAY_MS))
+export const firstDay = (now: Timestamp, days: number): string =>
+  dayOf(plus(now, -(days - 1) * DAY_MS))
 
 /**
  * The reputation on each of the last `days` days, by the formula of the score: the state that held at the end of the day, decayed up to
@@ -60,7 +73,11 @@ export const firstDay = (now: Timestamp, days: number): string => dayOf(plus(now
  * @param rows the days from the first one on that are on record, in order
  * @param current the state at this moment
  */
-export function reputationSeries(rows: readonly ReputationDay[], current: ReputationState, { days, now }: { days: number; now: Timestamp }): readonly ReputationPoint[] {
+export function reputationSeries(
+  rows: readonly ReputationDay[],
+  current: ReputationState,
+  { days, now }: { days: number; now: Timestamp },
+): readonly ReputationPoint[] {
   const points: ReputationPoint[] = []
   let at = 0
   for (let day = firstDay(now, days); day < dayOf(now); day = dayOf(plus(endOf(day), DAY_MS))) {
@@ -70,12 +87,34 @@ export function reputationSeries(rows: readonly ReputationDay[], current: Reputa
     const state = held(last?.closing, next?.opening ?? current, endOf(day))
     if (state) points.push(pointOf(day, endOf(day), state, own))
   }
-  return [...points, pointOf(dayOf(now), now, current, rows.find(({ day }) => day === dayOf(now)))]
+  return [
+    ...points,
+    pointOf(
+      dayOf(now),
+      now,
+      current,
+      rows.find(({ day }) => day === dayOf(now)),
+    ),
+  ]
 }
 
 /** What comes next knows best, if it was so by then already; days that an earlier version did not write down lie between the two. */
-const held = (before: ReputationState | undefined, next: ReputationState, moment: Timestamp): ReputationState | undefined => (next.as_of <= moment ? next : before)
+const held = (
+  before: ReputationState | undefined,
+  next: ReputationState,
+  moment: Timestamp,
+): ReputationState | undefined => (next.as_of <= moment ? next : before)
 
-const pointOf = (date: string, moment: Timestamp, state: ReputationState, day: ReputationDay | undefined): ReputationPoint => ({
-  date, score: score(state, state.upheld, moment), samples: state.samples, completed: day?.completed ?? 0, failed: day?.failed ?? 0, upheld_disputes: state.upheld,
+const pointOf = (
+  date: string,
+  moment: Timestamp,
+  state: ReputationState,
+  day: ReputationDay | undefined,
+): ReputationPoint => ({
+  date,
+  score: score(state, state.upheld, moment),
+  samples: state.samples,
+  completed: day?.completed ?? 0,
+  failed: day?.failed ?? 0,
+  upheld_disputes: state.upheld,
 })

@@ -2,10 +2,33 @@ import type { Role } from './records.ts'
 
 /** What an API key may be limited to; a key without a list has all of them but those that are never implied. */
 export const SCOPES = [
-  'agents:read', 'agents:write', 'workspaces:read', 'workspaces:write', 'tokens:read', 'tokens:write', 'installations:read', 'installations:write',
-  'policy:read', 'policy:write', 'trust:read', 'trust:sign', 'audit:read', 'audit:export', 'images:read', 'images:scan', 'support:write',
-  'tasks:read', 'tasks:route', 'tasks:delegate', 'network:read', 'compliance:read', 'retention:write', 'organization:read', 'keys:write',
-  'disputes:read', 'disputes:write',
+  'agents:read',
+  'agents:write',
+  'workspaces:read',
+  'workspaces:write',
+  'tokens:read',
+  'tokens:write',
+  'installations:read',
+  'installations:write',
+  'policy:read',
+  'policy:write',
+  'trust:read',
+  'trust:sign',
+  'audit:read',
+  'audit:export',
+  'images:read',
+  'images:scan',
+  'support:write',
+  'tasks:read',
+  'tasks:route',
+  'tasks:delegate',
+  'network:read',
+  'compliance:read',
+  'retention:write',
+  'organization:read',
+  'keys:write',
+  'disputes:read',
+  'disputes:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -23,25 +23,44 @@ const BEGINNING = 3
 export function termsOfName(name: string): readonly string[] {
   const words = searchWords(name)
   const beginnings = beginningsOf(words)
-  const pairs = beginnings.flatMap((one, at) => beginnings.slice(at + 1).map((other) => pairOf(one, other)))
-  return [...words.map((word) => `w:${word}`), ...beginnings.map((beginning) => `b:${beginning}`), ...pairs]
+  const pairs = beginnings.flatMap((one, at) =>
+    beginnings.slice(at + 1).map((other) => pairOf(one, other)),
+  )
+  return [
+    ...words.map((word) => `w:${word}`),
+    ...beginnings.map((beginning) => `b:${beginning}`),
+    ...pairs,
+  ]
 }
 
 /** A list that holds every agent that these words find: that of two beginnings, or of one. Undefined where too little is typed. */
 export function listOfWords(words: readonly string[]): string | undefined {
-  const longest = words.filter((word) => word.length >= BEGINNING).toSorted((a, b) => b.length - a.length)
+  const longest = words
+    .filter((word) => word.length >= BEGINNING)
+    .toSorted((a, b) => b.length - a.length)
   const [one, other] = beginningsOf(longest)
   if (one === undefined) return undefined
   return other === undefined ? `b:${one}` : pairOf(one, other)
 }
 
-const beginningsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map((word) => word.slice(0, BEGINNING)))]
+const beginningsOf = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.map((word) => word.slice(0, BEGINNING))),
+]
 const pairOf = (one: string, other: string): string => `p:${[one, other].toSorted().join(' ')}`
 
 /** To capitals and back, because some letters have several small forms, and `ß` is two letters. */
 const folded = (text: string): string =>
-  text.toWellFormed().normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+  text
+    .toWellFormed()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
 
 /** Other letters as their numbers behind a tilde, which sorts them behind those of ASCII and in their own order. */
 const ascii = (text: string): string =>
-  text.replace(/[^\u0020-\u007d]/gu, (letter) => `~${letter.codePointAt(0)!.toString(16).padStart(6, '0')}`)
+  text.replace(
+    /[^\u0020-\u007d]/gu,
+    (letter) => `~${letter.codePointAt(0)!.toString(16).padStart(6, '0')}`,
+  )

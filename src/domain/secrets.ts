@@ -22,8 +22,14 @@ function subkey(masterKey: Uint8Array, purpose: string): Buffer {
  * @param nonce twelve random bytes, never used twice for one purpose
  * @returns `v1.` and the base64url of nonce, ciphertext and tag
  */
-export function seal(masterKey: Uint8Array, purpose: string, plaintext: string | Uint8Array, nonce: Uint8Array): string {
-  if (nonce.length !== NONCE_BYTES) throw new RangeError(`seal: expected ${NONCE_BYTES} nonce bytes, got ${nonce.length}`)
+export function seal(
+  masterKey: Uint8Array,
+  purpose: string,
+  plaintext: string | Uint8Array,
+  nonce: Uint8Array,
+): string {
+  if (nonce.length !== NONCE_BYTES)
+    throw new RangeError(`seal: expected ${NONCE_BYTES} nonce bytes, got ${nonce.length}`)
   const cipher = createCipheriv(CIPHER, subkey(masterKey, purpose), nonce)
   const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext
   const body = Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -32,12 +38,22 @@ export function seal(masterKey: Uint8Array, purpose: string, plaintext: string |
 
 /** The plaintext that `seal` was given; `undefined` under another master key or purpose, or when a bit was changed. */
 export function open(masterKey: Uint8Array, purpose: string, sealed: string): Buffer | undefined {
-  const bytes = sealed.startsWith(FORMAT) ? Buffer.from(sealed.slice(FORMAT.length), 'base64url') : Buffer.alloc(0)
+  const bytes = sealed.startsWith(FORMAT)
+    ? Buffer.from(sealed.slice(FORMAT.length), 'base64url')
+    : Buffer.alloc(0)
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(CIPHER, subkey(masterKey, purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  const decipher = createDecipheriv(
+    CIPHER,
+    subkey(masterKey, purpose),
+    bytes.subarray(0, NONCE_BYTES),
+    { authTagLength: TAG_BYTES },
+  )
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    return Buffer.concat([
+      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)),
+      decipher.final(),
+    ])
   } catch {
     return undefined
   }
@@ -54,7 +70,9 @@ const PIN_DIGITS = 8
  * nowhere (docs/specification/organizations.md#sign-in). Taking 64 bits modulo 10^8 favours no PIN by more than one part in 10^11.
  */
 export function pin(masterKey: Uint8Array, challengeId: string): string {
-  const mac = createHmac('sha256', subkey(masterKey, 'admin-pin')).update(challengeId, 'utf8').digest()
+  const mac = createHmac('sha256', subkey(masterKey, 'admin-pin'))
+    .update(challengeId, 'utf8')
+    .digest()
   return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
 }
 

@@ -34,28 +34,66 @@ const purposeOf = (key_id: string): string => `signing-key:${key_id}`
 const STATES: readonly unknown[] = ['active', 'retired', 'compromised'] satisfies SigningKeyState[]
 
 /** @param nonce twelve random bytes */
-export function sealSigningKey(masterKey: Uint8Array, seed: Uint8Array, { state, created_at, retired_at }: SigningKeyFacts, nonce: Uint8Array): SigningKey {
+export function sealSigningKey(
+  masterKey: Uint8Array,
+  seed: Uint8Array,
+  { state, created_at, retired_at }: SigningKeyFacts,
+  nonce: Uint8Array,
+): SigningKey {
   const { kid: key_id } = publicJwk(keyPairOfSeed(seed).publicKey)
-  const text = JSON.stringify({ seed: Buffer.from(seed).toString('base64'), state, created_at, retired_at })
+  const text = JSON.stringify({
+    seed: Buffer.from(seed).toString('base64'),
+    state,
+    created_at,
+    retired_at,
+  })
   return { key_id, sealed: seal(masterKey, purposeOf(key_id), text, nonce) }
 }
 
 /** The key of a row; undefined when this master key did not seal it for exactly this row. */
-export function openSigningKey(masterKey: Uint8Array, { key_id, sealed }: SigningKey): OpenedKey | undefined {
+export function openSigningKey(
+  masterKey: Uint8Array,
+  { key_id, sealed }: SigningKey,
+): OpenedKey | undefined {
   const text = open(masterKey, purposeOf(key_id), sealed)
   if (!text) return undefined
-  const { seed, state, created_at, retired_at } = JSON.parse(text.toString('utf8')) as SigningKeyFacts & { seed: string }
+  const { seed, state, created_at, retired_at } = JSON.parse(
+    text.toString('utf8'),
+  ) as SigningKeyFacts & { seed: string }
   const bytes = Buffer.from(seed, 'base64')
-  if (bytes.length !== SEED_BYTES || !STATES.includes(state) || parseTimestamp(created_at) === undefined) return undefined
+  if (
+    bytes.length !== SEED_BYTES ||
+    !STATES.includes(state) ||
+    parseTimestamp(created_at) === undefined
+  )
+    return undefined
   const { publicKey, privateKey } = keyPairOfSeed(bytes)
-  return publicJwk(publicKey).kid === key_id ? { key_id, state, created_at, retired_at, public_key: publicKey, private_key: privateKey } : undefined
+  return publicJwk(publicKey).kid === key_id
+    ? { key_id, state, created_at, retired_at, public_key: publicKey, private_key: privateKey }
+    : undefined
 }
 
 /** The keys that the master key opens, the oldest first. */
-export const openedKeys = (masterKey: Uint8Array, rows: readonly SigningKey[]): readonly OpenedKey[] =>
-  rows.map((row) => openSigningKey(masterKey, row)).filter((key) => key !== undefined)
-    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.key_id < b.key_id ? -1 : 1))
+export const openedKeys = (
+  masterKey: Uint8Array,
+  rows: readonly SigningKey[],
+): readonly OpenedKey[] =>
+  rows
+    .map((row) => openSigningKey(masterKey, row))
+    .filter((key) => key !== undefined)
+    .toSorted((a, b) =>
+      a.created_at < b.created_at
+        ? -1
+        : a.created_at > b.created_at
+          ? 1
+          : a.key_id < b.key_id
+            ? -1
+            : 1,
+    )
 
 /** The keys that others may verify with, newest first, as a JWKS lists them. */
 export const publishedKeys = (keys: readonly OpenedKey[]): readonly PublicJwk[] =>
-  keys.filter(({ state }) => state !== 'compromised').map(({ public_key }) => publicJwk(public_key)).toReversed()
+  keys
+    .filter(({ state }) => state !== 'compromised')
+    .map(({ public_key }) => publicJwk(public_key))
+    .toReversed()

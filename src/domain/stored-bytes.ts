@@ -4,7 +4,10 @@ export const ROW_BYTES = 256
 type Row = Readonly<Record<string, unknown>>
 
 /** A table of which an organization makes the rows, and the fields of them that it fills. */
-interface Stored { readonly table: string; readonly fields: readonly string[] }
+interface Stored {
+  readonly table: string
+  readonly fields: readonly string[]
+}
 
 /**
  * What counts against the stored bytes of an organization (docs/specification/trust.md#quotas): what it sent and the platform keeps.
@@ -26,12 +29,18 @@ export const STORED = [
 ] as const satisfies readonly Stored[]
 
 /** Bytes that a row counts: of texts as UTF-8, of everything else as JSON. */
-export const weigh = (row: Row, fields: readonly string[]): number => fields.reduce((sum, field) => sum + bytesOf(own(row, field)), ROW_BYTES)
+export const weigh = (row: Row, fields: readonly string[]): number =>
+  fields.reduce((sum, field) => sum + bytesOf(own(row, field)), ROW_BYTES)
 
-const bytesOf = (value: unknown): number => (value === null || value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)))
+const bytesOf = (value: unknown): number =>
+  value === null || value === undefined
+    ? 0
+    : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Of the comments on a dispute those of whoever opened it: what the other side says is not the opener's. */
 function own(row: Row, field: string): unknown {
   const value = row[field]
-  return field === 'comments' && Array.isArray(value) ? value.filter((comment: Row | null) => comment?.['organization_id'] === row['organization_id']) : value
+  return field === 'comments' && Array.isArray(value)
+    ? value.filter((comment: Row | null) => comment?.['organization_id'] === row['organization_id'])
+    : value
 }

@@ -34,5 +34,6 @@ export const isPlatforms = (code: TaskFailureCode): boolean => PLATFORMS.include
 
 /** A failure as the task keeps it. The detail is ours, never text of a stranger. */
 export const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({
-  code, message: detail === undefined ? `${FAILURES[code]}.` : `${FAILURES[code]} (${detail}).`,
+  code,
+  message: detail === undefined ? `${FAILURES[code]}.` : `${FAILURES[code]} (${detail}).`,
 })

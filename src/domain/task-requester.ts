@@ -10,13 +10,25 @@ export interface Asking {
   readonly acting_for?: string | undefined
 }
 
-const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> = { api_key: 'key_id', member: 'member', installation: 'installation_id' }
+const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> = {
+  api_key: 'key_id',
+  member: 'member',
+  installation: 'installation_id',
+}
 
 /**
  * Makes the requester of a task, as the platform signs and keeps it: who was authenticated, never who was only named
  * (docs/specification/trust.md#delegation).
  */
-export function taskRequester({ actor: { type, id }, organization_id, acting_for }: Asking): TaskRequester {
+export function taskRequester({
+  actor: { type, id },
+  organization_id,
+  acting_for,
+}: Asking): TaskRequester {
   const claim = CLAIMS[type]
-  return { organization_id, ...(claim && id !== null && { [claim]: id }), ...(acting_for !== undefined && { acting_for }) }
+  return {
+    organization_id,
+    ...(claim && id !== null && { [claim]: id }),
+    ...(acting_for !== undefined && { acting_for }),
+  }
 }

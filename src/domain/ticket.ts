@@ -39,7 +39,12 @@ export interface SupportDesk {
 }
 
 /** Hours that are promised where the operator says nothing else. */
-export const RESPONSE_HOURS: SupportDesk['response_hours'] = { email: 48, priority: 4, chat: 8, csm: 8 }
+export const RESPONSE_HOURS: SupportDesk['response_hours'] = {
+  email: 48,
+  priority: 4,
+  chat: 8,
+  csm: 8,
+}
 
 /** The channels of a route, the wanted one first. */
 const CHANNELS: Readonly<Record<SupportRoute, readonly [SupportChannel, ...SupportChannel[]]>> = {
@@ -63,7 +68,9 @@ export interface TicketPlan {
 /** Decides which way a ticket takes: the first channel of its route that is set up, and a chat beside the mail where it is urgent. */
 export function planTicket(route: SupportRoute, desk: SupportDesk, now: Timestamp): TicketPlan {
   const [wanted] = CHANNELS[route]
-  const channel = CHANNELS[route].find((candidate) => desk.channels.some((known) => known === candidate)) ?? 'inbox'
+  const channel =
+    CHANNELS[route].find((candidate) => desk.channels.some((known) => known === candidate)) ??
+    'inbox'
   const announced = route === 'priority' && channel === 'email' && desk.channels.includes('chat')
   const urgent = route === 'priority' ? ', marked as urgent' : ''
   const way = `${WAYS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
@@ -72,7 +79,9 @@ export function planTicket(route: SupportRoute, desk: SupportDesk, now: Timestam
     priority: PRIORITIES[route],
     first_response_due_at: plus(now, desk.response_hours[route] * 60 * 60_000),
     deliveries: [
-      ...(channel === 'inbox' ? [] : ([channel === 'chat' ? 'support_chat' : 'support_mail'] as const)),
+      ...(channel === 'inbox'
+        ? []
+        : ([channel === 'chat' ? 'support_chat' : 'support_mail'] as const)),
       ...(announced ? (['support_chat'] as const) : []),
     ],
     says:
@@ -96,7 +105,8 @@ const MISSING: Readonly<Record<SupportChannel, string>> = {
   csm: 'mailbox for customer success',
   inbox: '',
 }
-const INBOX = 'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'
+const INBOX =
+  'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'
 
 /** Crockford's base 32: no letter that is taken for a digit on the telephone. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

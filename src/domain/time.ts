@@ -27,7 +27,8 @@ export const dayOf = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 /** The later of two timestamps. */
 export const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)
 
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 /**
  * Reads a timestamp that a stranger wrote: RFC 3339 with any offset; fractions below a millisecond are cut off.
@@ -37,6 +38,7 @@ export function parseTimestamp(text: string): number | undefined {
   const [matched, year, month, day] = DATE_TIME.exec(text) ?? []
   if (!matched) return undefined
   const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  if (midnight.getUTCMonth() + 1 !== Number(month) || midnight.getUTCDate() !== Number(day)) return undefined
+  if (midnight.getUTCMonth() + 1 !== Number(month) || midnight.getUTCDate() !== Number(day))
+    return undefined
   return Date.parse(matched.toUpperCase())
 }

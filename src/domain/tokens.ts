@@ -34,7 +34,8 @@ export interface Minted {
  * @throws RangeError when not given exactly 32 random bytes
  */
 export function mint(prefix: TokenPrefix, random: Uint8Array): Minted {
-  if (random.length !== SECRET_BYTES) throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)
+  if (random.length !== SECRET_BYTES)
+    throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)
   const token = prefix + Buffer.from(random).toString('base64url')
   return { token, hash: hashToken(token) }
 }

@@ -1,14 +1,25 @@
 /** What `trust/verify` checks. */
 export type TrustCheckName =
-  | 'agent_registered' | 'agent_active' | 'key_sound' | 'signature' | 'issuer' | 'audience' | 'freshness' | 'nonce' | 'body_hash' | 'policy'
+  | 'agent_registered'
+  | 'agent_active'
+  | 'key_sound'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'freshness'
+  | 'nonce'
+  | 'body_hash'
+  | 'policy'
 
 /** Why a check fails, with the sentence that tells it; the first failure is the reason of the verdict. */
 const FAILURES = {
   agent_suspended: 'The agent is suspended.',
   agent_revoked: 'The agent is revoked.',
-  key_unsound: 'The registered key is not a sound Ed25519 key, or not the one that the identifier is a hash of; register the agent again with a new key.',
+  key_unsound:
+    'The registered key is not a sound Ed25519 key, or not the one that the identifier is a hash of; register the agent again with a new key.',
   signature_undecodable: 'The signature is not 64 bytes in base64, base64url or hexadecimal.',
-  message_not_canonical: 'The context has no canonical JSON form; it may hold half of a surrogate pair.',
+  message_not_canonical:
+    'The context has no canonical JSON form; it may hold half of a surrogate pair.',
   signature_invalid: 'The signature does not fit the registered key and this context.',
   issuer_mismatch: 'The context names another platform.',
   audience_mismatch: 'The context is for another agent or another installation.',
@@ -32,6 +43,10 @@ export interface TrustFinding {
 }
 
 /** A finding with its sentence: the failure's, or the given one. */
-export function finding(name: TrustCheckName, failure: TrustFailure | undefined, success: string): TrustFinding {
+export function finding(
+  name: TrustCheckName,
+  failure: TrustFailure | undefined,
+  success: string,
+): TrustFinding {
   return { name, failure, detail: failure ? FAILURES[failure] : success }
 }

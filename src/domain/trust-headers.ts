@@ -21,9 +21,18 @@ export interface TrustHeaderFacts {
  * Returns the five trust headers. They state what the platform knows and are no signature of the agent
  * (docs/specification/agents.md#trust-headers).
  */
-export const trustHeaders = ({ svc_id, reputation_score, verification_status, task_id, trace_id }: TrustHeaderFacts) => ({
-  'X-Svc-Agent-ID': svc_id, 'X-Svc-Reputation': String(reputation_score), 'X-Svc-Verification': verification_status,
-  'X-Svc-Task-ID': task_id, 'X-Svc-Trace-ID': trace_id,
+export const trustHeaders = ({
+  svc_id,
+  reputation_score,
+  verification_status,
+  task_id,
+  trace_id,
+}: TrustHeaderFacts) => ({
+  'X-Svc-Agent-ID': svc_id,
+  'X-Svc-Reputation': String(reputation_score),
+  'X-Svc-Verification': verification_status,
+  'X-Svc-Task-ID': task_id,
+  'X-Svc-Trace-ID': trace_id,
 })
 
 export interface Vouching {
@@ -35,8 +44,18 @@ export interface Vouching {
 }
 
 /** What the platform signs: that this organization runs this agent, for one body and a short time. */
-export function vouchClaims({ issuer, svc_id, issued_to, request_body_hash }: Vouching, now: Timestamp): Claims['vouch'] {
+export function vouchClaims(
+  { issuer, svc_id, issued_to, request_body_hash }: Vouching,
+  now: Timestamp,
+): Claims['vouch'] {
   const bytes = request_body_hash === undefined ? undefined : decodeSha256(request_body_hash)
   const hash = bytes ? Buffer.from(bytes).toString('hex') : sha256Hex('')
-  return { issuer, svc_id, issued_to, request_body_hash: hash, issued_at: now, expires_at: plus(now, VOUCH_LIFETIME_MS) }
+  return {
+    issuer,
+    svc_id,
+    issued_to,
+    request_body_hash: hash,
+    issued_at: now,
+    expires_at: plus(now, VOUCH_LIFETIME_MS),
+  }
 }

@@ -85,44 +85,99 @@ export interface TrustVerdict {
 }
 
 /** The expensive half of a trust verification, for outside the transaction: everything but the nonce's history and the policy. */
-export function examine(agent: TrustSubject, signature: string, context: TrustContext, verifier: TrustVerifier, now: Timestamp): TrustExamination {
+export function examine(
+  agent: TrustSubject,
+  signature: string,
+  context: TrustContext,
+  verifier: TrustVerifier,
+  now: Timestamp,
+): TrustExamination {
   const { nonce, timestamp } = context
   const signatureFault = signatureFailure(agent, signature, context)
-  const issuerFault = context.issuer === undefined || context.issuer === verifier.issuer ? undefined : 'issuer_mismatch'
+  const issuerFault =
+    context.issuer === undefined || context.issuer === verifier.issuer
+      ? undefined
+      : 'issuer_mismatch'
   const audience = audienceOf(context, verifier)
   const audienceFault = audience === 'mismatched' ? 'audience_mismatch' : undefined
   const freshnessFault = freshnessFailure(timestamp, now)
   const findings = [
     finding('agent_registered', undefined, 'The agent is registered.'),
     finding('agent_active', activityFailure(agent), 'The agent is neither suspended nor revoked.'),
-    finding('key_sound', agent.key_sound ? undefined : 'key_unsound', 'The registered key is a sound Ed25519 key.'),
+    finding(
+      'key_sound',
+      agent.key_sound ? undefined : 'key_unsound',
+      'The registered key is a sound Ed25519 key.',
+    ),
     finding('signature', signatureFault, 'The signature fits the registered key.'),
-    finding('issuer', issuerFault, context.issuer === undefined ? 'The context names no platform.' : 'The context names this platform.'),
+    finding(
+      'issuer',
+      issuerFault,
+      context.issuer === undefined
+        ? 'The context names no platform.'
+        : 'The context names this platform.',
+    ),
     finding('audience', audienceFault, AUDIENCE_DETAIL[audience]),
-    finding('freshness', freshnessFault, timestamp === undefined
-      ? 'The context has no timestamp, so its age is unknown.'
-      : 'The timestamp is within 300 seconds of now.'),
+    finding(
+      'freshness',
+      freshnessFault,
+      timestamp === undefined
+        ? 'The context has no timestamp, so its age is unknown.'
+        : 'The timestamp is within 300 seconds of now.',
+    ),
     nonceFinding(context),
     ...bodyHashFindings(context),
   ]
   const age = freshnessFault ? 'stale' : 'fresh'
   const freshness = timestamp === undefined ? 'not_provided' : age
-  const examination = { svc_id: agent.svc_id, examined_at: now, findings, audience, freshness } as const
+  const examination = {
+    svc_id: agent.svc_id,
+    examined_at: now,
+    findings,
+    audience,
+    freshness,
+  } as const
   // What was signed for somebody else spends no nonce: nobody can use up another receiver's requests.
-  if (signatureFault || issuerFault || audienceFault || freshnessFault || nonce === undefined || timestamp === undefined) return examination
-  return { ...examination, nonce: { nonce, expires_at: iso(parseTimestamp(timestamp)! + NONCE_KEPT_MS) } }
+  if (
+    signatureFault ||
+    issuerFault ||
+    audienceFault ||
+    freshnessFault ||
+    nonce === undefined ||
+    timestamp === undefined
+  )
+    return examination
+  return {
+    ...examination,
+    nonce: { nonce, expires_at: iso(parseTimestamp(timestamp)! + NONCE_KEPT_MS) },
+  }
 }
 
 /**
  * The other half, cheap enough for a transaction.
  * @param nonceSeen whether the examination's nonce was recorded before, for this agent and verifying workspace
  */
-export function conclude(examination: TrustExamination, nonceSeen: boolean, policy: PolicyDecision): TrustVerdict {
+export function conclude(
+  examination: TrustExamination,
+  nonceSeen: boolean,
+  policy: PolicyDecision,
+): TrustVerdict {
   const { svc_id, examined_at, audience, freshness, nonce } = examination
   const replayed = nonce !== undefined && nonceSeen
-  const used = finding('nonce', replayed ? 'nonce_reused' : undefined, 'The nonce was not used before.')
-  const judged = finding('policy', policy.allowed ? undefined : 'policy_denied', 'The policy of the workspace lets the agent in.')
-  const findings = [...examination.findings.map((found) => (nonce && found.name === 'nonce' ? used : found)), judged]
+  const used = finding(
+    'nonce',
+    replayed ? 'nonce_reused' : undefined,
+    'The nonce was not used before.',
+  )
+  const judged = finding(
+    'policy',
+    policy.allowed ? undefined : 'policy_denied',
+    'The policy of the workspace lets the agent in.',
+  )
+  const findings = [
+    ...examination.findings.map((found) => (nonce && found.name === 'nonce' ? used : found)),
+    judged,
+  ]
   const reason = findings.find(({ failure }) => failure)?.failure ?? 'verified'
   return {
     valid: reason === 'verified',
@@ -147,7 +202,9 @@ function audienceOf({ audience }: TrustContext, { installation }: TrustVerifier)
   if (audience === undefined) return 'not_provided'
   if (!installation) return 'not_checked'
   const { svc_id, installation_id = installation.installation_id } = audience
-  return svc_id === installation.svc_id && installation_id === installation.installation_id ? 'matched' : 'mismatched'
+  return svc_id === installation.svc_id && installation_id === installation.installation_id
+    ? 'matched'
+    : 'mismatched'
 }
 
 function activityFailure({ revoked_at, suspended_at }: TrustSubject): TrustFailure | undefined {
@@ -155,7 +212,11 @@ function activityFailure({ revoked_at, suspended_at }: TrustSubject): TrustFailu
   return suspended_at ? 'agent_suspended' : undefined
 }
 
-function signatureFailure(agent: TrustSubject, signature: string, context: TrustContext): TrustFailure | undefined {
+function signatureFailure(
+  agent: TrustSubject,
+  signature: string,
+  context: TrustContext,
+): TrustFailure | undefined {
   const { svc_id, public_key, key_sound } = agent
   const key = parsePublicKey(public_key)?.key
   if (!key || !key_sound) return 'not_checked'
@@ -181,5 +242,11 @@ function nonceFinding({ nonce, timestamp }: TrustContext): TrustFinding {
 function bodyHashFindings({ request_body_hash }: TrustContext): TrustFinding[] {
   if (request_body_hash === undefined) return []
   const failure = decodeSha256(request_body_hash) ? undefined : 'body_hash_undecodable'
-  return [finding('body_hash', failure, 'The body hash is signed; compare it with the body you received.')]
+  return [
+    finding(
+      'body_hash',
+      failure,
+      'The body hash is signed; compare it with the body you received.',
+    ),
+  ]
 }

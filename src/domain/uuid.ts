@@ -6,7 +6,8 @@ const RANDOM_BYTES = 10
  * @throws RangeError when not given exactly ten random bytes, or a moment outside 48 bits
  */
 export function uuid7(moment: number, random: Uint8Array): string {
-  if (random.length !== RANDOM_BYTES) throw new RangeError(`uuid7: expected ${RANDOM_BYTES} random bytes, got ${random.length}`)
+  if (random.length !== RANDOM_BYTES)
+    throw new RangeError(`uuid7: expected ${RANDOM_BYTES} random bytes, got ${random.length}`)
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(moment, 0, 6)
   bytes.set(random, 6)
@@ -26,11 +27,15 @@ export function uuid4(random: Uint8Array): string {
 /** An identifier between two UUIDs, anywhere by six random bytes; the lower one where one of them is no UUID. */
 export function uuidBetween(low: string, high: string, random: Uint8Array): string {
   if (!UUID.test(low) || !UUID.test(high)) return low
-  const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [bigint, bigint]
+  const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [
+    bigint,
+    bigint,
+  ]
   const share = BigInt(`0x${Buffer.from(random).toString('hex')}`)
   const hex = (from + ((to - from) * share) / (1n << 48n)).toString(16).padStart(32, '0')
   return written(hex)
 }
 
-const written = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+const written = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -22,6 +22,24 @@ import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...organizations, ...agents, ...workspaces, ...installTokens, ...installations, ...fleet, ...policy, ...trust, ...disputes, ...operator, ...images, ...audit, ...exports, ...support, ...network,
-  ...enterprise, ...routing, ...tasks, ...contract,
+  ...admin,
+  ...organizations,
+  ...agents,
+  ...workspaces,
+  ...installTokens,
+  ...installations,
+  ...fleet,
+  ...policy,
+  ...trust,
+  ...disputes,
+  ...operator,
+  ...images,
+  ...audit,
+  ...exports,
+  ...support,
+  ...network,
+  ...enterprise,
+  ...routing,
+  ...tasks,
+  ...contract,
 }

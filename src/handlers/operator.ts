@@ -14,16 +14,26 @@ type Schemas = components['schemas']
 
 /** Behind every moment and identifier. */
 const LAST = '~'
-const NOT_FOUND = { message: 'There is no such dispute; list those of a state to see which there are.' }
-const DECIDED = { message: 'This dispute is decided, and a decision is final; read it to see what was said.' }
+const NOT_FOUND = {
+  message: 'There is no such dispute; list those of a state to see which there are.',
+}
+const DECIDED = {
+  message: 'This dispute is decided, and a decision is final; read it to see what was said.',
+}
 
 /** Handles what operators do in person: they judge disputes (docs/specification/agents.md#judgement). */
 export const operator = {
   async listDisputeCases({ query, caller, reply }, { store }) {
     const { state, limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, isDecided({ state }) ? ['', ''] : [LAST, LAST])
+    const after = readCursor<[string, string]>(
+      query.cursor,
+      isDecided({ state }) ? ['', ''] : [LAST, LAST],
+    )
     const page = await store.listDisputeCases({ email: caller.email, state, limit, offset, after })
-    return reply(200, presentPage(page, offset, (one) => present(one, presentInShort(one.dispute))))
+    return reply(
+      200,
+      presentPage(page, offset, (one) => present(one, presentInShort(one.dispute))),
+    )
   },
 
   async getDisputeCase({ path, caller, reply, refuse }, { store, now }) {
@@ -32,33 +42,72 @@ export const operator = {
   },
 
   async judgeDispute(call, { store, act, now }) {
-    const { path: { dispute_id }, body: { judgement, reason }, caller: { email }, reply, refuse } = call
-    const outcome = await store.judgeDisputeAs(asOperator(act(call), call.caller), { dispute_id, judgement, reason, email })
+    const {
+      path: { dispute_id },
+      body: { judgement, reason },
+      caller: { email },
+      reply,
+      refuse,
+    } = call
+    const outcome = await store.judgeDisputeAs(asOperator(act(call), call.caller), {
+      dispute_id,
+      judgement,
+      reason,
+      email,
+    })
     switch (outcome.kind) {
-      case 'no_operator': return refuse('OPERATOR_REQUIRED')
-      case 'not_found': return refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
-      case 'conflict_of_interest': return refuse('CONFLICT_OF_INTEREST')
-      case 'decided': return refuse('DISPUTE_DECIDED', DECIDED)
-      case 'judged': return reply(200, presentInFull((await store.getDisputeCase({ email, dispute_id }))!, now()))
+      case 'no_operator':
+        return refuse('OPERATOR_REQUIRED')
+      case 'not_found':
+        return refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
+      case 'conflict_of_interest':
+        return refuse('CONFLICT_OF_INTEREST')
+      case 'decided':
+        return refuse('DISPUTE_DECIDED', DECIDED)
+      case 'judged':
+        return reply(
+          200,
+          presentInFull((await store.getDisputeCase({ email, dispute_id }))!, now()),
+        )
     }
   },
 } satisfies Partial<Handlers>
 
 /** Whoever judges acts for the platform, and from where is not the business of the organizations that find it on record. */
-const asOperator = (act: Act, { email }: SessionCaller): Act => ({ ...act, actor: { type: 'operator', id: email, ip: null } })
+const asOperator = (act: Act, { email }: SessionCaller): Act => ({
+  ...act,
+  actor: { type: 'operator', id: email, ip: null },
+})
 
 const present = (one: DisputeCase, dispute: Schemas['Dispute']): Schemas['DisputeCase'] => {
   const { organization_name, respondent_name, conflict_of_interest } = one
   return { dispute, organization_name, respondent_name, conflict_of_interest }
 }
 
-const presentInFull = ({ agent, ...one }: DisputeCaseInFull, now: Timestamp): Schemas['DisputeCase'] =>
-  ({ ...present(one, presentDispute(one.dispute)), ...(agent && { agent: presentAgent(agent, now) }) })
+const presentInFull = (
+  { agent, ...one }: DisputeCaseInFull,
+  now: Timestamp,
+): Schemas['DisputeCase'] => ({
+  ...present(one, presentDispute(one.dispute)),
+  ...(agent && { agent: presentAgent(agent, now) }),
+})
 
 function presentAgent(agent: Agent, now: Timestamp): Schemas['DisputedAgent'] {
-  const { name, version, verification_status, reputation, disputes_open, disputes_upheld, details: { publisher } } = agent
+  const {
+    name,
+    version,
+    verification_status,
+    reputation,
+    disputes_open,
+    disputes_upheld,
+    details: { publisher },
+  } = agent
   return {
-    name, version, ...(publisher !== undefined && { publisher }), verification_status,
-    reputation_score: score(reputation, disputes_upheld, now), disputes: { open: disputes_open, upheld: disputes_upheld },
+    name,
+    version,
+    ...(publisher !== undefined && { publisher }),
+    verification_status,
+    reputation_score: score(reputation, disputes_upheld, now),
+    disputes: { open: disputes_open, upheld: disputes_upheld },
   }
 }

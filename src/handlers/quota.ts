@@ -13,13 +13,19 @@ const CODES = {
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
 /** Returns the 402 of a full quota, with its usage (docs/specification/http.md#plan-errors). */
-export function overQuota({ resource, plan, current, max }: QuotaExceeded, upgrade_url: string): [QuotaCode, Facts] {
+export function overQuota(
+  { resource, plan, current, max }: QuotaExceeded,
+  upgrade_url: string,
+): [QuotaCode, Facts] {
   const required_plan = planAbove(plan, resource)
   const way = required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`
-  return [CODES[resource], {
-    message: `This organization is on the ${plan} plan, which allows ${max} ${resource.replaceAll('_', ' ')}, and has ${current}; ${way}.`,
-    extra: { required_plan, upgrade_url, current_usage: { current, max } },
-  }]
+  return [
+    CODES[resource],
+    {
+      message: `This organization is on the ${plan} plan, which allows ${max} ${resource.replaceAll('_', ' ')}, and has ${current}; ${way}.`,
+      extra: { required_plan, upgrade_url, current_usage: { current, max } },
+    },
+  ]
 }
 
 const WORK = { tasks: 'routed tasks', image_scans: 'image scans' } as const
@@ -27,6 +33,10 @@ const WORK = { tasks: 'routed tasks', image_scans: 'image scans' } as const
 const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 
 /** As much work under way as the plan allows: 429, since some of it will end. */
-export const tooManyUnderWay = ({ work, most }: TooManyUnderWay): ['RATE_LIMITED', Facts] => ['RATE_LIMITED', {
-  message: `The plan of this organization allows ${most} ${WORK[work]} under way at a time; ask again when some have ended.`, headers: { 'Retry-After': RETRY_AFTER[work] },
-}]
+export const tooManyUnderWay = ({ work, most }: TooManyUnderWay): ['RATE_LIMITED', Facts] => [
+  'RATE_LIMITED',
+  {
+    message: `The plan of this organization allows ${most} ${WORK[work]} under way at a time; ask again when some have ended.`,
+    headers: { 'Retry-After': RETRY_AFTER[work] },
+  },
+]

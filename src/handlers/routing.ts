@@ -1,6 +1,11 @@
 import type { components } from '../../generated/platform.ts'
 import { isBarredFrom } from '../auth/callers.ts'
-import { TASK_STATEMENT_HEADER, taskClaims, taskRequest, type TaskOrder } from '../domain/forwarded-task.ts'
+import {
+  TASK_STATEMENT_HEADER,
+  taskClaims,
+  taskRequest,
+  type TaskOrder,
+} from '../domain/forwarded-task.ts'
 import type { JsonObject, Task } from '../domain/records.ts'
 import { covers, DELEGATION } from '../domain/scopes.ts'
 import { judgeAnswerSignature } from '../domain/signed-answer.ts'
@@ -22,22 +27,58 @@ export const routing = {
 
     const { reach, organization_id, scopes } = caller
     const may_delegate = covers(scopes, DELEGATION)
-    const begun = await store.beginTask(act(call), { reach, organization_id, workspace_id, requester_id, may_delegate, skill, target, timeout_ms })
+    const begun = await store.beginTask(act(call), {
+      reach,
+      organization_id,
+      workspace_id,
+      requester_id,
+      may_delegate,
+      skill,
+      target,
+      timeout_ms,
+    })
     switch (begun.kind) {
-      case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
-      case 'requester_not_found': return refuse('REQUESTER_NOT_FOUND')
+      case 'workspace_not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'requester_not_found':
+        return refuse('REQUESTER_NOT_FOUND')
       case 'delegation_refused':
-        return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${DELEGATION}, which no key has unless its list names it; leave \`requester_id\` out, or use a key that has it.` })
-      case 'no_agent': return refuse('NO_AGENT_FOR_SKILL')
-      case 'under_way': return refuse(...tooManyUnderWay(begun))
+        return refuse('SCOPE_REQUIRED', {
+          message: `This API key lacks the scope ${DELEGATION}, which no key has unless its list names it; leave \`requester_id\` out, or use a key that has it.`,
+        })
+      case 'no_agent':
+        return refuse('NO_AGENT_FOR_SKILL')
+      case 'under_way':
+        return refuse(...tooManyUnderWay(begun))
       case 'policy_denied':
-        return refuse('POLICY_DENIED', { message: `The policy of the workspace refuses this task (${begun.rule}); ask whoever writes it.` })
+        return refuse('POLICY_DENIED', {
+          message: `The policy of the workspace refuses this task (${begun.rule}); ask whoever writes it.`,
+        })
       case 'begun': {
         const { task_id } = begun.task
-        const order = { task_id, skill, workspace_id, requester_id, message, input: body.input as JsonObject | undefined }
-        const { answer, execution_time_ms, signature } = await forward(services, act(call), { ...begun, order, timeout_ms, trace_id: request.id })
+        const order = {
+          task_id,
+          skill,
+          workspace_id,
+          requester_id,
+          message,
+          input: body.input as JsonObject | undefined,
+        }
+        const { answer, execution_time_ms, signature } = await forward(services, act(call), {
+          ...begun,
+          order,
+          timeout_ms,
+          trace_id: request.id,
+        })
         const verdict = judge(task_id, answer, signature)
-        const task = await store.finishTask(act(call), { task_id, verdict, execution_time_ms, signed: signature === 'verified' }).catch(lost)
+        const task = await store
+          .finishTask(act(call), {
+            task_id,
+            verdict,
+            execution_time_ms,
+            signed: signature === 'verified',
+          })
+          .catch(lost)
         count(task.status === 'completed' ? 'task_completed' : 'task_failed')
         return reply(200, present(task, verdict))
       }
@@ -53,24 +94,50 @@ interface Begun {
   readonly timeout_ms: number
   readonly trace_id: string
 }
-interface Forwarded extends AgentCalled { readonly signature: 'absent' | 'verified' | 'wrong' }
+interface Forwarded extends AgentCalled {
+  readonly signature: 'absent' | 'verified' | 'wrong'
+}
 
 /**
  * Sends a task to its agent with the platform's statement about it, and judges the signature of the answer. No transaction is open here,
  * and nothing of the caller goes along.
  */
-async function forward({ agentCaller, signer, issuer }: Services, { now }: Act, begun: Begun): Promise<Forwarded> {
+async function forward(
+  { agentCaller, signer, issuer }: Services,
+  { now }: Act,
+  begun: Begun,
+): Promise<Forwarded> {
   const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun
-  if (upstream_url === null) return { answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false }, execution_time_ms: null, signature: 'absent' }
+  if (upstream_url === null)
+    return {
+      answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false },
+      execution_time_ms: null,
+      signature: 'absent',
+    }
   const { agent, organization_id, requester } = task
   const body = JSON.stringify(taskRequest(order))
-  const claims = taskClaims({ issuer, agent, upstream_url, organization_id, requester, order, body }, now)
+  const claims = taskClaims(
+    { issuer, agent, upstream_url, organization_id, requester, order, body },
+    now,
+  )
   const statement = writeStatement<'task'>({ claims, signature: signer.sign('task', claims) })
-  const called = await agentCaller.call({ url: upstream_url, body, timeout_ms, headers: { [TASK_STATEMENT_HEADER]: statement, 'X-Svc-Trace-ID': trace_id } })
+  const called = await agentCaller.call({
+    url: upstream_url,
+    body,
+    timeout_ms,
+    headers: { [TASK_STATEMENT_HEADER]: statement, 'X-Svc-Trace-ID': trace_id },
+  })
   const { answer } = called
   if (answer.kind === 'failed') return { ...called, signature: 'absent' }
   const { http_status: status, body: response_body } = answer
-  const answered = { issuer, task_id: order.task_id, agent: { svc_id: agent.svc_id, public_key }, request_body: body, status, response_body }
+  const answered = {
+    issuer,
+    task_id: order.task_id,
+    agent: { svc_id: agent.svc_id, public_key },
+    request_body: body,
+    status,
+    response_body,
+  }
   return { ...called, signature: judgeAnswerSignature(answer.signature, answered) }
 }
 
@@ -80,10 +147,18 @@ function lost(cause: unknown): never {
 }
 
 /** What is on record is what is answered: a task that the platform had given up stays failed. */
-function present({ task_id, status, agent, attested, error, execution_time_ms }: Task, verdict: TaskVerdict): components['schemas']['RoutedTask'] {
+function present(
+  { task_id, status, agent, attested, error, execution_time_ms }: Task,
+  verdict: TaskVerdict,
+): components['schemas']['RoutedTask'] {
   return {
-    task_id, status, agent, attested,
-    ...(status === 'completed' && verdict.status === 'completed' && { result: verdict.result, output: verdict.result }),
-    ...(error !== null && { error }), ...(execution_time_ms !== null && { execution_time_ms }),
+    task_id,
+    status,
+    agent,
+    attested,
+    ...(status === 'completed' &&
+      verdict.status === 'completed' && { result: verdict.result, output: verdict.result }),
+    ...(error !== null && { error }),
+    ...(execution_time_ms !== null && { execution_time_ms }),
   }
 }

@@ -44,14 +44,29 @@ export interface Services {
   /** The act of this caller, for the store: who, from where, under which request. */
   readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => Act
   /** Counts something worth a metric. */
-  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'ticket' | 'ticket_in_inbox') => void
+  readonly count: (
+    event:
+      | 'heartbeat'
+      | 'trust_valid'
+      | 'trust_invalid'
+      | 'task_completed'
+      | 'task_failed'
+      | 'ticket'
+      | 'ticket_in_inbox',
+  ) => void
 }
 
 /** The platform's contract, as the handlers see it. */
 export interface Platform {
   operations: operations
   table: typeof table
-  callers: { ApiKey: ApiKeyCaller; ApiKeyBearer: ApiKeyCaller; AdminSession: SessionCaller; AdminCookie: SessionCaller; RuntimeToken: RuntimeCaller }
+  callers: {
+    ApiKey: ApiKeyCaller
+    ApiKeyBearer: ApiKeyCaller
+    AdminSession: SessionCaller
+    AdminCookie: SessionCaller
+    RuntimeToken: RuntimeCaller
+  }
   problems: typeof problems
   services: Services
 }

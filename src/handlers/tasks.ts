@@ -9,7 +9,16 @@ export const tasks = {
   async listTasks({ headers, query, caller, reply, refuse }, { store }) {
     const { status, skill, agent_id, limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
-    const page = await store.listTasks({ reach: caller.reach, workspace_id: headers['X-Workspace-ID'], status, skill, agent_id, limit, offset, after })
+    const page = await store.listTasks({
+      reach: caller.reach,
+      workspace_id: headers['X-Workspace-ID'],
+      status,
+      skill,
+      agent_id,
+      limit,
+      offset,
+      after,
+    })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     return reply(200, presentPage(page, offset, present))
   },
@@ -20,16 +29,53 @@ export const tasks = {
     if (found.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     const { tasks, failures, execution_time, series } = found.recent
     return reply(200, {
-      workspace_id, counts: found.counts, recent_tasks: tasks, failures: [...failures], series: series.map(presentPart), updated_at: now(),
+      workspace_id,
+      counts: found.counts,
+      recent_tasks: tasks,
+      failures: [...failures],
+      series: series.map(presentPart),
+      updated_at: now(),
       ...(execution_time && { execution_time_ms: presentTimes(execution_time) }),
     })
   },
 } satisfies Partial<Handlers>
 
-const presentTimes = ({ most, ...times }: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
-const presentPart = ({ p50, ...part }: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({ ...part, ...(p50 !== undefined && { p50_ms: p50 }) })
+const presentTimes = ({
+  most,
+  ...times
+}: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
+const presentPart = ({
+  p50,
+  ...part
+}: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({
+  ...part,
+  ...(p50 !== undefined && { p50_ms: p50 }),
+})
 
-const present = ({ task_id, workspace_id, skill, requester_id, requester, agent, attested, status, execution_time_ms, error, created_at, finished_at }: Task): components['schemas']['Task'] => ({
-  task_id, workspace_id, skill, requester_id, requester: { ...requester }, agent, attested, status, created_at,
-  ...(execution_time_ms !== null && { execution_time_ms }), ...(error !== null && { error }), ...(finished_at !== null && { finished_at }),
+const present = ({
+  task_id,
+  workspace_id,
+  skill,
+  requester_id,
+  requester,
+  agent,
+  attested,
+  status,
+  execution_time_ms,
+  error,
+  created_at,
+  finished_at,
+}: Task): components['schemas']['Task'] => ({
+  task_id,
+  workspace_id,
+  skill,
+  requester_id,
+  requester: { ...requester },
+  agent,
+  attested,
+  status,
+  created_at,
+  ...(execution_time_ms !== null && { execution_time_ms }),
+  ...(error !== null && { error }),
+  ...(finished_at !== null && { finished_at }),
 })

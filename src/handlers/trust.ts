@@ -24,17 +24,30 @@ export const trust = {
     const workspace_id = context.workspace_id ?? caller.reach.workspace_id
     if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
-    if (found.kind !== 'found') return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    if (found.kind !== 'found')
+      return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
     const { agent, policy, organization_id } = found
-    const installation = caller.kind === 'runtime_token' ? { svc_id: caller.svc_id, installation_id: caller.installation_id } : undefined
+    const installation =
+      caller.kind === 'runtime_token'
+        ? { svc_id: caller.svc_id, installation_id: caller.installation_id }
+        : undefined
     const examination = examine(agent, signature, context, { issuer, installation }, now())
     const conclusion = { examination, workspace_id, organization_id, policy, skill: context.skill }
-    const verdict = concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
+    const verdict =
+      concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
     count(verdict.valid ? 'trust_valid' : 'trust_invalid')
     const { valid, reason, audience, freshness, checks, verified_at } = verdict
     return reply(200, {
-      valid, svc_id, reason, verification_status: agent.verification_status, reputation_score: score(agent.reputation, agent.disputes_upheld, verified_at),
-      audience, freshness, checks, policy: verdict.policy, verified_at,
+      valid,
+      svc_id,
+      reason,
+      verification_status: agent.verification_status,
+      reputation_score: score(agent.reputation, agent.disputes_upheld, verified_at),
+      audience,
+      freshness,
+      checks,
+      policy: verdict.policy,
+      verified_at,
     })
   },
 
@@ -51,15 +64,38 @@ export const trust = {
     const task_id = newId(acting)
     // An installation is vouched for as what it is; a key speaks for its organization.
     const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
-    const agent = isOther ? undefined : await store.issueTrustHeaders(acting, { svc_id: body.svc_id, reach: caller.reach, organization_id, task_id })
+    const agent = isOther
+      ? undefined
+      : await store.issueTrustHeaders(acting, {
+          svc_id: body.svc_id,
+          reach: caller.reach,
+          organization_id,
+          task_id,
+        })
     if (!agent) return refuse('AGENT_NOT_FOUND')
     const { svc_id, verification_status } = agent
-    const issued_to = { organization_id, ...(caller.kind === 'runtime_token' && { installation_id: caller.installation_id }) }
-    const claims = vouchClaims({ issuer, svc_id, issued_to, request_body_hash: body.request_body_hash }, acting.now)
+    const issued_to = {
+      organization_id,
+      ...(caller.kind === 'runtime_token' && { installation_id: caller.installation_id }),
+    }
+    const claims = vouchClaims(
+      { issuer, svc_id, issued_to, request_body_hash: body.request_body_hash },
+      acting.now,
+    )
     const reputation_score = score(agent.reputation, agent.disputes_upheld, now())
-    const headers = trustHeaders({ svc_id, reputation_score, verification_status, task_id, trace_id: call.request.id })
+    const headers = trustHeaders({
+      svc_id,
+      reputation_score,
+      verification_status,
+      task_id,
+      trace_id: call.request.id,
+    })
     const vouch = writeStatement<'vouch'>({ claims, signature: signer.sign('vouch', claims) })
-    return reply(200, { headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch }, issued_to, expires_at: claims.expires_at })
+    return reply(200, {
+      headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch },
+      issued_to,
+      expires_at: claims.expires_at,
+    })
   },
 
   async getPlatformKeys({ reply }, { store, master_key }) {
@@ -68,12 +104,30 @@ export const trust = {
 } satisfies Partial<Handlers>
 
 const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
-  const { svc_id, name, version, details, verification_status, public_key, disputes_open, disputes_upheld, last_seen_at } = agent
+  const {
+    svc_id,
+    name,
+    version,
+    details,
+    verification_status,
+    public_key,
+    disputes_open,
+    disputes_upheld,
+    last_seen_at,
+  } = agent
   return {
-    did: did(svc_id), svc_id, name, version, verification_status, public_key, content_addressed: agent.content_addressed,
+    did: did(svc_id),
+    svc_id,
+    name,
+    version,
+    verification_status,
+    public_key,
+    content_addressed: agent.content_addressed,
     ...(details.publisher !== undefined && { publisher: details.publisher }),
     reputation: presentReputation(agent, now),
-    capabilities: details.capabilities ?? [], permissions: details.permissions ?? {}, disputes: { open: disputes_open, upheld: disputes_upheld },
+    capabilities: details.capabilities ?? [],
+    permissions: details.permissions ?? {},
+    disputes: { open: disputes_open, upheld: disputes_upheld },
     ...(last_seen_at !== null && { last_seen_at }),
   }
 }

@@ -1,5 +1,8 @@
 /** Runs a work of an organization, unless it has as many of them under way as it may: then nothing is done, and there is no answer. */
-export type UnderWay = <Answer>(organization_id: string, work: () => Promise<Answer>) => Promise<Answer | undefined>
+export type UnderWay = <Answer>(
+  organization_id: string,
+  work: () => Promise<Answer>,
+) => Promise<Answer | undefined>
 
 /** Bounds works that take long, so that whoever asks for many at once takes no more from the others than whoever asks for `most`. */
 export function underWay(most: number): UnderWay {

@@ -45,16 +45,20 @@ export async function deliver(services: DelivererServices, kind: OutboxKind): Pr
   let taken = 0
   /** What is being delivered, and for which party. */
   const underWay = new Map<Promise<void>, string>()
-  const room = (party: string) => halfOf(AT_ONCE) - [...underWay.values()].filter((one) => one === party).length
+  const room = (party: string) =>
+    halfOf(AT_ONCE) - [...underWay.values()].filter((one) => one === party).length
   const begin = (item: OutboxItem) => {
-    const delivery: Promise<void> = deliverOne(services, item).finally(() => underWay.delete(delivery))
+    const delivery: Promise<void> = deliverOne(services, item).finally(() =>
+      underWay.delete(delivery),
+    )
     underWay.set(delivery, item.party)
   }
   /** Begins what there is room for and waits until a delivery has ended. Returns whether there may be more. */
   const step = async (): Promise<boolean> => {
     const isIdle = underWay.size === 0
     const limit = Math.min(AT_ONCE - underWay.size, MOST - taken)
-    const items = limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
+    const items =
+      limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
     taken += items.length
     items.forEach(begin)
     if (underWay.size > 0) await Promise.race(underWay.keys())
@@ -81,12 +85,20 @@ async function deliverOne(services: DelivererServices, item: OutboxItem): Promis
   }
 }
 
-async function noted({ store, act }: DelivererServices, item: OutboxItem, attempt: Attempt): Promise<DeliveryNote> {
+async function noted(
+  { store, act }: DelivererServices,
+  item: OutboxItem,
+  attempt: Attempt,
+): Promise<DeliveryNote> {
   const { outbox_id } = item
   if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
     const reason = attempt.kind === 'pointless' ? attempt.reason : undefined
     await store.noteDelivered(act(), { outbox_id, pointless: attempt.kind === 'pointless', reason })
-    return { item, outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless', ...(reason !== undefined && { reason }) }
+    return {
+      item,
+      outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless',
+      ...(reason !== undefined && { reason }),
+    }
   }
   const final = attempt.kind === 'refused'
   const { ended } = await store.noteUndelivered(act(), {

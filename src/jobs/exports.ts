@@ -1,6 +1,13 @@
 import { shownAuditRecord, type AuditRecord } from '../domain/audit.ts'
 import { fitting } from '../domain/export-batch.ts'
-import { advance, exhausted, rested, type Advance, type ExportJob, type Verdict } from '../domain/export-job.ts'
+import {
+  advance,
+  exhausted,
+  rested,
+  type Advance,
+  type ExportJob,
+  type Verdict,
+} from '../domain/export-job.ts'
 import { endpointOf, type Aim, type ConfiguredEndpoints } from '../domain/exports.ts'
 import { EXPORTS_AT_ONCE, PAGE_MOST } from '../domain/limits.ts'
 import { open } from '../domain/secrets.ts'
@@ -43,24 +50,43 @@ const HOLD_MS = SEND_TIMEOUT_MS + 30_000
 /** How long a clock that is moved waits for a destination. */
 const PATIENCE_MS = 2_000
 
-interface UnderWay { readonly organization_id: string; readonly done: Promise<void>; slow: boolean }
+interface UnderWay {
+  readonly organization_id: string
+  readonly done: Promise<void>
+  slow: boolean
+}
 /** One stretch of work on a job: how much it may send at once, and how much it has sent. */
-interface Leg { most: number; requests: number }
+interface Leg {
+  most: number
+  requests: number
+}
 
-export function createExportRunner(services: ExportServices, patience_ms = PATIENCE_MS): ExportRunner {
+export function createExportRunner(
+  services: ExportServices,
+  patience_ms = PATIENCE_MS,
+): ExportRunner {
   const { store, act, onError } = services
   const underWay = new Map<string, UnderWay>()
   let stopped = false
   let pumping: Promise<number> = Promise.resolve(0)
 
-  const countOf = (organization_id: string) => [...underWay.values()].filter((job) => job.organization_id === organization_id).length
+  const countOf = (organization_id: string) =>
+    [...underWay.values()].filter((job) => job.organization_id === organization_id).length
 
   async function takeUp(): Promise<number> {
     if (stopped) return 0
     const jobs = await store.claimExports(act(), {
-      most: EXPORTS_AT_ONCE.process - underWay.size, most_of: (id) => EXPORTS_AT_ONCE.organization - countOf(id), except: new Set(underWay.keys()), hold_ms: HOLD_MS,
+      most: EXPORTS_AT_ONCE.process - underWay.size,
+      most_of: (id) => EXPORTS_AT_ONCE.organization - countOf(id),
+      except: new Set(underWay.keys()),
+      hold_ms: HOLD_MS,
     })
-    for (const job of jobs) underWay.set(job.export_id, { organization_id: job.organization_id, done: begin(job), slow: false })
+    for (const job of jobs)
+      underWay.set(job.export_id, {
+        organization_id: job.organization_id,
+        done: begin(job),
+        slow: false,
+      })
     return jobs.length
   }
   const pump = (): Promise<number> => {
@@ -69,10 +95,13 @@ export function createExportRunner(services: ExportServices, patience_ms = PATIE
     return pumped
   }
   /** What follows a job need not wait for the next pass. */
-  const begin = (job: ExportJob): Promise<void> => carry(services, job, () => stopped).catch(onError).then(() => {
-    underWay.delete(job.export_id)
-    if (!stopped) pump().catch(onError)
-  })
+  const begin = (job: ExportJob): Promise<void> =>
+    carry(services, job, () => stopped)
+      .catch(onError)
+      .then(() => {
+        underWay.delete(job.export_id)
+        if (!stopped) pump().catch(onError)
+      })
 
   return {
     pump,
@@ -103,13 +132,24 @@ async function inTime(work: Promise<unknown>, patience_ms: number): Promise<void
 }
 
 /** Works on a job until it ends, has to wait, or somebody else has taken it up. What was sent is on record before the next is sent. */
-async function carry(services: ExportServices, claimed: ExportJob, isStopped: () => boolean): Promise<void> {
+async function carry(
+  services: ExportServices,
+  claimed: ExportJob,
+  isStopped: () => boolean,
+): Promise<void> {
   const { store, act, onEnded } = services
   const { count } = ADAPTERS[claimed.destination].limits
   const leg: Leg = { most: count, requests: 0 }
   for (let job: ExportJob | undefined = claimed; job;) {
-    const moved: Advance = isStopped() ? advanced(services, job, [], { kind: 'abandoned' }) : await step(services, job, leg)
-    const kept = await store.advanceExport(act(), { export_id: job.export_id, claim: job.claim, advance: moved, hold_ms: HOLD_MS })
+    const moved: Advance = isStopped()
+      ? advanced(services, job, [], { kind: 'abandoned' })
+      : await step(services, job, leg)
+    const kept = await store.advanceExport(act(), {
+      export_id: job.export_id,
+      claim: job.claim,
+      advance: moved,
+      hold_ms: HOLD_MS,
+    })
     // One large record makes the batches around it small, not all that follow.
     leg.most = moved.most ?? Math.min(2 * leg.most, count)
     if (kept && moved.next === 'ended') onEnded(kept)
@@ -123,40 +163,77 @@ async function step(services: ExportServices, job: ExportJob, leg: Leg): Promise
   const aim = aimOf(job, master_key)
   const endpoint = aim && endpointOf(aim, configured[job.destination])
   if (!endpoint) return advanced(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
-  const shipment: Shipment = { export_id: job.export_id, endpoint, options: job.options, origin, now: now() }
+  const shipment: Shipment = {
+    export_id: job.export_id,
+    endpoint,
+    options: job.options,
+    origin,
+    now: now(),
+  }
   const own = aim.url === null
-  if (job.pending) return advanced(services, job, [], await acknowledged(services, job, shipment, own))
+  if (job.pending)
+    return advanced(services, job, [], await acknowledged(services, job, shipment, own))
   const records = await nextRecords(services, job, leg.most)
   if (records.length === 0) return exhausted(job, now())
-  const { sequences, verdict } = await sent(services, job, { records, shipment, own, most: leg.most })
+  const { sequences, verdict } = await sent(services, job, {
+    records,
+    shipment,
+    own,
+    most: leg.most,
+  })
   leg.requests += 1
   return paced(job, advanced(services, job, sequences, verdict), leg, now())
 }
 
-interface Consignment { readonly records: readonly AuditRecord[]; readonly shipment: Shipment; readonly own: boolean; readonly most: number }
+interface Consignment {
+  readonly records: readonly AuditRecord[]
+  readonly shipment: Shipment
+  readonly own: boolean
+  readonly most: number
+}
 
-async function sent({ sender, now }: ExportServices, { destination }: ExportJob, { records, shipment, own, most }: Consignment) {
+async function sent(
+  { sender, now }: ExportServices,
+  { destination }: ExportJob,
+  { records, shipment, own, most }: Consignment,
+) {
   const adapter = ADAPTERS[destination]
   const items = records.map((record) => adapter.item(shownAuditRecord(record), shipment))
   const count = fitting(items, { ...adapter.limits, count: most })
   const posted = await sender.send(adapter.parcel(items.slice(0, count), shipment), own)
-  const verdict = posted.kind === 'answered' ? adapter.judge(posted, count, now()) : judgeAbsence(posted)
+  const verdict =
+    posted.kind === 'answered' ? adapter.judge(posted, count, now()) : judgeAbsence(posted)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }
 }
 
-async function acknowledged({ sender, now }: ExportServices, { destination, pending }: ExportJob, shipment: Shipment, own: boolean): Promise<Verdict> {
+async function acknowledged(
+  { sender, now }: ExportServices,
+  { destination, pending }: ExportJob,
+  shipment: Shipment,
+  own: boolean,
+): Promise<Verdict> {
   const { acknowledgement } = ADAPTERS[destination]
   const { ack_id } = pending!
   const posted = await sender.send(acknowledgement!.parcel(ack_id, shipment), own)
-  return posted.kind === 'answered' ? acknowledgement!.judge(posted, ack_id, now()) : judgeAbsence(posted)
+  return posted.kind === 'answered'
+    ? acknowledgement!.judge(posted, ack_id, now())
+    : judgeAbsence(posted)
 }
 
 /** Reads in small steps, so that nobody else waits long for the store. */
-async function nextRecords({ store }: ExportServices, job: ExportJob, most: number): Promise<readonly AuditRecord[]> {
+async function nextRecords(
+  { store }: ExportServices,
+  job: ExportJob,
+  most: number,
+): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = []
   for (let full = true; full && records.length < most;) {
     const limit = Math.min(PAGE_MOST, most - records.length)
-    const page = await store.readExportRecords({ job, above: records.at(-1)?.sequence ?? job.cursor, limit })
+    const page = await store.readExportRecords({
+      job,
+      above: records.at(-1)?.sequence ?? job.cursor,
+      limit,
+    })
     records.push(...page)
     full = page.length === limit
   }
@@ -169,10 +246,21 @@ function aimOf({ export_id, sealed }: ExportJob, master_key: Uint8Array): Aim | 
   return aim && (JSON.parse(aim.toString()) as Aim)
 }
 
-const advanced = ({ now, act }: ExportServices, job: ExportJob, sequences: readonly number[], verdict: Verdict): Advance =>
-  advance(job, sequences, verdict, { now: now(), jitter: act().random(1)[0]! / 255 })
+const advanced = (
+  { now, act }: ExportServices,
+  job: ExportJob,
+  sequences: readonly number[],
+  verdict: Verdict,
+): Advance => advance(job, sequences, verdict, { now: now(), jitter: act().random(1)[0]! / 255 })
 
-function paced({ destination }: ExportJob, moved: Advance, { requests }: Leg, now: Timestamp): Advance {
+function paced(
+  { destination }: ExportJob,
+  moved: Advance,
+  { requests }: Leg,
+  now: Timestamp,
+): Advance {
   const { pace } = ADAPTERS[destination]
-  return pace && moved.next === 'at_once' && requests >= pace.requests ? rested(moved, plus(now, pace.pause_ms)) : moved
+  return pace && moved.next === 'at_once' && requests >= pace.requests
+    ? rested(moved, plus(now, pace.pause_ms))
+    : moved
 }

@@ -6,7 +6,13 @@ import type { InstalledPackage } from '../domain/images/inventory/package.ts'
 import { SCAN_CLAIM_MS } from '../domain/images/limits.ts'
 import { parseReference } from '../domain/images/reference.ts'
 import type { ImageScan } from '../domain/images/records.ts'
-import { SCANNER, withScanner, writeReport, type Assessment, type Coverage } from '../domain/images/report.ts'
+import {
+  SCANNER,
+  withScanner,
+  writeReport,
+  type Assessment,
+  type Coverage,
+} from '../domain/images/report.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { Images } from '../ports/registry/images.ts'
 import type { Act } from '../store/act.ts'
@@ -29,18 +35,30 @@ const RESOLVE_MS = 30_000
 const BATCH = 100
 
 /** Does the next scan that waits, or the one named, to its end. Returns whether there was one. */
-export async function scanNext(services: ImageServices, { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {}): Promise<boolean> {
+export async function scanNext(
+  services: ImageServices,
+  { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {},
+): Promise<boolean> {
   const { store, act } = services
-  const scan = await store.claimImageScan(act(), { except, ...(scan_id !== undefined && { scan_id }) })
+  const scan = await store.claimImageScan(act(), {
+    except,
+    ...(scan_id !== undefined && { scan_id }),
+  })
   if (!scan) return false
   await carryOut(services, scan)
   return true
 }
 
 /** A scan whose failure is this program's own stays claimed, and is tried again when the claim has run out. */
-async function carryOut(services: ImageServices, scan: ImageScan, isStopping: () => boolean = () => false): Promise<void> {
+async function carryOut(
+  services: ImageServices,
+  scan: ImageScan,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
   const { store, act, onError } = services
-  const renewal = setInterval(() => { store.renewImageScan(act(), scan).catch(onError) }, SCAN_CLAIM_MS / 4).unref()
+  const renewal = setInterval(() => {
+    store.renewImageScan(act(), scan).catch(onError)
+  }, SCAN_CLAIM_MS / 4).unref()
   try {
     const outcome = await scanned(services, scan)
     await store.finishImageScan(act(), { scan, outcome })
@@ -52,10 +70,16 @@ async function carryOut(services: ImageServices, scan: ImageScan, isStopping: ()
   }
 }
 
-async function scanned(services: ImageServices, { scan_id, ref, digest: known }: ImageScan): Promise<ScanOutcome> {
+async function scanned(
+  services: ImageServices,
+  { scan_id, ref, digest: known }: ImageScan,
+): Promise<ScanOutcome> {
   const { images, now, onError } = services
   const reference = parseReference(ref)!
-  const resolved = known === null ? await images.resolve(reference, RESOLVE_MS) : { kind: 'resolved' as const, digest: known }
+  const resolved =
+    known === null
+      ? await images.resolve(reference, RESOLVE_MS)
+      : { kind: 'resolved' as const, digest: known }
   if (resolved.kind === 'failed') return resolved
   const { digest } = resolved
   const inspected = await images.inspect(reference, digest, now())
@@ -67,11 +91,25 @@ async function scanned(services: ImageServices, { scan_id, ref, digest: known }:
     return { kind: 'failed', failure: found.failure, digest }
   }
   const assessment = found ? withScanner(own, found) : own
-  return { kind: 'finished', digest, finished: writeReport({ scan_id, reference, now: now(), scanner: SCANNER, inspection: inspected.inspection, assessment }) }
+  return {
+    kind: 'finished',
+    digest,
+    finished: writeReport({
+      scan_id,
+      reference,
+      now: now(),
+      scanner: SCANNER,
+      inspection: inspected.inspection,
+      assessment,
+    }),
+  }
 }
 
 /** Compares everything installed with the advisories for it, in steps. */
-async function assessAll({ store }: ImageServices, packages: readonly InstalledPackage[]): Promise<Assessment> {
+async function assessAll(
+  { store }: ImageServices,
+  packages: readonly InstalledPackage[],
+): Promise<Assessment> {
   const groups = Map.groupBy(packages, ({ ecosystem }) => ecosystem)
   const { counts, database } = await store.summarizeAdvisories({ ecosystems: [...groups.keys()] })
   const coverage: Coverage[] = []
@@ -100,20 +138,29 @@ export interface ImageScans {
 /** Looks for scans every second and does a few at a time, beside everything else, until stopped; what is under way then goes back to the queue. */
 export function startImageScans(services: ImageServices): ImageScans {
   const { store, act, images, onError } = services
-  const underWay = new Map<string, { readonly organization_id: string; readonly done: Promise<void> }>()
+  const underWay = new Map<
+    string,
+    { readonly organization_id: string; readonly done: Promise<void> }
+  >()
   let stopped = false
   let looking: Promise<void> = Promise.resolve()
-  const room = (id: string) => halfOf(AT_ONCE) - [...underWay.values()].filter(({ organization_id }) => organization_id === id).length
+  const room = (id: string) =>
+    halfOf(AT_ONCE) -
+    [...underWay.values()].filter(({ organization_id }) => organization_id === id).length
 
   async function look(): Promise<void> {
     while (!stopped && underWay.size < AT_ONCE) {
       const scan = await store.claimImageScan(act(), { except: [...underWay.keys()], room })
       if (!scan) return
-      const done = carryOut(services, scan, () => stopped).finally(() => underWay.delete(scan.scan_id))
+      const done = carryOut(services, scan, () => stopped).finally(() =>
+        underWay.delete(scan.scan_id),
+      )
       underWay.set(scan.scan_id, { organization_id: scan.organization_id, done })
     }
   }
-  const timer = setInterval(() => { looking = looking.then(look).catch(onError) }, LOOK_MS)
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(onError)
+  }, LOOK_MS)
   const idle = async () => {
     await looking
     await Promise.all([...underWay.values()].map(({ done }) => done))
@@ -128,4 +175,3 @@ export function startImageScans(services: ImageServices): ImageScans {
     },
   }
 }
-

@@ -41,7 +41,10 @@ const MOST_ROUNDS = 1000
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, act, onMassExpiry, liveness } = services
   await keepAlive(services)
-  const leases = await store.expireLeases(act(), { pause_ms, ...(liveness && { alive_within_ms: liveness.down_above_ms }) })
+  const leases = await store.expireLeases(act(), {
+    pause_ms,
+    ...(liveness && { alive_within_ms: liveness.down_above_ms }),
+  })
   if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
@@ -52,10 +55,23 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const { relisted } = await store.relistAgents(act(), {})
   const { ended } = await store.endDisplacedClaims(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + invitations.expired + keys.revoked + Number(keys.more) + tasks.failed + pruned + relisted + ended + forgotten + (await purge(services))
+  return (
+    leases.expired +
+    tokens.expired +
+    invitations.expired +
+    keys.revoked +
+    Number(keys.more) +
+    tasks.failed +
+    pruned +
+    relisted +
+    ended +
+    forgotten +
+    (await purge(services))
+  )
 }
 
-const announce = async ({ store, act }: JobServices): Promise<number> => (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps
+const announce = async ({ store, act }: JobServices): Promise<number> =>
+  (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */
 async function keepAlive({ store, act, liveness, onDowntime }: JobServices): Promise<0> {
@@ -116,7 +132,9 @@ export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
   // A long sweep must not look like an outage to the others.
   const notes = shared ? [() => keepAlive(services)] : []
-  const lanes = [...notes, ...lanesOf(services, shared ? PAUSE_MS : 0), services.exports.pump].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  const lanes = [...notes, ...lanesOf(services, shared ? PAUSE_MS : 0), services.exports.pump].map(
+    (work) => ({ work, running: undefined as Promise<unknown> | undefined }),
+  )
   const idle = () => Promise.all(lanes.map(({ running }) => running))
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0
@@ -132,7 +150,12 @@ export function startJobs(services: JobServices): Jobs {
   }
   let rates: Promise<void> | undefined
   const settling_rates = setInterval(() => {
-    rates ??= services.settleRates().catch(services.onError).finally(() => { rates = undefined })
+    rates ??= services
+      .settleRates()
+      .catch(services.onError)
+      .finally(() => {
+        rates = undefined
+      })
   }, SETTLE_MS)
   const timer = setInterval(tick, PASS_MS)
   return {
@@ -153,7 +176,10 @@ export function startJobs(services: JobServices): Jobs {
       clearInterval(timer)
       clearInterval(settling_rates)
       const grace = new AbortController()
-      await Promise.race([Promise.all([settling, idle(), services.exports.stop(), imageScans.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
+      await Promise.race([
+        Promise.all([settling, idle(), services.exports.stop(), imageScans.stop()]),
+        delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
+      ])
       grace.abort()
     },
   }

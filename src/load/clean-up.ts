@@ -41,14 +41,41 @@ const DELETION_MS = 60_000
 /** Revokes the run's installations and deletes its workspace, unless it is to be kept. */
 export async function cleanUp(stage: Stage): Promise<CleanedUp> {
   const { settings, prepared, fleet } = stage
-  if (settings.keep) return { revoked: 0, revoked_with_workspace: 0, left: fleet.size, workspace_left: prepared.own?.workspace_id ?? null, reason: null }
+  if (settings.keep)
+    return {
+      revoked: 0,
+      revoked_with_workspace: 0,
+      left: fleet.size,
+      workspace_left: prepared.own?.workspace_id ?? null,
+      reason: null,
+    }
   const { own } = prepared
   const alone = oneByOne(fleet.size, stage)
   const { revoked, reason } = await revokeMembers(stage, fleet.members.slice(0, alone))
-  if (!own) return { revoked, revoked_with_workspace: 0, left: fleet.size, workspace_left: null, reason: fleet.size > 0 ? reason : null }
+  if (!own)
+    return {
+      revoked,
+      revoked_with_workspace: 0,
+      left: fleet.size,
+      workspace_left: null,
+      reason: fleet.size > 0 ? reason : null,
+    }
   const deleted = await deleteWorkspace(stage, own)
-  if (!isGood(deleted)) return { revoked, revoked_with_workspace: 0, left: fleet.size, workspace_left: own.workspace_id, reason: outcomeOf(deleted) }
-  return { revoked, revoked_with_workspace: fleet.size, left: 0, workspace_left: null, reason: null }
+  if (!isGood(deleted))
+    return {
+      revoked,
+      revoked_with_workspace: 0,
+      left: fleet.size,
+      workspace_left: own.workspace_id,
+      reason: outcomeOf(deleted),
+    }
+  return {
+    revoked,
+    revoked_with_workspace: fleet.size,
+    left: 0,
+    workspace_left: null,
+    reason: null,
+  }
 }
 
 /** How many to revoke before the workspace goes with the rest: all but a thousand, unless the API keys would take too long for it. */
@@ -58,13 +85,20 @@ function oneByOne(size: number, { settings, prepared }: Stage): number {
   return leastSeconds(many, prepared.allowance, settings.api_keys.length) > PATIENCE_S ? 0 : many
 }
 
-async function revokeMembers({ fleet, ask, connections, record }: Stage, members: readonly Member[]): Promise<{ readonly revoked: number; readonly reason: string | null }> {
+async function revokeMembers(
+  { fleet, ask, connections, record }: Stage,
+  members: readonly Member[],
+): Promise<{ readonly revoked: number; readonly reason: string | null }> {
   let reason: string | null = null
   let revoked = 0
   const waiting = [...members]
   const worker = async () => {
     for (let member = waiting.pop(); member; member = waiting.pop()) {
-      const answer = await patiently(() => ask.revoke(member!, performance.now()), connections, (due, ending) => record('revokeInstallation', due, ending))
+      const answer = await patiently(
+        () => ask.revoke(member!, performance.now()),
+        connections,
+        (due, ending) => record('revokeInstallation', due, ending),
+      )
       if (isGood(answer)) fleet.remove(member)
       if (isGood(answer)) revoked += 1
       else reason = outcomeOf(answer)
@@ -75,17 +109,35 @@ async function revokeMembers({ fleet, ask, connections, record }: Stage, members
 }
 
 /** Asks again as often as a platform asks for patience, within reason. */
-async function patiently(make: () => Ask, connections: Connections, record: (due: number, ending: Ending) => void): Promise<Answer> {
+async function patiently(
+  make: () => Ask,
+  connections: Connections,
+  record: (due: number, ending: Ending) => void,
+): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const ask = make()
     const answer = await connections.send(ask)
     record(ask.due, endingOf(answer))
     const wait = patienceIn(answer)
     if (wait === undefined || tries === MOST_TRIES) return answer
-    await new Promise((resolve) => { setTimeout(resolve, wait) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, wait)
+    })
   }
 }
 
-const deleteWorkspace = ({ ask, connections, settings }: Stage, { organization_id, workspace_id }: NonNullable<Prepared['own']>): Promise<Answer> =>
+const deleteWorkspace = (
+  { ask, connections, settings }: Stage,
+  { organization_id, workspace_id }: NonNullable<Prepared['own']>,
+): Promise<Answer> =>
   // The time to live counts from when a request is due, so this one is due later.
-  patiently(() => ask.deleteWorkspace(organization_id, workspace_id, performance.now() + DELETION_MS - settings.timeout_ms), connections, () => undefined)
+  patiently(
+    () =>
+      ask.deleteWorkspace(
+        organization_id,
+        workspace_id,
+        performance.now() + DELETION_MS - settings.timeout_ms,
+      ),
+    connections,
+    () => undefined,
+  )

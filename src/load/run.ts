@@ -59,8 +59,14 @@ const SAMPLE_MS = 10_000
 const WATCH_MS = 1000
 
 /** Simulates a fleet against a platform: it grows, is measured, and is taken away again. @throws LoadRefused when it cannot begin */
-export async function runLoad(settings: LoadSettings, { signal, onProgress = () => undefined, random = Math.random }: RunOptions): Promise<RunRecord> {
-  const connections = openConnections(settings.target.api, { most: settings.connections, timeout_ms: settings.timeout_ms })
+export async function runLoad(
+  settings: LoadSettings,
+  { signal, onProgress = () => undefined, random = Math.random }: RunOptions,
+): Promise<RunRecord> {
+  const connections = openConnections(settings.target.api, {
+    most: settings.connections,
+    timeout_ms: settings.timeout_ms,
+  })
   try {
     return await run(settings, connections, { signal, onProgress, random })
   } finally {
@@ -68,16 +74,42 @@ export async function runLoad(settings: LoadSettings, { signal, onProgress = () 
   }
 }
 
-async function run(settings: LoadSettings, connections: Connections, { signal, onProgress, random }: Required<RunOptions>): Promise<RunRecord> {
+async function run(
+  settings: LoadSettings,
+  connections: Connections,
+  { signal, onProgress, random }: Required<RunOptions>,
+): Promise<RunRecord> {
   const started_at = new Date().toISOString()
   const ask = requests(settings)
   const prepared = await prepare({ settings, ask, connections, started_at })
   const began = performance.now()
   const tally = new Tally()
-  const simulation = new Simulation({ settings, place: prepared.place, ask, connections, tally, random, began })
-  const watch = watcher((phase, elapsed_s, of_s) => onProgress({ phase, elapsed_s, of_s, simulation, tally, connections, prepared, now_ms: performance.now() - began }))
+  const simulation = new Simulation({
+    settings,
+    place: prepared.place,
+    ask,
+    connections,
+    tally,
+    random,
+    began,
+  })
+  const watch = watcher((phase, elapsed_s, of_s) =>
+    onProgress({
+      phase,
+      elapsed_s,
+      of_s,
+      simulation,
+      tally,
+      connections,
+      prepared,
+      now_ms: performance.now() - began,
+    }),
+  )
 
-  const ramp_s = Math.max(settings.ramp_s, leastSeconds(settings.installations, prepared.allowance, settings.api_keys.length))
+  const ramp_s = Math.max(
+    settings.ramp_s,
+    leastSeconds(settings.installations, prepared.allowance, settings.api_keys.length),
+  )
   watch.enter('ramp', ramp_s)
   simulation.grow(settings.installations, ramp_s * 1000)
   await until(() => simulation.growing === 0, signal)
@@ -95,15 +127,39 @@ async function run(settings: LoadSettings, connections: Connections, { signal, o
   watch.enter('cleanup', 0)
   await simulation.stop()
   const cleaned = await cleanUp({
-    settings, prepared, fleet: simulation.fleet, ask, connections,
-    record: (operation, due, ending) => tally.record({ phase: 'cleanup', operation, ...ending }, { due: due - began, milliseconds: 0, live: simulation.fleet.size }),
+    settings,
+    prepared,
+    fleet: simulation.fleet,
+    ask,
+    connections,
+    record: (operation, due, ending) =>
+      tally.record(
+        { phase: 'cleanup', operation, ...ending },
+        { due: due - began, milliseconds: 0, live: simulation.fleet.size },
+      ),
   })
-  return { settings, prepared, started_at, finished_at: new Date().toISOString(), ended_early, simulation, tally, cleaned, seconds: watch.end(), platform: sampler.samples, client }
+  return {
+    settings,
+    prepared,
+    started_at,
+    finished_at: new Date().toISOString(),
+    ended_early,
+    simulation,
+    tally,
+    cleaned,
+    seconds: watch.end(),
+    platform: sampler.samples,
+    client,
+  }
 }
 
 function clientFacts(spent: NodeJS.CpuUsage, since: number, waited: number): ClientFacts {
   const { user, system } = process.cpuUsage(spent)
-  return { cores: (user + system) / 1000 / Math.max(1, performance.now() - since), memory_bytes: process.memoryUsage.rss(), waited }
+  return {
+    cores: (user + system) / 1000 / Math.max(1, performance.now() - since),
+    memory_bytes: process.memoryUsage.rss(),
+    waited,
+  }
 }
 
 /** Tells each second how far a run is, and in the end how long each phase took. */
@@ -111,7 +167,9 @@ function watcher(tell: (phase: Phase, elapsed_s: number, of_s: number) => void) 
   const seconds: Record<Phase, number> = { ramp: 0, steady: 0, cleanup: 0 }
   let current: { phase: Phase; of_s: number; since: number } | undefined
   const elapsed = () => (performance.now() - current!.since) / 1000
-  const note = () => { if (current) seconds[current.phase] = elapsed() }
+  const note = () => {
+    if (current) seconds[current.phase] = elapsed()
+  }
   const timer = setInterval(() => tell(current!.phase, elapsed(), current!.of_s), WATCH_MS)
   return {
     enter(phase: Phase, of_s: number) {
@@ -130,12 +188,13 @@ function watcher(tell: (phase: Phase, elapsed_s: number, of_s: number) => void) 
 function sample({ metrics }: LoadSettings, began: number) {
   const samples: PlatformSample[] = []
   const take = async () => {
-    const found = metrics && await readMetrics(metrics, began)
+    const found = metrics && (await readMetrics(metrics, began))
     if (found) samples.push(found)
   }
   const timer = setInterval(() => void take(), SAMPLE_MS)
   return {
-    samples, take,
+    samples,
+    take,
     async end() {
       clearInterval(timer)
       await take()

@@ -21,9 +21,19 @@ const API = '/api/v1'
  */
 export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
   const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) return { kind: 'unreadable' }
-  if (allowed !== undefined && normal(allowed) !== url.hostname) return { kind: 'other_host', host: url.hostname }
-  if (allowed === undefined && !isLoopback(url.hostname)) return { kind: 'remote', host: url.hostname }
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  )
+    return { kind: 'unreadable' }
+  if (allowed !== undefined && normal(allowed) !== url.hostname)
+    return { kind: 'other_host', host: url.hostname }
+  if (allowed === undefined && !isLoopback(url.hostname))
+    return { kind: 'remote', host: url.hostname }
   const root = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
   return { kind: 'target', target: { api: new URL(root + API, url) } }
 }
@@ -31,4 +41,5 @@ export function readTarget(text: string, allowed: string | undefined): TargetOut
 const normal = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()
 
 /** Whether a host of a URL is this machine by its name alone: what a name server says may change. */
-const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

@@ -6,7 +6,9 @@ import { createPoster, type Fault, type Posted, type Posting } from './outgoing/
 import type { Resolve } from './outgoing/resolve.ts'
 
 /** A task on its way to an agent: a body, the headers that vouch for it, and the time it may take. No credential of the caller. */
-export interface AgentCall extends Posting { readonly body: string }
+export interface AgentCall extends Posting {
+  readonly body: string
+}
 export interface AgentCalled {
   readonly answer: AgentAnswer
   /** Milliseconds from dialling to the end of the answer; null when nothing was dialled. */
@@ -22,10 +24,20 @@ export interface AgentCaller {
 }
 
 const MEBIBYTE = 1024 * 1024
-const USUAL_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json', 'User-Agent': 'svc-registry' }
+const USUAL_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json',
+  'User-Agent': 'svc-registry',
+}
 const CODES: Readonly<Record<Fault, TaskFailureCode>> = {
-  unreachable: 'AGENT_UNREACHABLE', tls: 'AGENT_TLS_FAILED', connect_timeout: 'AGENT_CONNECT_TIMEOUT', timeout: 'AGENT_TIMEOUT',
-  slow_body: 'AGENT_SLOW_BODY', reset: 'AGENT_RESET', bad_http: 'AGENT_BAD_HTTP', too_large: 'AGENT_TOO_LARGE',
+  unreachable: 'AGENT_UNREACHABLE',
+  tls: 'AGENT_TLS_FAILED',
+  connect_timeout: 'AGENT_CONNECT_TIMEOUT',
+  timeout: 'AGENT_TIMEOUT',
+  slow_body: 'AGENT_SLOW_BODY',
+  reset: 'AGENT_RESET',
+  bad_http: 'AGENT_BAD_HTTP',
+  too_large: 'AGENT_TOO_LARGE',
   abandoned: 'TASK_ABANDONED',
 }
 
@@ -36,7 +48,10 @@ export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentC
     async call({ headers, ...posting }) {
       const began = performance.now()
       const posted = await poster.post({ ...posting, headers: { ...USUAL_HEADERS, ...headers } })
-      return { answer: answerOf(posted), execution_time_ms: posted.kind === 'refused' ? null : Math.round(performance.now() - began) }
+      return {
+        answer: answerOf(posted),
+        execution_time_ms: posted.kind === 'refused' ? null : Math.round(performance.now() - began),
+      }
     },
     close: poster.close,
   }
@@ -44,11 +59,19 @@ export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentC
 
 function answerOf(posted: Posted): AgentAnswer {
   switch (posted.kind) {
-    case 'refused': return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: posted.reason }
-    case 'failed': return { kind: 'failed', code: CODES[posted.fault], reached: posted.reached }
+    case 'refused':
+      return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: posted.reason }
+    case 'failed':
+      return { kind: 'failed', code: CODES[posted.fault], reached: posted.reached }
     case 'answered': {
       const encoding = posted.headers['content-encoding']?.trim().toLowerCase() ?? ''
-      return { kind: 'answered', http_status: posted.status, encoded: encoding !== '' && encoding !== 'identity', body: posted.body, signature: answerSignatureOf(posted.headers) }
+      return {
+        kind: 'answered',
+        http_status: posted.status,
+        encoded: encoding !== '' && encoding !== 'identity',
+        body: posted.body,
+        signature: answerSignatureOf(posted.headers),
+      }
     }
   }
 }

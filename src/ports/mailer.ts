@@ -31,7 +31,10 @@ export interface Mailer {
 export type KeptMail = Mail & { readonly sent_at: string }
 
 /** Keeps mail for whoever asks: the sandbox's outbox. The oldest go first when it is full. */
-export function keepingMailer(now: () => string, most = 1000): Mailer & { readonly items: readonly KeptMail[] } {
+export function keepingMailer(
+  now: () => string,
+  most = 1000,
+): Mailer & { readonly items: readonly KeptMail[] } {
   const items: KeptMail[] = []
   return {
     items,
@@ -44,7 +47,13 @@ export function keepingMailer(now: () => string, most = 1000): Mailer & { readon
   }
 }
 
-const NOT_CONFIGURED: Sent = { kind: 'deferred', reason: 'no mail server is configured; set SVC_SMTP_URL' }
+const NOT_CONFIGURED: Sent = {
+  kind: 'deferred',
+  reason: 'no mail server is configured; set SVC_SMTP_URL',
+}
 
 /** Where no mail server is configured: every delivery that is of use later waits, which the operator sees. */
-export const noMailer: Mailer = { send: async () => NOT_CONFIGURED, check: async () => NOT_CONFIGURED }
+export const noMailer: Mailer = {
+  send: async () => NOT_CONFIGURED,
+  check: async () => NOT_CONFIGURED,
+}

@@ -18,7 +18,9 @@ const LONGEST_REPLY = 200
 export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
   if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH')
-    return deferred(`the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`)
+    return deferred(
+      `the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`,
+    )
   if (responseCode === undefined || responseCode < 400)
     return deferred(
       REASONS[code] ??
@@ -26,12 +28,19 @@ export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
     )
   const seen = command === 'DATA' || code === 'EMESSAGE'
   const stage = seen ? 'the mail' : (STAGES[command] ?? 'the connection')
-  const words = seen ? (/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '') : plain(response.replace(/^\d{3}[ -]/, ''))
+  const words = seen
+    ? (/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '')
+    : plain(response.replace(/^\d{3}[ -]/, ''))
   const reason = `the mail server refused ${stage}: ${responseCode} ${words}`.trim()
-  return responseCode >= 500 && (seen || command in STAGES) ? { kind: 'refused', reason } : deferred(reason)
+  return responseCode >= 500 && (seen || command in STAGES)
+    ? { kind: 'refused', reason }
+    : deferred(reason)
 }
 
-const STAGES: Readonly<Record<string, string>> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient' }
+const STAGES: Readonly<Record<string, string>> = {
+  'MAIL FROM': 'the sender',
+  'RCPT TO': 'the recipient',
+}
 const REASONS: Readonly<Record<string, string>> = {
   EDNS: 'the name of the mail server does not resolve',
   ETIMEDOUT: 'the mail server does not answer in time',

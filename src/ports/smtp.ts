@@ -29,14 +29,26 @@ const SILENT_MS = 30_000
 export function smtpMailer(settings: SmtpSettings): Mailer {
   const { host, port, secure, starttls, user, password, ca, from } = settings
   const transport = createTransport({
-    host, port, secure,
-    requireTLS: starttls === 'required', ignoreTLS: starttls === 'never',
+    host,
+    port,
+    secure,
+    requireTLS: starttls === 'required',
+    ignoreTLS: starttls === 'never',
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-    tls: { rejectUnauthorized: secure || starttls === 'required' || ca !== undefined, ...(ca !== undefined && { ca: [ca] }) },
-    connectionTimeout: CONNECTING_MS, greetingTimeout: CONNECTING_MS, dnsTimeout: CONNECTING_MS, socketTimeout: SILENT_MS,
+    tls: {
+      rejectUnauthorized: secure || starttls === 'required' || ca !== undefined,
+      ...(ca !== undefined && { ca: [ca] }),
+    },
+    connectionTimeout: CONNECTING_MS,
+    greetingTimeout: CONNECTING_MS,
+    dnsTimeout: CONNECTING_MS,
+    socketTimeout: SILENT_MS,
   })
   return {
-    send: (mail) => transport.sendMail(messageOf(mail, from)).then(() => ({ kind: 'sent' as const }), smtpFailure),
+    send: (mail) =>
+      transport
+        .sendMail(messageOf(mail, from))
+        .then(() => ({ kind: 'sent' as const }), smtpFailure),
     check: () => transport.verify().then(() => ({ kind: 'sent' as const }), smtpFailure),
   }
 }
@@ -45,10 +57,18 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
  * Addresses go in as objects, which are never parsed, and the envelope names one recipient, whatever stands in the headers. Mail of a
  * program says so (RFC 3834), so that nobody's holiday notice answers it.
  */
-function messageOf({ id, to, subject, text, reply_to = [], about, urgent = false }: Mail, from: SmtpSettings['from']) {
-  const messageId = (name: string) => `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+function messageOf(
+  { id, to, subject, text, reply_to = [], about, urgent = false }: Mail,
+  from: SmtpSettings['from'],
+) {
+  const messageId = (name: string) =>
+    `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   return {
-    from, to: { name: '', address: to }, subject: literal(subject), text, messageId: messageId(id),
+    from,
+    to: { name: '', address: to },
+    subject: literal(subject),
+    text,
+    messageId: messageId(id),
     envelope: { from: from.address, to: [to] },
     ...(reply_to.length > 0 && { replyTo: reply_to.map((address) => ({ name: '', address })) }),
     ...(about !== undefined && { references: [messageId(about)] }),

@@ -53,20 +53,49 @@ export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 const INVITED = 'invited@sandbox.example'
 
 /** Puts the organizations, the operator, an open invitation and the advisories into an empty store. */
-export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<SandboxInvitation> {
-  for (const { organization_id, name, plan, api_key, workspace_id, admin_email } of SANDBOX_ORGANIZATIONS) {
+export async function plant(
+  { store, signer }: Pick<Services, 'store' | 'signer'>,
+  act: () => Act,
+): Promise<SandboxInvitation> {
+  for (const {
+    organization_id,
+    name,
+    plan,
+    api_key,
+    workspace_id,
+    admin_email,
+  } of SANDBOX_ORGANIZATIONS) {
     await store.createOrganization(act(), { organization_id, name, plan })
-    await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'Main', signer })
+    await store.createWorkspace(act(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      organization_id,
+      workspace_id,
+      name: 'Main',
+      signer,
+    })
     await store.createApiKey(act(), { organization_id, name: 'Sandbox key', token: api_key })
     await store.addMember(act(), { organization_id, email: admin_email, role: 'admin' })
   }
   await store.addOperator(act(), { email: SANDBOX_OPERATOR })
-  await store.importAdvisories(act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+  await store.importAdvisories(act(), {
+    read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
+  })
 
-  const { organization_id, admin_email: by } = SANDBOX_ORGANIZATIONS.find(({ plan }) => plan === 'enterprise')!
+  const { organization_id, admin_email: by } = SANDBOX_ORGANIZATIONS.find(
+    ({ plan }) => plan === 'enterprise',
+  )!
   const reach = { organizations: [organization_id], workspace_id: null }
-  const invited = await store.inviteMember(act(), { reach, organization_id, by, email: INVITED, role: 'developer', limits: [], mails: [] })
-  if (invited.kind !== 'created') throw new Error(`The invitation of the sandbox was not made: ${invited.kind}.`)
+  const invited = await store.inviteMember(act(), {
+    reach,
+    organization_id,
+    by,
+    email: INVITED,
+    role: 'developer',
+    limits: [],
+    mails: [],
+  })
+  if (invited.kind !== 'created')
+    throw new Error(`The invitation of the sandbox was not made: ${invited.kind}.`)
   const { invitation_id, email, role } = invited.invitation
   return { invitation_id, organization_id, email, role }
 }

@@ -5,7 +5,9 @@ export function memoryDisk(): Disk {
   const files = new Map<string, string>()
   return {
     read: async (path) => files.get(path),
-    write: async (path, text) => { files.set(path, text) },
+    write: async (path, text) => {
+      files.set(path, text)
+    },
     async setAside(path, name) {
       files.set(name, files.get(path) ?? '')
       files.delete(path)

@@ -44,24 +44,63 @@ export interface ReferenceAgentOptions {
 /** The key is as public as those of the sandbox's organizations. */
 const KEY = keyOfSeed(Buffer.from('reference-agent-of-every-sandbox'))
 const { name, version, description, skills, capabilities } = referenceManifest
-const FIELDS = { name, version, public_key: KEY.public_key, manifest_hash: manifestHash(referenceManifest) }
+const FIELDS = {
+  name,
+  version,
+  public_key: KEY.public_key,
+  manifest_hash: manifestHash(referenceManifest),
+}
 const SVC_ID = svcId(FIELDS)
 /** Whoever moves the clock a hundred times a minute makes a hundred heartbeats. */
 const NO_LIMIT = 1_000_000
 const BEATS = 3
 
 /** Starts the reference agent and brings it on the air over HTTP, by the way that every agent goes: registered, installed, alive. */
-export async function startReferenceAgent({ base_url, issuer, publisher, user, clock, logger }: ReferenceAgentOptions): Promise<ReferenceAgent> {
-  await post(base_url, '/agents/register', publisher.api_key, registration({ organization_id: publisher.organization_id, issuer }, clock.now()))
-  const { token } = await post(base_url, `/workspaces/${user.workspace_id}/install-tokens`, user.api_key, { agent_id: SVC_ID })
+export async function startReferenceAgent({
+  base_url,
+  issuer,
+  publisher,
+  user,
+  clock,
+  logger,
+}: ReferenceAgentOptions): Promise<ReferenceAgent> {
+  await post(
+    base_url,
+    '/agents/register',
+    publisher.api_key,
+    registration({ organization_id: publisher.organization_id, issuer }, clock.now()),
+  )
+  const { token } = await post(
+    base_url,
+    `/workspaces/${user.workspace_id}/install-tokens`,
+    user.api_key,
+    { agent_id: SVC_ID },
+  )
 
   const platform = relay(standalone(base_url, issuer))
-  const agent = await createAgent({ manifest: referenceManifest, skills: referenceSkills, identity: { svc_id: SVC_ID, seed: KEY.seed }, platform, logger, clock })
+  const agent = await createAgent({
+    manifest: referenceManifest,
+    skills: referenceSkills,
+    identity: { svc_id: SVC_ID, seed: KEY.seed },
+    platform,
+    logger,
+    clock,
+  })
   const { url } = await agent.listen({ port: 0 })
   const installation = await startInstallation({
-    platform_url: base_url, issuer, credentials_file: 'reference-agent', disk: memoryDisk(), agent_id: SVC_ID, workspace_id: user.workspace_id,
-    install_token: String(token), upstream_url: `${url}/a2a/tasks`, capabilities: agent.capabilities, logger, attempts_per_minute: NO_LIMIT,
-    health: () => agent.health(), onCommand: ({ type }) => (type === 'terminate' ? agent.close() : undefined),
+    platform_url: base_url,
+    issuer,
+    credentials_file: 'reference-agent',
+    disk: memoryDisk(),
+    agent_id: SVC_ID,
+    workspace_id: user.workspace_id,
+    install_token: String(token),
+    upstream_url: `${url}/a2a/tasks`,
+    capabilities: agent.capabilities,
+    logger,
+    attempts_per_minute: NO_LIMIT,
+    health: () => agent.health(),
+    onCommand: ({ type }) => (type === 'terminate' ? agent.close() : undefined),
   })
   platform.pointTo(installation.link)
   await installation.settled()
@@ -74,21 +113,49 @@ function running(agent: Agent, installation: Installation, url: string): Referen
   return {
     facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
     async keepUp() {
-      for (let beats = 0; beats < BEATS && installation.mode() !== 'stopped'; beats += 1) if (await installation.beat()) return
+      for (let beats = 0; beats < BEATS && installation.mode() !== 'stopped'; beats += 1)
+        if (await installation.beat()) return
     },
-    async stop() { await Promise.all([installation.stop(), agent.close()]) },
+    async stop() {
+      await Promise.all([installation.stop(), agent.close()])
+    },
   }
 }
 
 function registration(receiver: ProofReceiver, issued_at: string): object {
-  const signature = signClaims(keyPairOfSeed(KEY.seed).privateKey, 'register', { svc_id: SVC_ID, ...FIELDS, ...receiver, issued_at })
+  const signature = signClaims(keyPairOfSeed(KEY.seed).privateKey, 'register', {
+    svc_id: SVC_ID,
+    ...FIELDS,
+    ...receiver,
+    issued_at,
+  })
   const proof = { issued_at, signature }
-  return { svc_id: SVC_ID, ...FIELDS, proof, description, publisher: 'Agent Registry Sandbox', category: 'productivity', capabilities: capabilities.provides }
+  return {
+    svc_id: SVC_ID,
+    ...FIELDS,
+    proof,
+    description,
+    publisher: 'Agent Registry Sandbox',
+    category: 'productivity',
+    capabilities: capabilities.provides,
+  }
 }
 
-async function post(base_url: string, path: string, api_key: string, body: object): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(base_url + path, { method: 'POST', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-  const answer = await response.json() as Record<string, unknown>
-  if (!response.ok) throw new Error(`The reference agent cannot be brought on the air: POST ${path} is refused with ${String(answer['code'])}.`)
+async function post(
+  base_url: string,
+  path: string,
+  api_key: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(base_url + path, {
+    method: 'POST',
+    headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  if (!response.ok)
+    throw new Error(
+      `The reference agent cannot be brought on the air: POST ${path} is refused with ${String(answer['code'])}.`,
+    )
   return answer
 }

@@ -1,4 +1,10 @@
-import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
 import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { send } from '../contract/serve.ts'
@@ -26,7 +32,15 @@ export function sandboxRoutes(tools: SandboxTools): Router {
   const { clock, mail, settle, keepUp, problem } = tools
   const readMail: RequestHandler = async (_, res) => {
     await settle()
-    res.json({ items: mail.items.map(({ to, reply_to, subject, text, sent_at }) => ({ to, ...(reply_to && { reply_to }), subject, text, sent_at })) })
+    res.json({
+      items: mail.items.map(({ to, reply_to, subject, text, sent_at }) => ({
+        to,
+        ...(reply_to && { reply_to }),
+        subject,
+        text,
+        sent_at,
+      })),
+    })
   }
   const moveClock: RequestHandler = async (req, res) => {
     const refusal = refusalOf(req.body, clock)
@@ -42,7 +56,9 @@ export function sandboxRoutes(tools: SandboxTools): Router {
     .use(onlyLocal(tools))
     .get('/mail', readMail)
     .all('/mail', allow(tools, 'GET, HEAD'))
-    .get('/clock', (_, res) => { res.json({ now: clock.now() }) })
+    .get('/clock', (_, res) => {
+      res.json({ now: clock.now() })
+    })
     .post('/clock', express.json({ limit: 1024, type: () => true }), moveClock)
     .all('/clock', allow(tools, 'GET, HEAD, POST'))
     .use(unreadable(tools))
@@ -51,9 +67,12 @@ export function sandboxRoutes(tools: SandboxTools): Router {
 /** What is wrong with a wish to move the clock. */
 function refusalOf(body: unknown, clock: Clock): string | undefined {
   const { advance_seconds: n, ...others } = (body ?? {}) as { advance_seconds?: unknown }
-  if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S)) return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S}, ten years.`
+  if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S))
+    return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S}, ten years.`
   if (Object.keys(others).length > 0) return 'Send {"advance_seconds": n} and nothing else.'
-  return clock.now_ms() + n * 1000 > LAST_MOMENT ? 'The clock of a sandbox ends with the year 9989; start a new one.' : undefined
+  return clock.now_ms() + n * 1000 > LAST_MOMENT
+    ? 'The clock of a sandbox ends with the year 9989; start a new one.'
+    : undefined
 }
 
 /**
@@ -62,18 +81,28 @@ function refusalOf(body: unknown, clock: Clock): string | undefined {
  */
 function onlyLocal({ hosts, problem }: SandboxTools): RequestHandler {
   return (req, res, next) => {
-    if (req.headers.origin === undefined && hosts.includes(req.headers.host?.toLowerCase() ?? '')) return next()
-    const { headers: { 'X-Request-ID': request_id } } = problem('ROUTE_NOT_FOUND')
+    if (req.headers.origin === undefined && hosts.includes(req.headers.host?.toLowerCase() ?? ''))
+      return next()
+    const {
+      headers: { 'X-Request-ID': request_id },
+    } = problem('ROUTE_NOT_FOUND')
     const message = `This address is for programs on this machine: send no Origin header, and one of these as Host: ${hosts.join(', ')}.`
-    res.status(403).set('X-Request-ID', request_id).json({ error: 'forbidden', message, code: 'FOREIGN_ORIGIN', request_id })
+    res
+      .status(403)
+      .set('X-Request-ID', request_id)
+      .json({ error: 'forbidden', message, code: 'FOREIGN_ORIGIN', request_id })
   }
 }
 
-const allow = ({ problem }: SandboxTools, methods: string) => (_: Request, res: Response): void =>
-  send(res, problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }))
+const allow =
+  ({ problem }: SandboxTools, methods: string) =>
+  (_: Request, res: Response): void =>
+    send(res, problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }))
 
 /** Express finds an error handler by its four parameters. */
-const unreadable = ({ problem }: SandboxTools): ErrorRequestHandler => (error: { status?: number }, _req, res, next) => {
-  if ((error.status ?? 500) >= 500) return next(error)
-  send(res, problem(error.status === 413 ? 'BODY_TOO_LARGE' : 'MALFORMED_JSON'))
-}
+const unreadable =
+  ({ problem }: SandboxTools): ErrorRequestHandler =>
+  (error: { status?: number }, _req, res, next) => {
+    if ((error.status ?? 500) >= 500) return next(error)
+    send(res, problem(error.status === 413 ? 'BODY_TOO_LARGE' : 'MALFORMED_JSON'))
+  }

@@ -6,7 +6,13 @@ import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
-import { plant, SANDBOX_OPERATOR, SANDBOX_ORGANIZATIONS, type SandboxInvitation, type SandboxOrganization } from './fixtures.ts'
+import {
+  plant,
+  SANDBOX_OPERATOR,
+  SANDBOX_ORGANIZATIONS,
+  type SandboxInvitation,
+  type SandboxOrganization,
+} from './fixtures.ts'
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
@@ -49,40 +55,96 @@ const THIS_MACHINE = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 /** What is tried out here must not reach anybody's real alerts: exports go where a request says. */
 const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 /** A support desk with everything; nothing of it leaves the sandbox. */
-const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
+const SUPPORT = {
+  mail: 'support@sandbox.example',
+  csm: 'success@sandbox.example',
+  chat: { url: 'https://chat.sandbox.example/', format: 'slack' },
+} as const
 
 /** Starts a whole registry, in memory unless `store` names another place, with known keys for every plan, a mail outbox and a clock that can be moved. */
-export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:', issuer?: string): Promise<Sandbox> {
+export async function startSandbox(
+  port: number,
+  log_level: Config['log_level'] = 'warn',
+  store = 'memory:',
+  issuer?: string,
+): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
   const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store, issuer }, {})
   const clock = createClock()
-  const registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
+  const registry = await startImageRegistry(
+    await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))),
+  )
   const config: Config = {
-    ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, exports: NO_DESTINATIONS, support: { ...plain.support, ...SUPPORT }, images: imagesIn(registry),
+    ...plain,
+    log_level,
+    rate_limit_factor: RAISED_RATE_LIMITS,
+    outgoing: THIS_MACHINE,
+    exports: NO_DESTINATIONS,
+    support: { ...plain.support, ...SUPPORT },
+    images: imagesIn(registry),
   }
   const mail = keepingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })
   const invitation = await plant(app.services, app.jobs.act)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
-  const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [`${host}:${taken.port}`, ...(taken.port === 80 ? [host] : [])])
-  app.express.use(path, sandboxRoutes({ clock, mail, settle: (first) => serving.jobs.settle(first), keepUp: () => agent.keepUp(), problem: app.dispatcher.problem, hosts }))
+  const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [
+    `${host}:${taken.port}`,
+    ...(taken.port === 80 ? [host] : []),
+  ])
+  app.express.use(
+    path,
+    sandboxRoutes({
+      clock,
+      mail,
+      settle: (first) => serving.jobs.settle(first),
+      keepUp: () => agent.keepUp(),
+      problem: app.dispatcher.problem,
+      hosts,
+    }),
+  )
   const serving = await startServing(app, taken)
 
   const { public_url } = config
   const base_url = `${public_url}/api/v1`
-  const agent = await startReferenceAgent({ base_url, issuer: app.services.issuer, publisher: organization('enterprise_2'), user: organization('enterprise'), clock, logger: app.logger })
+  const agent = await startReferenceAgent({
+    base_url,
+    issuer: app.services.issuer,
+    publisher: organization('enterprise_2'),
+    user: organization('enterprise'),
+    clock,
+    logger: app.logger,
+  })
   const stop = async () => {
     await agent.stop()
     await serving.stop()
     registry.stop()
   }
   const facts = {
-    base_url, issuer: app.services.issuer, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, invitation, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
+    base_url,
+    issuer: app.services.issuer,
+    organizations: SANDBOX_ORGANIZATIONS,
+    operator_email: SANDBOX_OPERATOR,
+    invitation,
+    mail_url: `${public_url}${path}/mail`,
+    clock_url: `${public_url}${path}/clock`,
+    agent: agent.facts,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
   }
   return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }
 }
 
-const organization = (slug: string): SandboxOrganization => SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
-const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({ registries: [{ host, url, credentials: null, auth_hosts: [], namespaces: { '*': SANDBOX_ORGANIZATIONS.map(({ organization_id }) => organization_id) } }], scanner: null })
+const organization = (slug: string): SandboxOrganization =>
+  SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
+const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({
+  registries: [
+    {
+      host,
+      url,
+      credentials: null,
+      auth_hosts: [],
+      namespaces: { '*': SANDBOX_ORGANIZATIONS.map(({ organization_id }) => organization_id) },
+    },
+  ],
+  scanner: null,
+})

@@ -12,7 +12,10 @@ export interface Act {
 }
 
 /** One of several writes of one intent: what is asked, and by whom. */
-export interface Deed<Input> { readonly act: Act; readonly input: Input }
+export interface Deed<Input> {
+  readonly act: Act
+  readonly input: Input
+}
 
 /** A new identifier that sorts by time. */
 export const newId = (act: Act): string => uuid7(ms(act.now), act.random(10))

@@ -11,8 +11,11 @@ export const storePath = (address: string): string | undefined =>
 export function shownStore(address: string): string {
   if (!isPostgres(address)) return address
   const url = URL.parse(address)
-  return url ? `postgres://${url.username}${url.password === '' ? '' : ':***'}${url.username === '' ? '' : '@'}${url.host}${url.pathname}` : 'postgres://***'
+  return url
+    ? `postgres://${url.username}${url.password === '' ? '' : ':***'}${url.username === '' ? '' : '@'}${url.host}${url.pathname}`
+    : 'postgres://***'
 }
 
 /** How a command names the store, for somebody who copies it: the setting stands in for what is not shown. */
-export const typedStore = (address: string): string => (shownStore(address) === address ? address : '"$SVC_STORE"')
+export const typedStore = (address: string): string =>
+  shownStore(address) === address ? address : '"$SVC_STORE"'

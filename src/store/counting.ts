@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
 import { amountOf, cellOfRow, countsOf, keptFor, type Cell, type Count } from './counts.ts'
-import type { Change as RowChange, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
+import type {
+  Change as RowChange,
+  Database,
+  Key,
+  Query,
+  ReadTable,
+  ReadTx,
+  Table,
+  Tx,
+} from './database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 
 type Row = Record<string, unknown>
 /** What a work has changed about one number so far. */
-interface Change extends Cell { readonly name: string; readonly share: number; by: number }
+interface Change extends Cell {
+  readonly name: string
+  readonly share: number
+  by: number
+}
 
 /** More rows in one statement save little, and each number of rows is a statement of its own. */
 const AT_ONCE = 16
@@ -17,13 +30,15 @@ const AT_ONCE = 16
 export function countingDatabase(database: Database): Database {
   return {
     ...database,
-    transact: (work) => database.transact(async (tx, moment) => {
-      const ledger = new Ledger()
-      const answer = await work(new Counting(tx, ledger) as unknown as Tx, moment)
-      await ledger.write(tx)
-      return answer
-    }),
-    read: (work) => database.read((tx, moment) => work(new Counting(tx) as unknown as ReadTx, moment)),
+    transact: (work) =>
+      database.transact(async (tx, moment) => {
+        const ledger = new Ledger()
+        const answer = await work(new Counting(tx, ledger) as unknown as Tx, moment)
+        await ledger.write(tx)
+        return answer
+      }),
+    read: (work) =>
+      database.read((tx, moment) => work(new Counting(tx) as unknown as ReadTx, moment)),
   }
 }
 
@@ -43,14 +58,19 @@ class Ledger {
   }
 
   changeOf({ name }: Count, { grouping, value }: Cell): number {
-    const changes = [...this.#changes.values()].filter((change) => change.name === name && change.grouping === grouping && change.value === value)
+    const changes = [...this.#changes.values()].filter(
+      (change) => change.name === name && change.grouping === grouping && change.value === value,
+    )
     return changes.reduce((sum, { by }) => sum + by, 0)
   }
 
   async write(tx: Tx): Promise<void> {
-    const changed = [...this.#changes].filter(([, { by }]) => by !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const changed = [...this.#changes]
+      .filter(([, { by }]) => by !== 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
     const rows = changed.map(([, { by, ...which }]) => ({ ...which, rows: by }))
-    for (let from = 0; from < rows.length; from += AT_ONCE) await tx.counters.add(rows.slice(from, from + AT_ONCE), 'rows')
+    for (let from = 0; from < rows.length; from += AT_ONCE)
+      await tx.counters.add(rows.slice(from, from + AT_ONCE), 'rows')
   }
 }
 
@@ -67,7 +87,10 @@ class Counting {
   table(name: TableName): ReadTable<Row> {
     const made = this.#made.get(name)
     if (made) return made
-    const asked = { ...this.tx[name], count: counted(this.tx, name, this.#ledger) } as unknown as ReadTable<Row>
+    const asked = {
+      ...this.tx[name],
+      count: counted(this.tx, name, this.#ledger),
+    } as unknown as ReadTable<Row>
     const table = this.#ledger ? noting(name, asked as Table<Row>, this.#ledger) : asked
     this.#made.set(name, table)
     return table
@@ -75,7 +98,11 @@ class Counting {
 }
 for (const name of TABLE_NAMES) {
   const isCounted = countsOf(name).length > 0
-  Object.defineProperty(Counting.prototype, name, { get(this: Counting) { return isCounted ? this.table(name) : this.tx[name] } })
+  Object.defineProperty(Counting.prototype, name, {
+    get(this: Counting) {
+      return isCounted ? this.table(name) : this.tx[name]
+    },
+  })
 }
 
 /** Answers from what is kept where it can, this work's own changes included. */
@@ -85,14 +112,23 @@ function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadT
     if (!kept) return (tx[name] as unknown as ReadTable<Row>).count(where, most)
     const { count, cells } = kept
     const values = cells.map(({ value }) => value)
-    const rows = await tx.counters.find({ where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } }, glance: true })
+    const rows = await tx.counters.find({
+      where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
+      glance: true,
+    })
     const changed = ledger ? cells.reduce((sum, cell) => sum + ledger.changeOf(count, cell), 0) : 0
-    return Math.min(most, rows.reduce((sum, row) => sum + row.rows, changed))
+    return Math.min(
+      most,
+      rows.reduce((sum, row) => sum + row.rows, changed),
+    )
   }
 }
 
 /** The counts that a change affects, and the row as it was. */
-interface Affected { readonly counts: readonly Count[]; readonly was: Row }
+interface Affected {
+  readonly counts: readonly Count[]
+  readonly was: Row
+}
 
 /** Notes what each write does to the counts. The row before is remembered from when the work read it, as it has to, to decide. */
 function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> {
@@ -107,20 +143,32 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     return row
   }
   /** The row as it was, with all that these counts depend on. */
-  const before = async (wanted: Key<Row>, some: readonly Count[] = counts): Promise<Row | undefined> => {
+  const before = async (
+    wanted: Key<Row>,
+    some: readonly Count[] = counts,
+  ): Promise<Row | undefined> => {
     const id = idOf(wanted)
     const row = known.get(id)
-    const isEnough = known.has(id) && (!row || some.every(({ fields }) => fields.every((field) => field in row)))
+    const isEnough =
+      known.has(id) && (!row || some.every(({ fields }) => fields.every((field) => field in row)))
     if (!isEnough) known.set(id, await table.get(wanted))
     return known.get(id)
   }
   /** Which counts a change affects, and the row before it. */
-  const affectedBy = async ({ key: wanted, changes }: RowChange<Row>): Promise<Affected | undefined> => {
+  const affectedBy = async ({
+    key: wanted,
+    changes,
+  }: RowChange<Row>): Promise<Affected | undefined> => {
     const some = counts.filter(({ fields }) => fields.some((field) => field in changes))
     const was = some.length > 0 ? await before(wanted, some) : undefined
     return was && { was, counts: some }
   }
-  const note = (id: string, was: Row | undefined, is: Row | undefined, some: readonly Count[] = counts) => {
+  const note = (
+    id: string,
+    was: Row | undefined,
+    is: Row | undefined,
+    some: readonly Count[] = counts,
+  ) => {
     for (const count of some) {
       const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
       ledger.note(count, was, share, -1)
@@ -146,7 +194,8 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     async getMany(keys, which) {
       const rows = await table.getMany(keys, which)
       const only: readonly string[] | undefined = which?.only
-      if (!only || key.every((field) => only.includes(field))) rows.forEach((row) => row && remember(row))
+      if (!only || key.every((field) => only.includes(field)))
+        rows.forEach((row) => row && remember(row))
       return rows
     },
     find: found,
@@ -176,7 +225,13 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
       const were: (Row | undefined)[] = []
       for (const row of rows) were.push(await before(row))
       await table.add(rows, field)
-      rows.forEach((row, at) => note(idOf(row), were[at], were[at] ? { ...were[at], [field]: Number(were[at][field]) + Number(row[field]) } : row))
+      rows.forEach((row, at) =>
+        note(
+          idOf(row),
+          were[at],
+          were[at] ? { ...were[at], [field]: Number(were[at][field]) + Number(row[field]) } : row,
+        ),
+      )
     },
     async delete(wanted) {
       const was = await before(wanted)
@@ -186,4 +241,5 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
   }
 }
 
-const shareOf = (id: string, shares: number): number => createHash('sha256').update(id).digest().readUInt32BE() % shares
+const shareOf = (id: string, shares: number): number =>
+  createHash('sha256').update(id).digest().readUInt32BE() % shares

@@ -3,15 +3,27 @@ import type { Rows, TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
 /** Fields of these types only. */
-type Fields<Row, Value> = { [Field in keyof Row]-?: Row[Field] extends Value ? Field : never }[keyof Row] & string
+type Fields<Row, Value> = {
+  [Field in keyof Row]-?: Row[Field] extends Value ? Field : never
+}[keyof Row] &
+  string
 /** Fields that can be compared: everything that is no object. */
 type Comparable<Row> = Fields<Row, Scalar>
 /** Fields that can be ordered by: never null, because databases disagree on where nulls belong, and plain ASCII where they are text. */
 type Ordered<Row> = Fields<Row, string | number>
 
 /** Bounds, a set of values, a value to leave out: all that are given must hold. Null is in no range and in no set, but is not any value. */
-export interface Range<Value> { readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value; readonly in?: readonly Value[]; readonly not?: Value }
-export type Where<Row> = { readonly [Field in Comparable<Row>]?: Row[Field] | Range<NonNullable<Row[Field]>> }
+export interface Range<Value> {
+  readonly gt?: Value
+  readonly gte?: Value
+  readonly lt?: Value
+  readonly lte?: Value
+  readonly in?: readonly Value[]
+  readonly not?: Value
+}
+export type Where<Row> = {
+  readonly [Field in Comparable<Row>]?: Row[Field] | Range<NonNullable<Row[Field]>>
+}
 
 /** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset paging). */
 export interface Query<Row> {
@@ -27,10 +39,19 @@ export interface Query<Row> {
 export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
 /** What changes in the row with a key. */
-export interface Change<Row> { readonly key: Key<Row>; readonly changes: Partial<Row> }
-export interface Tally { readonly values: readonly Scalar[]; readonly rows: number }
+export interface Change<Row> {
+  readonly key: Key<Row>
+  readonly changes: Partial<Row>
+}
+export interface Tally {
+  readonly values: readonly Scalar[]
+  readonly rows: number
+}
 
-export interface Which<Field extends string = string> { readonly free?: boolean; readonly only?: readonly Field[] }
+export interface Which<Field extends string = string> {
+  readonly free?: boolean
+  readonly only?: readonly Field[]
+}
 
 export interface ReadTable<Row> {
   /** The row with exactly this key. */
@@ -39,10 +60,16 @@ export interface ReadTable<Row> {
    * The rows with these keys, each in the place of its key; rows are held in order of their keys. Of `free` ones only, those that
    * somebody else holds are left out rather than waited for. Where `only` names fields the others may be missing.
    */
-  getMany<Field extends keyof Row & string = keyof Row & string>(keys: readonly Key<Row>[], which?: Which<Field>): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
+  getMany<Field extends keyof Row & string = keyof Row & string>(
+    keys: readonly Key<Row>[],
+    which?: Which<Field>,
+  ): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** Some fields of rows that may be large. The rows are not held. */
-  glimpse<Field extends keyof Row & string>(only: readonly Field[], query: Omit<Query<Row>, 'glance'>): Promise<readonly Readonly<Pick<Row, Field>>[]>
+  glimpse<Field extends keyof Row & string>(
+    only: readonly Field[],
+    query: Omit<Query<Row>, 'glance'>,
+  ): Promise<readonly Readonly<Pick<Row, Field>>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
   /** How many rows there are, counted no further than `most`. */
@@ -91,7 +118,13 @@ export interface Database {
    * Draws from buckets of rate limits, each named once, in one message and outside of any transaction. Answers when each will be full
    * again, microseconds since 1970. Only a store that processes share has this.
    */
-  readonly draw?: (draws: readonly { readonly bucket: string; readonly since_us: number; readonly cost_us: number }[]) => Promise<ReadonlyMap<string, number>>
+  readonly draw?: (
+    draws: readonly {
+      readonly bucket: string
+      readonly since_us: number
+      readonly cost_us: number
+    }[],
+  ) => Promise<ReadonlyMap<string, number>>
   /** Finishes what was accepted and refuses what comes later, then lets go of files and locks. */
   close(): Promise<void>
 }

@@ -14,7 +14,11 @@ export interface Engine<Tx> {
   rollback(): Promise<void>
 }
 
-interface Job<Tx> { work: (tx: Tx) => Promise<unknown>; resolve: (value: never) => void; reject: (cause: unknown) => void }
+interface Job<Tx> {
+  work: (tx: Tx) => Promise<unknown>
+  resolve: (value: never) => void
+  reject: (cause: unknown) => void
+}
 
 /**
  * One writer, many callers: works run one after the other, and all that arrive while the disk is busy share the next commit.

@@ -7,16 +7,27 @@ import { makeFolderOf } from './folder.ts'
  * The master key that lies beside a store, in a file of its own with mode 0600; made at the first start.
  * A backup of the store without this file opens none of its secrets.
  */
-export function masterKeyBeside(storeFile: string, random: (bytes: number) => Uint8Array): Uint8Array {
+export function masterKeyBeside(
+  storeFile: string,
+  random: (bytes: number) => Uint8Array,
+): Uint8Array {
   const path = `${storeFile}.key`
   makeFolderOf(path)
   try {
-    writeFileSync(path, Buffer.from(random(MASTER_KEY_BYTES)).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(path, Buffer.from(random(MASTER_KEY_BYTES)).toString('hex'), {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    })
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw new StoreRefused(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new StoreRefused(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
   }
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-  if (key.length !== MASTER_KEY_BYTES) throw new StoreRefused(`The key file ${path} does not hold 64 hex digits; restore it from a backup, or set SVC_MASTER_KEY.`)
+  if (key.length !== MASTER_KEY_BYTES)
+    throw new StoreRefused(
+      `The key file ${path} does not hold 64 hex digits; restore it from a backup, or set SVC_MASTER_KEY.`,
+    )
   return key
 }

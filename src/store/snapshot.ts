@@ -37,7 +37,9 @@ export interface Loader {
 
 /** What a row holds in fields that came after it was written. */
 export const blankRow = ({ columns }: TableShape): StoredRow =>
-  Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, column === 'boolean' ? false : null]))
+  Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => [field, column === 'boolean' ? false : null]),
+  )
 
 /** The name under which a restore that has begun is on record, and no longer once it has ended. */
 export const RESTORE = 'restore'

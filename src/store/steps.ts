@@ -14,17 +14,26 @@ import * as workspaces from './intents/workspaces.ts'
 const REST_MS = 5
 
 /** Makes an intent one transaction. */
-type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) => Promise<Answer>
+type Write = <Input, Answer>(
+  intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>,
+) => (act: Act, input: Input) => Promise<Answer>
 
 /** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
 export function inSteps(write: Write) {
-  const [beginExpiry, continueExpiry, deleteWorkspace] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace)]
+  const [beginExpiry, continueExpiry, deleteWorkspace] = [
+    write(expiry.beginExpiry),
+    write(expiry.continueExpiry),
+    write(workspaces.deleteWorkspace),
+  ]
   const announcePolicy = write(policies.announcePolicy)
   const setSuspended = write(agents.setSuspended)
   const [revokeApiKey, endApiKey] = [write(apiKeys.revokeApiKey), write(apiKeys.endApiKey)]
   return {
     /** Tells a large fleet of a new policy, so many steps at most; how many there were. */
-    async announcePolicies(act: Act, { most = Infinity }: { most?: number }): Promise<{ steps: number }> {
+    async announcePolicies(
+      act: Act,
+      { most = Infinity }: { most?: number },
+    ): Promise<{ steps: number }> {
       const after = sinceNow(act)
       let steps = 0
       while (steps < most && (await announcePolicy(after(), {})).announced) {
@@ -34,7 +43,10 @@ export function inSteps(write: Write) {
       return { steps }
     },
     /** Deletes a workspace. Who is killed meanwhile asks again. */
-    async deleteWorkspace(act: Act, input: Omit<workspaces.Deletion, 'revoked'>): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
+    async deleteWorkspace(
+      act: Act,
+      input: Omit<workspaces.Deletion, 'revoked'>,
+    ): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
       const after = sinceNow(act)
       let step = await deleteWorkspace(act, input)
       while (step.kind === 'begun') {
@@ -60,13 +72,20 @@ export function inSteps(write: Write) {
       return first?.key
     },
     /** The same for a key of one's own organization. */
-    async endApiKey(act: Act, input: Parameters<typeof apiKeys.endApiKey>[2]): Promise<apiKeys.EndingOutcome> {
+    async endApiKey(
+      act: Act,
+      input: Parameters<typeof apiKeys.endApiKey>[2],
+    ): Promise<apiKeys.EndingOutcome> {
       const first = await endApiKey(act, input)
-      if (first.kind === 'revoked' && first.more) await untilRevoked(sinceNow(act), (later) => revokeApiKey(later, { key_id: input.key_id }))
+      if (first.kind === 'revoked' && first.more)
+        await untilRevoked(sinceNow(act), (later) => revokeApiKey(later, { key_id: input.key_id }))
       return first
     },
     /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
-    async expireLeases(act: Act, turn: expiry.Turn): Promise<{ expired: number; held: number } | undefined> {
+    async expireLeases(
+      act: Act,
+      turn: expiry.Turn,
+    ): Promise<{ expired: number; held: number } | undefined> {
       const begun = await beginExpiry(act, turn)
       if (!begun) return undefined
       const { held } = begun
@@ -79,13 +98,18 @@ export function inSteps(write: Write) {
       }
       return { expired, held }
     },
-    noteAlive: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.noteAlive)(act, { ...liveness, began })),
-    creditDowntime: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.creditDowntime)(act, { ...liveness, began })),
+    noteAlive: (act: Act, liveness: downtime.Liveness) =>
+      credited((began) => write(downtime.noteAlive)(act, { ...liveness, began })),
+    creditDowntime: (act: Act, liveness: downtime.Liveness) =>
+      credited((began) => write(downtime.creditDowntime)(act, { ...liveness, began })),
   }
 }
 
 /** Repeats a revocation until nothing of it is left. */
-async function untilRevoked(after: () => Act, step: (act: Act) => Promise<apiKeys.Revoked | undefined>): Promise<void> {
+async function untilRevoked(
+  after: () => Act,
+  step: (act: Act) => Promise<apiKeys.Revoked | undefined>,
+): Promise<void> {
   do await delay(REST_MS)
   while ((await step(after()))?.more)
 }
@@ -100,7 +124,9 @@ function sinceNow(act: Act): () => Act {
 }
 
 /** Takes steps until nobody waits for credit: how many got some, and how long the platform was down. */
-async function credited(step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>): Promise<downtime.Downtime> {
+async function credited(
+  step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>,
+): Promise<downtime.Downtime> {
   const outages = new Map<Timestamp, number>()
   let credited = 0
   let began: Timestamp | undefined

@@ -150,7 +150,11 @@ const writes = {
   replacePolicy: policies.replacePolicy,
   createInstallToken: installTokens.createInstallToken,
   revokeInstallToken: installTokens.revokeInstallToken,
-  bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, ['unknown', 'expired', 'consumed']),
+  bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, [
+    'unknown',
+    'expired',
+    'consumed',
+  ]),
   useRuntimeToken: credentials.useRuntimeToken,
   refreshRuntimeToken: rates.sparing(installations.refreshRuntimeToken, ['invalid']),
   recoverInstallation: installations.recoverInstallation,
@@ -194,36 +198,77 @@ const writes = {
 /** Questions of many callers in one reading, and changes of many in one transaction: what every heartbeat takes. */
 const shared = (database: Database) => {
   const find = together((asked: readonly credentials.TokenQuery[]) =>
-    database.read((tx, moment) => credentials.findRuntimeTokens(tx, asked.map((one) => dated(one, moment)))))
+    database.read((tx, moment) =>
+      credentials.findRuntimeTokens(
+        tx,
+        asked.map((one) => dated(one, moment)),
+      ),
+    ),
+  )
   const renew = together(
     (deeds: readonly Deed<lease.LeaseInput>[], alone) =>
-      database.transact((tx, moment) => lease.renewLeases(tx, deeds.map(({ act, input }) => ({ act: dated(act, moment), input })), { alone })),
+      database.transact((tx, moment) =>
+        lease.renewLeases(
+          tx,
+          deeds.map(({ act, input }) => ({ act: dated(act, moment), input })),
+          { alone },
+        ),
+      ),
     ({ input }) => input.installation_id,
   )
-  return { findRuntimeToken: find, renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }) }
+  return {
+    findRuntimeToken: find,
+    renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }),
+  }
 }
 
 type Read = (tx: ReadTx, input: never) => Promise<unknown>
 type Write = (tx: Tx, act: Act, input: never) => Promise<unknown>
-type Reads<R> = { readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input: infer Input) => infer Answer ? (input: Input) => Answer : never }
-type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer ? (act: Act, input: Input) => Answer : never }
+type Reads<R> = {
+  readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input: infer Input) => infer Answer
+    ? (input: Input) => Answer
+    : never
+}
+type Writes<W> = {
+  readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer
+    ? (act: Act, input: Input) => Answer
+    : never
+}
 
 /** The platform's memory: every intent of the product as one atomic method, the same over every database. */
-export type Store = Reads<typeof reads> & Writes<typeof writes> & ReturnType<typeof shared> & ReturnType<typeof inSteps> & Pick<Database, 'draw' | 'close'>
+export type Store = Reads<typeof reads> &
+  Writes<typeof writes> &
+  ReturnType<typeof shared> &
+  ReturnType<typeof inSteps> &
+  Pick<Database, 'draw' | 'close'>
 
 /** The same, at the moment of the store's own clock where it has one. */
-const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment: Timestamp | undefined): Given =>
-  moment === undefined || given.now === undefined ? given : { ...given, now: moment }
+const dated = <Given extends { readonly now?: Timestamp }>(
+  given: Given,
+  moment: Timestamp | undefined,
+): Given => (moment === undefined || given.now === undefined ? given : { ...given, now: moment })
 
 /** Puts the intents on top of a database, whose clock decides over the time in acts and questions. */
 export function createStore(database: Database): Store {
-  const bind = <Intent>(intents: Record<string, Intent>, run: (intent: Intent) => (...given: never[]) => Promise<unknown>) =>
-    Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
-  const step = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) =>
-    database.transact((tx, moment) => intent(tx, dated(act, moment), input))
+  const bind = <Intent>(
+    intents: Record<string, Intent>,
+    run: (intent: Intent) => (...given: never[]) => Promise<unknown>,
+  ) => Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
+  const step =
+    <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) =>
+    (act: Act, input: Input) =>
+      database.transact((tx, moment) => intent(tx, dated(act, moment), input))
   return {
-    ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
-    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
+    ...bind<Read>(
+      reads,
+      (read) => (input: { now?: Timestamp }) =>
+        database.read((tx, moment) => read(tx, dated(input, moment) as never)),
+    ),
+    ...bind<Write>(
+      writes,
+      (write) => (act: Act, input: never) =>
+        database.transact((tx, moment) => write(tx, dated(act, moment), input)),
+    ),
     ...shared(database),
     ...inSteps(step),
     ...(database.draw && { draw: database.draw }),

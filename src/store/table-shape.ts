@@ -2,7 +2,10 @@
 export type Column = 'text' | 'integer' | 'boolean' | 'json'
 
 /** An index serves queries that fix the fields of `eq` and walk in the order of `order`. */
-export interface Index { readonly eq: readonly string[]; readonly order: readonly string[] }
+export interface Index {
+  readonly eq: readonly string[]
+  readonly order: readonly string[]
+}
 
 /** Shape of a table: its columns, the fields that make its key, and the queries that must stay fast. */
 export interface TableShape {

@@ -4,9 +4,16 @@ import { StoreUnavailable } from './database.ts'
 export const ALONE = Symbol('alone')
 
 /** Answers calls, in their order; `alone`: only one, which cannot be put off any more. */
-export type Run<Input, Answer> = (inputs: readonly Input[], alone: boolean) => Promise<readonly (Answer | typeof ALONE)[]>
+export type Run<Input, Answer> = (
+  inputs: readonly Input[],
+  alone: boolean,
+) => Promise<readonly (Answer | typeof ALONE)[]>
 
-interface Caller<Input, Answer> { readonly input: Input; readonly resolve: (answer: Answer) => void; readonly reject: (cause: unknown) => void }
+interface Caller<Input, Answer> {
+  readonly input: Input
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (cause: unknown) => void
+}
 
 /** How calls share runs: at most so many calls in one, and so many runs at once. */
 const MOST = 100
@@ -19,7 +26,10 @@ const AT_ONCE = 2
  * @param run a call that it puts off with ALONE has a run of its own, which nobody waits for
  * @param subjectOf calls about the same subject never share a run, so a run need not mind what its calls do to each other; undefined: none
  */
-export function together<Input, Answer>(run: Run<Input, Answer>, subjectOf: (input: Input) => string | undefined = () => undefined) {
+export function together<Input, Answer>(
+  run: Run<Input, Answer>,
+  subjectOf: (input: Input) => string | undefined = () => undefined,
+) {
   const waiting: Caller<Input, Answer>[] = []
   let underWay = 0
 
@@ -34,14 +44,18 @@ export function together<Input, Answer>(run: Run<Input, Answer>, subjectOf: (inp
 
   async function answer(callers: readonly Caller<Input, Answer>[]): Promise<void> {
     try {
-      const answers = await run(callers.map(({ input }) => input), false)
+      const answers = await run(
+        callers.map(({ input }) => input),
+        false,
+      )
       callers.forEach((caller, at) => {
         const told = answers[at] as Answer | typeof ALONE
         if (told === ALONE) void alone(caller)
         else caller.resolve(told)
       })
     } catch (cause) {
-      if (cause instanceof StoreUnavailable) [...callers, ...waiting.splice(0)].forEach(({ reject }) => reject(cause))
+      if (cause instanceof StoreUnavailable)
+        [...callers, ...waiting.splice(0)].forEach(({ reject }) => reject(cause))
       else callers.forEach((caller) => void alone(caller))
     }
   }

@@ -1,5 +1,11 @@
 import { FIRST_PREV_HASH, recordHash } from '../domain/audit.ts'
-import { verifyChain, type ChainAnchors, type ChainCheck, type ChainFault, type ChainReport } from '../domain/audit-chain.ts'
+import {
+  verifyChain,
+  type ChainAnchors,
+  type ChainCheck,
+  type ChainFault,
+  type ChainReport,
+} from '../domain/audit-chain.ts'
 import { judgeCheckpoint, type AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
@@ -9,13 +15,19 @@ const BATCH = 250
 const MOST_ATTEMPTS = 10
 
 /** The verdict on a chain, and where it begins if it was purged. */
-export type StoredChainReport = ChainReport & { readonly chain: string; readonly checkpoint?: AuditCheckpoint }
+export type StoredChainReport = ChainReport & {
+  readonly chain: string
+  readonly checkpoint?: AuditCheckpoint
+}
 type Chains = Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 
 type Pause = () => Promise<unknown>
 
 /** Which part of a chain is followed: from this sequence on, so many records at most. */
-export interface ChainPart { readonly from: number; readonly most: number }
+export interface ChainPart {
+  readonly from: number
+  readonly most: number
+}
 
 /** The verdict on a part of a chain. */
 export interface ChainPartReport extends StoredChainReport {
@@ -31,9 +43,25 @@ export interface ChainPartReport extends StoredChainReport {
  * Follows a whole chain from its beginning, or from the checkpoint behind which it was purged, to its newest record, in batches.
  * @param isOwn judges the signature of the checkpoint
  */
-export async function verifyStoredChain(store: Chains, chain: string, isOwn: IsOwnSignature): Promise<StoredChainReport> {
-  const { intact, checked, head, broken, checkpoint } = await verifyChainPart(store, chain, { from: 1, most: Infinity }, isOwn)
-  return { chain, intact, checked, head, ...(broken && { broken }), ...(checkpoint && { checkpoint }) }
+export async function verifyStoredChain(
+  store: Chains,
+  chain: string,
+  isOwn: IsOwnSignature,
+): Promise<StoredChainReport> {
+  const { intact, checked, head, broken, checkpoint } = await verifyChainPart(
+    store,
+    chain,
+    { from: 1, most: Infinity },
+    isOwn,
+  )
+  return {
+    chain,
+    intact,
+    checked,
+    head,
+    ...(broken && { broken }),
+    ...(checkpoint && { checkpoint }),
+  }
 }
 
 /**
@@ -41,35 +69,67 @@ export async function verifyStoredChain(store: Chains, chain: string, isOwn: IsO
  * begins before the first record that is left begins there; one behind the newest record is empty.
  * @param pause lets others have their turn after each batch, since hashing leaves nobody else a moment
  */
-export async function verifyChainPart(store: Chains, chain: string, part: ChainPart, isOwn: IsOwnSignature, pause: Pause = () => Promise.resolve()): Promise<ChainPartReport> {
+export async function verifyChainPart(
+  store: Chains,
+  chain: string,
+  part: ChainPart,
+  isOwn: IsOwnSignature,
+  pause: Pause = () => Promise.resolve(),
+): Promise<ChainPartReport> {
   for (let attempt = 1; ; attempt += 1) {
     const checkpoint = await store.findCheckpoint({ chain })
     const report = await attemptFrom(store, { chain, part, checkpoint, isOwn, pause })
     const moved = (await store.findCheckpoint({ chain }))?.sequence !== checkpoint?.sequence
-    if (report.intact || !moved || attempt === MOST_ATTEMPTS) return { chain, ...report, ...(checkpoint && { checkpoint }) }
+    if (report.intact || !moved || attempt === MOST_ATTEMPTS)
+      return { chain, ...report, ...(checkpoint && { checkpoint }) }
   }
 }
 
-interface Attempt { readonly chain: string; readonly part: ChainPart; readonly checkpoint: AuditCheckpoint | undefined; readonly isOwn: IsOwnSignature; readonly pause: Pause }
+interface Attempt {
+  readonly chain: string
+  readonly part: ChainPart
+  readonly checkpoint: AuditCheckpoint | undefined
+  readonly isOwn: IsOwnSignature
+  readonly pause: Pause
+}
 type Found = Omit<ChainPartReport, 'chain' | 'checkpoint'>
 
 /** The head is read first, so what is appended meanwhile only makes the chain longer. */
-async function attemptFrom(store: Chains, { chain, part, checkpoint, isOwn, pause }: Attempt): Promise<Found> {
+async function attemptFrom(
+  store: Chains,
+  { chain, part, checkpoint, isOwn, pause }: Attempt,
+): Promise<Found> {
   const head = await store.findChainHead({ chain })
   const newest = head?.sequence ?? 0
   const first = (checkpoint?.sequence ?? 0) + 1
   const begin = Math.max(first, Math.min(part.from, newest + 1))
   // How far this part has to come.
   const due = Math.min(newest, begin - 1 + part.most)
-  const start = begin === first ? (checkpoint ? { checkpoint: judgeCheckpoint(checkpoint, chain, isOwn) } : {}) : await recordBefore(store, chain, begin)
+  const start =
+    begin === first
+      ? checkpoint
+        ? { checkpoint: judgeCheckpoint(checkpoint, chain, isOwn) }
+        : {}
+      : await recordBefore(store, chain, begin)
   if ('intact' in start) return { ...start, newest }
 
-  const check = verifyChain({ ...start, ...(head && due === newest && { head: { sequence: head.sequence, hash: head.hash } }) })
+  const check = verifyChain({
+    ...start,
+    ...(head && due === newest && { head: { sequence: head.sequence, hash: head.hash } }),
+  })
   // What stands before the first record of a purged chain has come back, and belongs there no more than anything else.
-  const looked_at = await feed(store, { chain, above: begin === first ? 0 : begin - 1, most: part.most, pause }, check)
+  const looked_at = await feed(
+    store,
+    { chain, above: begin === first ? 0 : begin - 1, most: part.most, pause },
+    check,
+  )
   const report = check.report()
   const found = { ...report, newest, ...(looked_at && { looked_at }) }
-  const broken = (sequence: number, fault: ChainFault): Found => ({ ...found, intact: false, broken: { sequence, fault } })
+  const broken = (sequence: number, fault: ChainFault): Found => ({
+    ...found,
+    intact: false,
+    broken: { sequence, fault },
+  })
   if (!report.intact) return found
   if (report.head.sequence < due) return broken(report.head.sequence + 1, 'truncated')
   if (report.head.sequence < newest) return { ...found, next: report.head.sequence + 1 }
@@ -79,20 +139,48 @@ async function attemptFrom(store: Chains, { chain, part, checkpoint, isOwn, paus
 }
 
 /** The record before a part, as the anchor of what comes; it must be what was written itself. */
-async function recordBefore(store: Chains, chain: string, begin: number): Promise<Pick<ChainAnchors, 'start'> | ChainReport> {
+async function recordBefore(
+  store: Chains,
+  chain: string,
+  begin: number,
+): Promise<Pick<ChainAnchors, 'start'> | ChainReport> {
   const [record] = await store.readChain({ chain, above: begin - 2, limit: 1 })
-  const fault = record?.sequence !== begin - 1 ? 'gap' : recordHash(record) !== record.hash ? 'edited' : undefined
-  if (fault) return { intact: false, checked: 0, head: { sequence: 0, hash: FIRST_PREV_HASH }, broken: { sequence: begin - 1, fault } }
+  const fault =
+    record?.sequence !== begin - 1
+      ? 'gap'
+      : recordHash(record) !== record.hash
+        ? 'edited'
+        : undefined
+  if (fault)
+    return {
+      intact: false,
+      checked: 0,
+      head: { sequence: 0, hash: FIRST_PREV_HASH },
+      broken: { sequence: begin - 1, fault },
+    }
   return { start: { sequence: begin - 1, hash: record!.hash } }
 }
 
-interface Feed { readonly chain: string; readonly above: number; readonly most: number; readonly pause: Pause }
+interface Feed {
+  readonly chain: string
+  readonly above: number
+  readonly most: number
+  readonly pause: Pause
+}
 
 /** Gives the records to the check, batch by batch. */
-async function feed(store: Chains, { chain, above, most, pause }: Feed, check: ChainCheck): Promise<ChainPartReport['looked_at']> {
+async function feed(
+  store: Chains,
+  { chain, above, most, pause }: Feed,
+  check: ChainCheck,
+): Promise<ChainPartReport['looked_at']> {
   let looked_at: ChainPartReport['looked_at']
   for (let left = most; left > 0;) {
-    const records = await store.readChain({ chain, above: looked_at?.last ?? above, limit: Math.min(BATCH, left) })
+    const records = await store.readChain({
+      chain,
+      above: looked_at?.last ?? above,
+      limit: Math.min(BATCH, left),
+    })
     if (records.length === 0) break
     for (const record of records) check.feed(record)
     looked_at = { first: looked_at?.first ?? records[0]!.sequence, last: records.at(-1)!.sequence }

@@ -59,10 +59,11 @@ export function watched(database: Database, { onOutage, onHiccup, onRecovery }: 
   }
   return {
     ...database,
-    transact: (work) => database.transact(work).catch((cause: unknown) => {
-      if (cause instanceof StoreUnavailable) void suspect(cause)
-      throw cause
-    }),
+    transact: (work) =>
+      database.transact(work).catch((cause: unknown) => {
+        if (cause instanceof StoreUnavailable) void suspect(cause)
+        throw cause
+      }),
     writing: () => state,
     async close() {
       closed = true

@@ -34,25 +34,57 @@ describe('the cookie of a session', () => {
   })
 
   it('counts only where nobody put a credential into a header', () => {
-    expect(cookieToken({ cookie: `svc_session=${token}`, authorization: '' }, 'svc_session')).toBeUndefined()
-    expect(cookieToken({ cookie: `svc_session=${token}`, 'x-api-key': 'sk_live_x' }, 'svc_session')).toBeUndefined()
+    expect(
+      cookieToken({ cookie: `svc_session=${token}`, authorization: '' }, 'svc_session'),
+    ).toBeUndefined()
+    expect(
+      cookieToken({ cookie: `svc_session=${token}`, 'x-api-key': 'sk_live_x' }, 'svc_session'),
+    ).toBeUndefined()
     expect(cookieToken({}, 'svc_session')).toBeUndefined()
   })
 
   it('whatever else a header holds, the token is the one value that the name has, or there is none', () => {
-    const pair = fc.oneof(fc.string(), fc.constantFrom('svc_session', 'svc_session=', `svc_session=${token}`, `svc_session=${other}`, 'a=b'))
-    fc.assert(fc.property(fc.array(pair), (pairs) => {
-      const cookie = pairs.join('; ')
-      const values = cookie.split(';').map((one) => one.replace(/^ /, '')).filter((one) => one.startsWith('svc_session='))
-      const expected = values.length === 1 && [`svc_session=${token}`, `svc_session=${other}`].includes(values[0]!) ? values[0]!.slice(12) : undefined
-      expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
-    }), { numRuns: 500 })
+    const pair = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'svc_session',
+        'svc_session=',
+        `svc_session=${token}`,
+        `svc_session=${other}`,
+        'a=b',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(pair), (pairs) => {
+        const cookie = pairs.join('; ')
+        const values = cookie
+          .split(';')
+          .map((one) => one.replace(/^ /, ''))
+          .filter((one) => one.startsWith('svc_session='))
+        const expected =
+          values.length === 1 &&
+          [`svc_session=${token}`, `svc_session=${other}`].includes(values[0]!)
+            ? values[0]!.slice(12)
+            : undefined
+        expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it.each([
-    ['http://127.0.0.1:8080', `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict`],
-    ['https://agents.example', `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
-    ['https://agents.example/registry/', `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
+    [
+      'http://127.0.0.1:8080',
+      `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict`,
+    ],
+    [
+      'https://agents.example',
+      `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`,
+    ],
+    [
+      'https://agents.example/registry/',
+      `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`,
+    ],
   ])('of a service at %s is %s', (public_url, expected) => {
     const { keep, forget } = cookieWriter(public_url)
     expect(keep(token)).toBe(expected)

@@ -40,16 +40,23 @@ describe('a browser says for which origin it sends a request', () => {
   })
 
   it('no origin is that of a host that cannot be read', () => {
-    for (const host of [undefined, '', ' ', 'a b', '::', `${OWN}:notaport`]) expect(isCrossOrigin({ method: 'POST', headers: { host, origin: `https://${OWN}` } })).toBe(true)
+    for (const host of [undefined, '', ' ', 'a b', '::', `${OWN}:notaport`])
+      expect(isCrossOrigin({ method: 'POST', headers: { host, origin: `https://${OWN}` } })).toBe(
+        true,
+      )
   })
 
   it('an origin is let in without `Sec-Fetch-Site` only if its host is the one that was asked', () => {
-    const host = fc.tuple(fc.domain(), fc.option(fc.integer({ min: 1, max: 65_535 }))).map(([name, port]) => (port === null ? name : `${name}:${port}`))
-    fc.assert(fc.property(host, host, fc.constantFrom('http', 'https'), (own, other, protocol) => {
-      const origin = `${protocol}://${other}`
-      const same = new URL(`${protocol}://${own}`).host === new URL(origin).host
-      expect(isCrossOrigin({ method: 'POST', headers: { host: own, origin } })).toBe(!same)
-      expect(isCrossOrigin({ method: 'POST', headers: { host: other, origin } })).toBe(false)
-    }))
+    const host = fc
+      .tuple(fc.domain(), fc.option(fc.integer({ min: 1, max: 65_535 })))
+      .map(([name, port]) => (port === null ? name : `${name}:${port}`))
+    fc.assert(
+      fc.property(host, host, fc.constantFrom('http', 'https'), (own, other, protocol) => {
+        const origin = `${protocol}://${other}`
+        const same = new URL(`${protocol}://${own}`).host === new URL(origin).host
+        expect(isCrossOrigin({ method: 'POST', headers: { host: own, origin } })).toBe(!same)
+        expect(isCrossOrigin({ method: 'POST', headers: { host: other, origin } })).toBe(false)
+      }),
+    )
   })
 })

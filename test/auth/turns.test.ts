@@ -36,13 +36,16 @@ it('T-09: a crowd of one organization takes no turn from another', () => {
   const turns = organizationTurns(8, 256)
   for (let request = 0; request < 64; request += 1) void turns.enter('a')
   expect(turns.of('a')).toEqual({ running: 8, waiting: 56 })
-  expect(Array.from({ length: 8 }, () => typeof turns.enter('b'))).toEqual(Array(8).fill('function'))
+  expect(Array.from({ length: 8 }, () => typeof turns.enter('b'))).toEqual(
+    Array(8).fill('function'),
+  )
 })
 
 it('T-09: an organization with more requests waiting than it may run has half of its places while another one has requests under way', async () => {
   const turns = organizationTurns(4, 256)
   const leaves: Leave[] = []
-  for (let request = 0; request < 16; request += 1) void Promise.resolve(turns.enter('a')).then((leave) => leaves.push(leave!))
+  for (let request = 0; request < 16; request += 1)
+    void Promise.resolve(turns.enter('a')).then((leave) => leaves.push(leave!))
   const other = turns.enter('b') as Leave
   await setImmediate()
   for (const leave of leaves.splice(0)) leave()
@@ -75,7 +78,11 @@ it('hands out every place in the end, in the order of arrival, however full anot
 it('a request for which nobody of its organization may wait any more is 429 and told to come again', () => {
   const turns = organizationTurns(1, 0)
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
-  const entering = () => enter(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
+  const entering = () =>
+    enter(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
   expect(entering()).toBeTypeOf('function')
-  expect(entering()).toMatchObject({ code: 'RATE_LIMITED', facts: { headers: { 'Retry-After': '1' } } })
+  expect(entering()).toMatchObject({
+    code: 'RATE_LIMITED',
+    facts: { headers: { 'Retry-After': '1' } },
+  })
 })

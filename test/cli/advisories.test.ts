@@ -6,7 +6,12 @@ import { told } from './told.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
-  JSON.stringify({ id, modified: '2026-03-01T00:00:00Z', affected: [{ package: { ecosystem, name: 'a' }, versions: ['1.0.0'] }], ...more })
+  JSON.stringify({
+    id,
+    modified: '2026-03-01T00:00:00Z',
+    affected: [{ package: { ecosystem, name: 'a' }, versions: ['1.0.0'] }],
+    ...more,
+  })
 
 async function begun() {
   const place = newFolder()
@@ -14,7 +19,12 @@ async function begun() {
   await told(['org', 'create', '--name', 'Acme'], env)
   const osv = join(place, 'osv')
   mkdirSync(join(osv, 'deeper'), { recursive: true })
-  return { env, osv, put: (name: string, text: string) => writeFileSync(join(osv, name), text), imported: () => told(['advisories', 'import', osv, '--json'], env) }
+  return {
+    env,
+    osv,
+    put: (name: string, text: string) => writeFileSync(join(osv, name), text),
+    imported: () => told(['advisories', 'import', osv, '--json'], env),
+  }
 }
 
 describe('advisories import', PATIENCE, () => {
@@ -27,7 +37,17 @@ describe('advisories import', PATIENCE, () => {
     put('list.json', '[]')
     put('README.md', 'no advisory')
     const { code, out } = await imported()
-    expect([code, JSON.parse(out)]).toMatchObject([0, { files: 5, kept: 2, removed: 0, skipped: 1, unreadable: 2, first_unreadable: expect.stringMatching(/broken\.json: it is not JSON$/) }])
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      {
+        files: 5,
+        kept: 2,
+        removed: 0,
+        skipped: 1,
+        unreadable: 2,
+        first_unreadable: expect.stringMatching(/broken\.json: it is not JSON$/),
+      },
+    ])
     put('a.json', advisory('GHSA-1', 'npm', { withdrawn: '2026-03-02T00:00:00Z' }))
     expect(JSON.parse((await imported()).out)).toMatchObject({ kept: 1, removed: 1 })
   })
@@ -36,16 +56,27 @@ describe('advisories import', PATIENCE, () => {
     const { env, put, imported } = await begun()
     put('broken.json', '{')
     expect((await imported()).code).toBe(1)
-    expect(await told(['advisories', 'import', '/nowhere'], env)).toMatchObject({ code: 1, err: expect.stringContaining('there is no such file or folder') })
+    expect(await told(['advisories', 'import', '/nowhere'], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no such file or folder'),
+    })
   })
 })
 
 describe('image scan and image report', PATIENCE, () => {
   it.each<[readonly string[], number, string]>([
     [['image', 'scan', 'Acme/Agent'], 2, 'is no reference of an image'],
-    [['image', 'scan', 'acme/agent:1', '--fail-on', 'bad'], 2, '--fail-on must be one of critical, high, medium, low'],
+    [
+      ['image', 'scan', 'acme/agent:1', '--fail-on', 'bad'],
+      2,
+      '--fail-on must be one of critical, high, medium, low',
+    ],
     [['image', 'report', 'acme/agent:1'], 1, 'No scan of acme/agent:1 is on record'],
-    [['image', 'scan', 'acme/agent:1', '--org', 'org_nowhere'], 1, 'There is no organization org_nowhere'],
+    [
+      ['image', 'scan', 'acme/agent:1', '--org', 'org_nowhere'],
+      1,
+      'There is no organization org_nowhere',
+    ],
   ])('%j says what is wrong', async (argv, code, line) => {
     const { env } = await begun()
     const got = await told(argv, env)
@@ -59,7 +90,10 @@ describe('image scan and image report', PATIENCE, () => {
   })
   it('are refused where the operator has opened no part of a registry, and name the setting', async () => {
     const { env } = await begun()
-    expect(await told(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({ code: 1, err: expect.stringContaining('SVC_IMAGES_NAMESPACES') })
+    expect(await told(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('SVC_IMAGES_NAMESPACES'),
+    })
     expect((await told(['image', 'list', '--json'], env)).out).not.toContain('acme/agent:1')
   })
 })

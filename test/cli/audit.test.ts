@@ -9,7 +9,9 @@ describe('audit verify', PATIENCE, () => {
   it('needs no master key while nothing was purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
-    const { organization_id } = JSON.parse((await told(['org', 'create', '--name', 'Acme', '--json'], env)).out) as { organization_id: string }
+    const { organization_id } = JSON.parse(
+      (await told(['org', 'create', '--name', 'Acme', '--json'], env)).out,
+    ) as { organization_id: string }
     await told(['workspace', 'create', '--org', organization_id, '--name', 'Main'], env)
     rmSync(`${path}.key`)
     const { code, out, err } = await told(['audit', 'verify', '--json'], env)

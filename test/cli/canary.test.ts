@@ -8,41 +8,103 @@ import { answer, PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** Runs through everything that makes, shows or takes a secret; returns all of them by name. */
-async function liveWithSecrets(path: string, { get, post }: ReturnType<typeof client>): Promise<Record<string, string>> {
+async function liveWithSecrets(
+  path: string,
+  { get, post }: ReturnType<typeof client>,
+): Promise<Record<string, string>> {
   const api_key = readFileSync(`${path}.first-key`, 'utf8').trim()
-  const [{ organization_id }] = (await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], { env: { SVC_STORE: `sqlite:${path}` } })).items
-  const { body: { items: [{ workspace_id }] } } = await get(`/orgs/${organization_id}/workspaces`, api_key)
-  const second = await answer<{ api_key: string }>(['api-key', 'create', '--org', organization_id], { env: { SVC_STORE: `sqlite:${path}` } })
-  await answer(['member', 'add', '--org', organization_id, '--email', 'ann@example.com', '--role', 'owner'], { env: { SVC_STORE: `sqlite:${path}` } })
+  const [{ organization_id }] = (
+    await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], {
+      env: { SVC_STORE: `sqlite:${path}` },
+    })
+  ).items
+  const {
+    body: {
+      items: [{ workspace_id }],
+    },
+  } = await get(`/orgs/${organization_id}/workspaces`, api_key)
+  const second = await answer<{ api_key: string }>(
+    ['api-key', 'create', '--org', organization_id],
+    { env: { SVC_STORE: `sqlite:${path}` } },
+  )
+  await answer(
+    ['member', 'add', '--org', organization_id, '--email', 'ann@example.com', '--role', 'owner'],
+    { env: { SVC_STORE: `sqlite:${path}` } },
+  )
 
   const one = await installed({ answers: [], get, post }, second.api_key, workspace_id)
-  const { body: replay } = await post('/installations/bootstrap', '', { install_token: one.install_token })
-  const { body: refreshed } = await post(`/installations/${one.installation_id}/refresh`, '', { refresh_token: one.refresh_token })
-  await post(`/installations/${one.installation_id}/lease`, refreshed['runtime_token'], { status: 'running', health_payload: { note: 'fine' } })
-  const { body: recovered } = await post('/installations/recovery', api_key, { agent_id: one.agent.svc_id, workspace_id })
+  const { body: replay } = await post('/installations/bootstrap', '', {
+    install_token: one.install_token,
+  })
+  const { body: refreshed } = await post(`/installations/${one.installation_id}/refresh`, '', {
+    refresh_token: one.refresh_token,
+  })
+  await post(`/installations/${one.installation_id}/lease`, refreshed['runtime_token'], {
+    status: 'running',
+    health_payload: { note: 'fine' },
+  })
+  const { body: recovered } = await post('/installations/recovery', api_key, {
+    agent_id: one.agent.svc_id,
+    workspace_id,
+  })
 
   const master_key = readFileSync(`${path}.key`, 'utf8').trim()
-  const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email: 'ann@example.com' })
-  const { pin: code } = await answer<{ pin: string }>(['pin', 'show', '--email', 'ann@example.com'], { env: { SVC_STORE: `sqlite:${path}` } })
-  const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email: 'ann@example.com', challenge_id, pin: code })
+  const {
+    body: { challenge_id },
+  } = await post('/admin/auth/request-pin', '', { email: 'ann@example.com' })
+  const { pin: code } = await answer<{ pin: string }>(
+    ['pin', 'show', '--email', 'ann@example.com'],
+    { env: { SVC_STORE: `sqlite:${path}` } },
+  )
+  const {
+    body: { session_token },
+  } = await post('/admin/auth/verify-pin', '', {
+    email: 'ann@example.com',
+    challenge_id,
+    pin: code,
+  })
   return {
-    api_key, second_api_key: second.api_key, install_token: one.install_token, runtime_token: one.runtime_token, refresh_token: one.refresh_token,
-    replayed_runtime_token: replay['runtime_token'], refreshed_runtime_token: refreshed['runtime_token'],
-    recovered_runtime_token: recovered['runtime_token'], recovered_refresh_token: recovered['refresh_token'], session_token, pin: code, master_key,
+    api_key,
+    second_api_key: second.api_key,
+    install_token: one.install_token,
+    runtime_token: one.runtime_token,
+    refresh_token: one.refresh_token,
+    replayed_runtime_token: replay['runtime_token'],
+    refreshed_runtime_token: refreshed['runtime_token'],
+    recovered_runtime_token: recovered['runtime_token'],
+    recovered_refresh_token: recovered['refresh_token'],
+    session_token,
+    pin: code,
+    master_key,
   }
 }
 
 /** Puts every secret where it does not belong; returns what was answered. */
-async function misplace(secrets: Record<string, string>, { get, post }: ReturnType<typeof client>): Promise<string[]> {
+async function misplace(
+  secrets: Record<string, string>,
+  { get, post }: ReturnType<typeof client>,
+): Promise<string[]> {
   const answers = []
   for (const secret of Object.values(secrets)) {
     answers.push(
-      await get(`/agents/${secret}/verify`, secrets['api_key']), await get(`/agents/${secret}/verify?key=${secret}`, secret), await get(`/${secret}`, secret),
-      await post(`/workspaces/${secret}/install-tokens`, secrets['api_key'], { agent_id: secret, description: secret }),
-      await post('/installations/bootstrap', '', { install_token: secret, heartbeat_interval_seconds: secret }),
+      await get(`/agents/${secret}/verify`, secrets['api_key']),
+      await get(`/agents/${secret}/verify?key=${secret}`, secret),
+      await get(`/${secret}`, secret),
+      await post(`/workspaces/${secret}/install-tokens`, secrets['api_key'], {
+        agent_id: secret,
+        description: secret,
+      }),
+      await post('/installations/bootstrap', '', {
+        install_token: secret,
+        heartbeat_interval_seconds: secret,
+      }),
       await post('/installations/bootstrap', '', { install_token: `${secret}x` }),
       await post('/agents/register', secrets['api_key'], { svc_id: secret, name: 'x' }),
-      await post('/admin/auth/verify-pin', '', { email: 'ann@example.com', challenge_id: secret, pin: secret }),
+      await post('/admin/auth/verify-pin', '', {
+        email: 'ann@example.com',
+        challenge_id: secret,
+        pin: secret,
+      }),
     )
   }
   return answers.filter(({ status }) => status >= 400).map(({ text }) => text)
@@ -52,33 +114,63 @@ describe('I-13: plaintext secrets', PATIENCE, () => {
   it('are in no database file, log, output or error body', async () => {
     const home = newFolder()
     const path = join(home, 'registry.db')
-    const { base_url, said, stop } = await startServe(`sqlite:${path}`, { env: { SVC_LOG_LEVEL: 'debug' } })
+    const { base_url, said, stop } = await startServe(`sqlite:${path}`, {
+      env: { SVC_LOG_LEVEL: 'debug' },
+    })
     const talking = client(base_url)
     const secrets = await liveWithSecrets(path, talking)
-    for (const [name, secret] of Object.entries(secrets)) expect(secret, name).toMatch(/^[\w-]{8,}$/)
+    for (const [name, secret] of Object.entries(secrets))
+      expect(secret, name).toMatch(/^[\w-]{8,}$/)
     const errors = await misplace(secrets, talking)
     expect(errors.length).toBeGreaterThan(50)
 
-    const files = () => readdirSync(home).filter((file) => !/\.(first-key|key)$/.test(file)).map((file) => [file, readFileSync(join(home, file))] as const)
+    const files = () =>
+      readdirSync(home)
+        .filter((file) => !/\.(first-key|key)$/.test(file))
+        .map((file) => [file, readFileSync(join(home, file))] as const)
     const whileServed = files()
     await stop()
-    const places: (readonly [string, Buffer])[] = [...whileServed, ...files(), ['stdout', Buffer.from(said.stdout)], ['stderr', Buffer.from(said.stderr)], ['error bodies', Buffer.from(errors.join('\n'))]]
+    const places: (readonly [string, Buffer])[] = [
+      ...whileServed,
+      ...files(),
+      ['stdout', Buffer.from(said.stdout)],
+      ['stderr', Buffer.from(said.stderr)],
+      ['error bodies', Buffer.from(errors.join('\n'))],
+    ]
     expect(whileServed.map(([file]) => file)).toContain('registry.db-wal')
-    const found = places.flatMap(([place, bytes]) => Object.entries(secrets).filter(([, secret]) => bytes.includes(secret)).map(([name]) => `${name} in ${place}`))
+    const found = places.flatMap(([place, bytes]) =>
+      Object.entries(secrets)
+        .filter(([, secret]) => bytes.includes(secret))
+        .map(([name]) => `${name} in ${place}`),
+    )
     expect(found).toEqual([])
-    expect(places.filter(([, bytes]) => bytes.includes(Buffer.from(secrets['master_key']!, 'hex')))).toEqual([])
+    expect(
+      places.filter(([, bytes]) => bytes.includes(Buffer.from(secrets['master_key']!, 'hex'))),
+    ).toEqual([])
   })
 
-  it('include the platform\'s signing key, which is sealed under the master key', async () => {
+  it("include the platform's signing key, which is sealed under the master key", async () => {
     const path = join(newFolder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)
-    const { key_id, sealed } = database.prepare('select key_id, sealed from signing_keys').get() as { key_id: string; sealed: string }
+    const { key_id, sealed } = database
+      .prepare('select key_id, sealed from signing_keys')
+      .get() as { key_id: string; sealed: string }
     database.close()
-    const opened = open(Buffer.from(readFileSync(`${path}.key`, 'utf8').trim(), 'hex'), `signing-key:${key_id}`, sealed)!
+    const opened = open(
+      Buffer.from(readFileSync(`${path}.key`, 'utf8').trim(), 'hex'),
+      `signing-key:${key_id}`,
+      sealed,
+    )!
     const seed = Buffer.from((JSON.parse(opened.toString()) as { seed: string }).seed, 'base64')
     expect(seed).toHaveLength(32)
     const bytes = readFileSync(path)
-    for (const form of [seed, seed.toString('hex'), seed.toString('base64'), seed.toString('base64url')]) expect(bytes.includes(form)).toBe(false)
+    for (const form of [
+      seed,
+      seed.toString('hex'),
+      seed.toString('base64'),
+      seed.toString('base64url'),
+    ])
+      expect(bytes.includes(form)).toBe(false)
   })
 })

@@ -4,46 +4,97 @@ import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { svcId } from '../../src/domain/crypto/messages.ts'
 
-export interface Answer { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: Record<string, any> } // eslint-disable-line @typescript-eslint/no-explicit-any
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: Record<string, any>
+}
 
 /** Talks to a registry in another process, as any client does. Every answer is kept in `answers`. */
 export function client(base_url: string) {
   const answers: Answer[] = []
-  const call = async (method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<Answer> => {
     const response = await fetch(base_url + path, {
-      method, headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }),
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : {} }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : {},
+    }
     answers.push(answer)
     return answer
   }
-  const credential = (token: string): Record<string, string> => (token === '' ? {} : token.startsWith('sk_') ? { 'X-API-Key': token } : { Authorization: `Bearer ${token}` })
+  const credential = (token: string): Record<string, string> =>
+    token === ''
+      ? {}
+      : token.startsWith('sk_')
+        ? { 'X-API-Key': token }
+        : { Authorization: `Bearer ${token}` }
   return {
     answers,
     get: (path: string, token = '') => call('GET', path, credential(token)),
-    post: (path: string, token = '', body: unknown = {}) => call('POST', path, credential(token), body),
+    post: (path: string, token = '', body: unknown = {}) =>
+      call('POST', path, credential(token), body),
   }
 }
 
 /** An agent with a new key, as its author holds it. */
 export function agent(name = 'Agent') {
   const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
-  const identity = { name, version: '1.0.0', public_key: encodeBase64(publicKey), manifest_hash: 'a'.repeat(64) }
+  const identity = {
+    name,
+    version: '1.0.0',
+    public_key: encodeBase64(publicKey),
+    manifest_hash: 'a'.repeat(64),
+  }
   const registration = { svc_id: svcId(identity), ...identity }
   const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
   return {
     svc_id: registration.svc_id,
     registration,
-    trust: (context: object) => ({ svc_id: registration.svc_id, context, signature: sign(signedText('trust', { svc_id: registration.svc_id, context })) }),
+    trust: (context: object) => ({
+      svc_id: registration.svc_id,
+      context,
+      signature: sign(signedText('trust', { svc_id: registration.svc_id, context })),
+    }),
   }
 }
 
 /** Registers an agent and installs it. */
-export async function installed({ post }: ReturnType<typeof client>, api_key: string, workspace_id: string) {
+export async function installed(
+  { post }: ReturnType<typeof client>,
+  api_key: string,
+  workspace_id: string,
+) {
   const installing = agent()
   await post('/agents/register', api_key, installing.registration)
-  const { body: { token: install_token } } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, { agent_id: installing.svc_id })
-  const { body: { installation_id, runtime_token, refresh_token } } = await post('/installations/bootstrap', '', { install_token })
-  return { agent: installing, install_token, installation_id, runtime_token, refresh_token } as Record<'install_token' | 'installation_id' | 'runtime_token' | 'refresh_token', string> & { agent: typeof installing }
+  const {
+    body: { token: install_token },
+  } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, {
+    agent_id: installing.svc_id,
+  })
+  const {
+    body: { installation_id, runtime_token, refresh_token },
+  } = await post('/installations/bootstrap', '', { install_token })
+  return {
+    agent: installing,
+    install_token,
+    installation_id,
+    runtime_token,
+    refresh_token,
+  } as Record<'install_token' | 'installation_id' | 'runtime_token' | 'refresh_token', string> & {
+    agent: typeof installing
+  }
 }

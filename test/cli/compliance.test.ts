@@ -14,20 +14,49 @@ import { told } from './told.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
-const act = (now: string = new Date().toISOString()): Act => ({ now, actor: { type: 'operator', id: 'test', ip: null }, request_id: null, user_agent: '', random: randomBytes })
-const signerOf = (store: Store, path: string) => store.loadSigner(act(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
+const act = (now: string = new Date().toISOString()): Act => ({
+  now,
+  actor: { type: 'operator', id: 'test', ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
+const signerOf = (store: Store, path: string) =>
+  store.loadSigner(act(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
 
 /** A store on disk with an organization that was made long ago. */
-async function made(): Promise<{ path: string; env: Record<string, string>; svc_id: string; open: () => Promise<Store> }> {
+async function made(): Promise<{
+  path: string
+  env: Record<string, string>
+  svc_id: string
+  open: () => Promise<Store>
+}> {
   const path = join(newFolder(), 'store.db')
   const env = { SVC_STORE: `sqlite:${path}` }
   const open = async () => createStore(await openDatabase(env.SVC_STORE))
   const store = await open()
   const signer = await signerOf(store, path)
   const { registration } = agentIdentity(5, 'Reader | `x`')
-  await store.createOrganization(act(LONG_AGO), { organization_id: 'org_a', name: 'Acme', plan: 'enterprise' })
-  await store.createWorkspace(act(LONG_AGO), { reach: { organizations: ['org_a'], workspace_id: null }, organization_id: 'org_a', workspace_id: 'ws_a', name: 'Main', signer })
-  await store.registerAgent(act(LONG_AGO), { ...registration, organization_id: 'org_a', key_sound: true, proven: true, private: true, details: { publisher: 'Acme' } })
+  await store.createOrganization(act(LONG_AGO), {
+    organization_id: 'org_a',
+    name: 'Acme',
+    plan: 'enterprise',
+  })
+  await store.createWorkspace(act(LONG_AGO), {
+    reach: { organizations: ['org_a'], workspace_id: null },
+    organization_id: 'org_a',
+    workspace_id: 'ws_a',
+    name: 'Main',
+    signer,
+  })
+  await store.registerAgent(act(LONG_AGO), {
+    ...registration,
+    organization_id: 'org_a',
+    key_sound: true,
+    proven: true,
+    private: true,
+    details: { publisher: 'Acme' },
+  })
   await store.close()
   return { path, env, svc_id: registration.svc_id, open }
 }
@@ -35,17 +64,33 @@ async function made(): Promise<{ path: string; env: Record<string, string>; svc_
 describe('compliance report', PATIENCE, () => {
   it('prints Markdown whose own hash the named command finds, and JSON with --format json', async () => {
     const { path, env, svc_id } = await made()
-    const { code, out, err } = await told(['compliance', 'report', svc_id, 'ws_a', '--frameworks', 'hipaa,pci'], env)
+    const { code, out, err } = await told(
+      ['compliance', 'report', svc_id, 'ws_a', '--frameworks', 'hipaa,pci'],
+      env,
+    )
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^# Compliance evidence for Reader &#124; &#96;x&#96;\n/)
     expect(out).toContain('## Unsupported: pci')
     writeFileSync(`${path}.md`, out)
-    const sha256 = execFileSync('sh', ['-c', `sed '/^---$/,$d' "$1" | sha256sum`, 'sh', `${path}.md`]).toString().slice(0, 64)
+    const sha256 = execFileSync('sh', [
+      '-c',
+      `sed '/^---$/,$d' "$1" | sha256sum`,
+      'sh',
+      `${path}.md`,
+    ])
+      .toString()
+      .slice(0, 64)
     expect(out).toContain(`SHA-256 of all lines above the rule: \`${sha256}\``)
 
-    const { report } = JSON.parse((await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'], env)).out) as { report: ComplianceReport }
+    const { report } = JSON.parse(
+      (await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'], env)).out,
+    ) as { report: ComplianceReport }
     expect(hashOfReport(report)).toBe(report.hash)
-    expect(JSON.parse((await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json'], env)).out)).toMatchObject({ svc_id, frameworks: report.frameworks })
+    expect(
+      JSON.parse(
+        (await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json'], env)).out,
+      ),
+    ).toMatchObject({ svc_id, frameworks: report.frameworks })
   })
 
   it.each([
@@ -65,7 +110,9 @@ describe('audit verify of a purged store', PATIENCE, () => {
     const { path, env, open } = await made()
     const store = await open()
     await store.setPlan(act(), { organization_id: 'org_a', plan: 'enterprise' })
-    expect(await store.purgeAudit(act(), { signer: await signerOf(store, path) })).toMatchObject({ purged: 3 })
+    expect(await store.purgeAudit(act(), { signer: await signerOf(store, path) })).toMatchObject({
+      purged: 3,
+    })
     await store.close()
     const { code, out } = await told(['audit', 'verify'], env)
     expect(code).toBe(0)

@@ -28,7 +28,10 @@ interface Report {
   channels: { name: string; state: string; detail: string }[]
   problems: string[]
 }
-async function check(env: Record<string, string>, ...flags: string[]): Promise<{ code: number; report: Report; text: string }> {
+async function check(
+  env: Record<string, string>,
+  ...flags: string[]
+): Promise<{ code: number; report: Report; text: string }> {
   const { code, out } = await told(['check-config', ...flags, '--json'], env)
   const text = await told(['check-config', ...flags.filter((flag) => flag !== '--send-test')], env)
   return { code, report: JSON.parse(out) as Report, text: text.out }
@@ -37,10 +40,24 @@ async function check(env: Record<string, string>, ...flags: string[]): Promise<{
 describe('every setting', () => {
   it('that the code reads is listed, with what holds without it', () => {
     // Agents have settings of their own, and pages name variables of their reader's shell.
-    const read = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !/^src\/(agent|docs)/.test(path)).flatMap((path) => readFileSync(join(ROOT, path), 'utf8').match(/\bSVC_[A-Z_]+[A-Z]\b/g) ?? [])
-    const others = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN', 'SVC_ID', 'SVC_ID_PATTERN']
-    expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual([...SETTING_NAMES].toSorted())
-    for (const { says, otherwise } of AREAS.flatMap(({ settings }) => settings)) expect([says, otherwise]).not.toContain('')
+    const read = globSync('src/**/*.ts', { cwd: ROOT })
+      .filter((path) => !/^src\/(agent|docs)/.test(path))
+      .flatMap(
+        (path) => readFileSync(join(ROOT, path), 'utf8').match(/\bSVC_[A-Z_]+[A-Z]\b/g) ?? [],
+      )
+    const others = [
+      'SVC_PLATFORM_URL',
+      'SVC_API_KEY',
+      'SVC_WORKSPACE_ID',
+      'SVC_INSTALL_TOKEN',
+      'SVC_ID',
+      'SVC_ID_PATTERN',
+    ]
+    expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual(
+      [...SETTING_NAMES].toSorted(),
+    )
+    for (const { says, otherwise } of AREAS.flatMap(({ settings }) => settings))
+      expect([says, otherwise]).not.toContain('')
   })
 
   it('is a line of the manual', () => {
@@ -54,8 +71,12 @@ describe('every setting', () => {
 
   it('that is secret is shown as where it leads, and no more', () => {
     const secret = { secret: true } as const
-    expect(shown(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe('smtp://user:***@mail.example.com:587')
-    expect(shown(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe('https://hooks.example.com/***')
+    expect(shown(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe(
+      'smtp://user:***@mail.example.com:587',
+    )
+    expect(shown(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe(
+      'https://hooks.example.com/***',
+    )
     expect(shown(secret, 'hunter2')).toBe('(set, not shown)')
     expect(shown({}, 'info')).toBe('info')
   })
@@ -65,33 +86,72 @@ describe('the issuer', () => {
   const issuer = (flags: object, env: Record<string, string> = {}) => readConfig(flags, env).issuer
 
   it('is what is configured, else the public address that is configured, else random on a loopback address', () => {
-    expect(issuer({ issuer: 'https://a.example/' }, { SVC_ISSUER: 'https://b.example', SVC_PUBLIC_URL: 'https://c.example' })).toBe('https://a.example')
-    expect(issuer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: 'https://c.example' })).toBe('urn:example:registry')
-    expect(issuer({ host: '0.0.0.0' }, { SVC_PUBLIC_URL: 'https://c.example/' })).toBe('https://c.example')
-    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) expect(issuer({ host })).toBeUndefined()
+    expect(
+      issuer(
+        { issuer: 'https://a.example/' },
+        { SVC_ISSUER: 'https://b.example', SVC_PUBLIC_URL: 'https://c.example' },
+      ),
+    ).toBe('https://a.example')
+    expect(
+      issuer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: 'https://c.example' }),
+    ).toBe('urn:example:registry')
+    expect(issuer({ host: '0.0.0.0' }, { SVC_PUBLIC_URL: 'https://c.example/' })).toBe(
+      'https://c.example',
+    )
+    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1'])
+      expect(issuer({ host })).toBeUndefined()
   })
 
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'agents.example.com', '127.0.0.1.example.com'])('has to be configured to listen on %s', (host) => {
-    expect(() => issuer({ host })).toThrow(/^SVC_ISSUER \(--issuer\) or SVC_PUBLIC_URL \(--public-url\) must be set .* --host /)
-    expect(() => issuer({}, { SVC_HOST: host })).toThrow(`as with SVC_HOST ${host}`)
-  })
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'agents.example.com', '127.0.0.1.example.com'])(
+    'has to be configured to listen on %s',
+    (host) => {
+      expect(() => issuer({ host })).toThrow(
+        /^SVC_ISSUER \(--issuer\) or SVC_PUBLIC_URL \(--public-url\) must be set .* --host /,
+      )
+      expect(() => issuer({}, { SVC_HOST: host })).toThrow(`as with SVC_HOST ${host}`)
+    },
+  )
 
-  it.each(['registry', 'ftp://a.example', 'https://a.example/?q', 'https://a.example/#f', 'https://u@a.example', 'https://ä.example', 'urn:', `https://a.example/${'x'.repeat(255)}`])('cannot be %s', (name) => {
-    expect(() => issuer({}, { SVC_ISSUER: name })).toThrow(/^SVC_ISSUER must be an http or https address .* or a URN/)
+  it.each([
+    'registry',
+    'ftp://a.example',
+    'https://a.example/?q',
+    'https://a.example/#f',
+    'https://u@a.example',
+    'https://ä.example',
+    'urn:',
+    `https://a.example/${'x'.repeat(255)}`,
+  ])('cannot be %s', (name) => {
+    expect(() => issuer({}, { SVC_ISSUER: name })).toThrow(
+      /^SVC_ISSUER must be an http or https address .* or a URN/,
+    )
   })
 
   it('is shown by check-config', async () => {
     const { report } = await check({ SVC_ISSUER: 'https://a.example' })
-    expect(report.settings.find(({ name }) => name === 'SVC_ISSUER')).toEqual({ name: 'SVC_ISSUER', value: 'https://a.example', source: 'environment' })
-    expect((await check({ SVC_HOST: '0.0.0.0' })).report.problems).toEqual([expect.stringContaining('SVC_ISSUER (--issuer) or SVC_PUBLIC_URL')])
+    expect(report.settings.find(({ name }) => name === 'SVC_ISSUER')).toEqual({
+      name: 'SVC_ISSUER',
+      value: 'https://a.example',
+      source: 'environment',
+    })
+    expect((await check({ SVC_HOST: '0.0.0.0' })).report.problems).toEqual([
+      expect.stringContaining('SVC_ISSUER (--issuer) or SVC_PUBLIC_URL'),
+    ])
   })
 })
 
 describe('a configuration file', () => {
   it('sets what the environment does not, and what is empty is not set', () => {
-    const path = file('# comment\n\nSVC_PORT=1\nexport SVC_HOST=h # comment\nSVC_MAIL_FROM="Acme # Registry <a@b.example>"\nSVC_MASTER_KEY=\'multi\nline\'\nSVC_STORE=\n')
+    const path = file(
+      '# comment\n\nSVC_PORT=1\nexport SVC_HOST=h # comment\nSVC_MAIL_FROM="Acme # Registry <a@b.example>"\nSVC_MASTER_KEY=\'multi\nline\'\nSVC_STORE=\n',
+    )
     const { env } = gather({ SVC_PORT: '2', SVC_LOG_LEVEL: '' }, path)
-    expect(env).toEqual({ SVC_PORT: '2', SVC_HOST: 'h', SVC_MAIL_FROM: 'Acme # Registry <a@b.example>', SVC_MASTER_KEY: 'multi\nline' })
+    expect(env).toEqual({
+      SVC_PORT: '2',
+      SVC_HOST: 'h',
+      SVC_MAIL_FROM: 'Acme # Registry <a@b.example>',
+      SVC_MASTER_KEY: 'multi\nline',
+    })
   })
 
   it('is named by the flag, else by SVC_CONFIG', () => {
@@ -104,14 +164,17 @@ describe('a configuration file', () => {
     ['SVC_PORT 8080\n', /line 1/],
     ['SVC_PORT=8080\nSVC_HOST: h\n', /line 2/],
     ['SVC_MASTER_KEY="multi\nline"\n???\n', /line 3/],
-  ])('with a line that would be skipped is refused, and the line is named: %j', async (text, line) => {
-    const path = file(text)
-    const { code, err } = await told(['serve', '--config', path])
-    expect(code).toBe(1)
-    expect(err).toMatch(line)
-    expect(err).toContain(path)
-    expectOneLine(err)
-  })
+  ])(
+    'with a line that would be skipped is refused, and the line is named: %j',
+    async (text, line) => {
+      const path = file(text)
+      const { code, err } = await told(['serve', '--config', path])
+      expect(code).toBe(1)
+      expect(err).toMatch(line)
+      expect(err).toContain(path)
+      expectOneLine(err)
+    },
+  )
 
   it('that is not there is refused in one line, by every command', async () => {
     for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
@@ -128,7 +191,9 @@ describe('a configuration file', () => {
     const env = { SVC_CONFIG: config }
     const { said, stop } = await startServe(`sqlite:${path}`, { env })
     expect(said.stdout).toContain(`SVC_PROT in ${config} is no setting; did you mean SVC_PORT?`)
-    expect(JSON.parse((await registry(['org', 'list', '--json', '--config', config])).stdout)).toMatchObject({ items: [{ plan: 'enterprise' }] })
+    expect(
+      JSON.parse((await registry(['org', 'list', '--json', '--config', config])).stdout),
+    ).toMatchObject({ items: [{ plan: 'enterprise' }] })
     const { stderr } = await stop()
     expect(stderr).toContain('is no setting; did you mean SVC_PORT?')
     expect(stderr).toContain('no support mailbox and no chat is configured')
@@ -148,14 +213,23 @@ describe('check-config', () => {
       { name: 'SVC_HOST', value: '127.0.0.1', source: 'default' },
       { name: 'SVC_CONFIG', value: path, source: '--config' },
     ])
-    expect(report.channels).toEqual(CHANNELS.map(({ name, missing }) => ({ name, state: 'missing', detail: missing })))
+    expect(report.channels).toEqual(
+      CHANNELS.map(({ name, missing }) => ({ name, state: 'missing', detail: missing })),
+    )
     expect(text).toMatch(/^3 of \d+ settings are given; the file is .*\n\nSETTING +FROM +VALUE\n/)
     expect(text).toMatch(/\nCHANNEL +STATE +DETAIL\n[^]*\n\nNothing is wrong\.\n$/)
   })
 
   it('names everything that is wrong at once, with the name that was meant, and ends with 1', async () => {
     const path = file('SVC_SMPT_URL=smtp://h\n')
-    const env = { SVC_PORT: 'x', SVC_LOG_LEVEL: 'loud', SVC_SMTP_URL: 'smtp://h', SVC_SUPPORT_MAIL: 'a@b.example', SVC_UNHEARD_OF: '1', SVC_API_KEY: 'of an agent' }
+    const env = {
+      SVC_PORT: 'x',
+      SVC_LOG_LEVEL: 'loud',
+      SVC_SMTP_URL: 'smtp://h',
+      SVC_SUPPORT_MAIL: 'a@b.example',
+      SVC_UNHEARD_OF: '1',
+      SVC_API_KEY: 'of an agent',
+    }
     const { code, report, text } = await check(env, '--config', path)
     expect(code).toBe(1)
     expect(report.problems).toEqual([
@@ -169,64 +243,156 @@ describe('check-config', () => {
   })
 
   it('shows no secret, right or wrong', async () => {
-    const env = { SVC_SMTP_URL: 'smtp://user:hunter2@h', SVC_MAIL_FROM: 'a@b.example', SVC_MASTER_KEY: 'hunter2', SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/hunter2',
-      SVC_LOGS_INTAKE_URL: 'https://intake.example/hunter2', SVC_LOGS_API_KEY: 'hunter2', SVC_COLLECTOR_URL: 'https://user:hunter2@collector.example' }
+    const env = {
+      SVC_SMTP_URL: 'smtp://user:hunter2@h',
+      SVC_MAIL_FROM: 'a@b.example',
+      SVC_MASTER_KEY: 'hunter2',
+      SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/hunter2',
+      SVC_LOGS_INTAKE_URL: 'https://intake.example/hunter2',
+      SVC_LOGS_API_KEY: 'hunter2',
+      SVC_COLLECTOR_URL: 'https://user:hunter2@collector.example',
+    }
     const { report, text } = await check(env)
     expect(JSON.stringify(report) + text).not.toContain('hunter2')
-    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing', 'configured', 'missing', 'missing', 'missing'])
+    expect(report.channels.map(({ state }) => state)).toEqual([
+      'configured',
+      'missing',
+      'configured',
+      'missing',
+      'configured',
+      'missing',
+      'missing',
+      'missing',
+    ])
     expect(text).toContain('https://hooks.slack.com/*** (slack)')
   })
 
-  it('uses every channel with --send-test, says what came of it, and ends with 1 where one fails', PATIENCE, async () => {
-    const { port, mails } = await mailSink({}, { toRecipient: (address) => (address.startsWith('gone') ? [550, '5.1.1 no such user'] : undefined) })
-    const env = { SVC_SMTP_URL: `smtp://127.0.0.1:${port}`, SVC_MAIL_FROM: 'a@b.example', SVC_SUPPORT_MAIL: 'support@b.example' }
-    const good = await told(['check-config', '--send-test', '--json'], env)
-    expect(good.code).toBe(0)
-    expect((JSON.parse(good.out) as Report).channels).toMatchObject([
-      { name: 'Mail', state: 'works', detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: reached` },
-      { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
-      { name: 'Support chat', state: 'missing' },
-      { name: 'Customer success', state: 'missing' },
-      ...CHANNELS.slice(4).map(({ name }) => ({ name, state: 'missing' })),
-    ])
-    expect(mails).toMatchObject([{ to: ['support@b.example'], email: { subject: 'Test of the agent registry: support mail' } }])
+  it(
+    'uses every channel with --send-test, says what came of it, and ends with 1 where one fails',
+    PATIENCE,
+    async () => {
+      const { port, mails } = await mailSink(
+        {},
+        {
+          toRecipient: (address) =>
+            address.startsWith('gone') ? [550, '5.1.1 no such user'] : undefined,
+        },
+      )
+      const env = {
+        SVC_SMTP_URL: `smtp://127.0.0.1:${port}`,
+        SVC_MAIL_FROM: 'a@b.example',
+        SVC_SUPPORT_MAIL: 'support@b.example',
+      }
+      const good = await told(['check-config', '--send-test', '--json'], env)
+      expect(good.code).toBe(0)
+      expect((JSON.parse(good.out) as Report).channels).toMatchObject([
+        {
+          name: 'Mail',
+          state: 'works',
+          detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: reached`,
+        },
+        { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
+        { name: 'Support chat', state: 'missing' },
+        { name: 'Customer success', state: 'missing' },
+        ...CHANNELS.slice(4).map(({ name }) => ({ name, state: 'missing' })),
+      ])
+      expect(mails).toMatchObject([
+        {
+          to: ['support@b.example'],
+          email: { subject: 'Test of the agent registry: support mail' },
+        },
+      ])
 
-    const chat = { SVC_SUPPORT_CHAT_URL: 'http://127.0.0.1:1/hook', SVC_SUPPORT_CHAT_FORMAT: 'slack', SVC_OUTGOING_HTTP: 'true' }
-    const bad = await told(['check-config', '--send-test'], { ...env, ...chat, SVC_SUPPORT_CSM_MAIL: 'gone@b.example' })
-    expect(bad.code).toBe(1)
-    expect(bad.out).toContain('2 things are wrong:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n')
-    expect((await told(['check-config', '--send-test'], { ...env, SVC_SMTP_URL: 'smtp://127.0.0.1:1' })).out).toContain('Mail: the mail server cannot be used: nobody accepts connections at 127.0.0.1:1.')
-  })
+      const chat = {
+        SVC_SUPPORT_CHAT_URL: 'http://127.0.0.1:1/hook',
+        SVC_SUPPORT_CHAT_FORMAT: 'slack',
+        SVC_OUTGOING_HTTP: 'true',
+      }
+      const bad = await told(['check-config', '--send-test'], {
+        ...env,
+        ...chat,
+        SVC_SUPPORT_CSM_MAIL: 'gone@b.example',
+      })
+      expect(bad.code).toBe(1)
+      expect(bad.out).toContain(
+        '2 things are wrong:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n',
+      )
+      expect(
+        (
+          await told(['check-config', '--send-test'], {
+            ...env,
+            SVC_SMTP_URL: 'smtp://127.0.0.1:1',
+          })
+        ).out,
+      ).toContain(
+        'Mail: the mail server cannot be used: nobody accepts connections at 127.0.0.1:1.',
+      )
+    },
+  )
 
   it('sends a test event to each destination of exports with --send-test, which receivers as strict as the vendors take', async () => {
-    const [logs, collector, alerts] = await Promise.all([vendor('logs'), vendor('collector'), vendor('alerts')])
+    const [logs, collector, alerts] = await Promise.all([
+      vendor('logs'),
+      vendor('collector'),
+      vendor('alerts'),
+    ])
     const env = {
-      SVC_LOGS_INTAKE_URL: logs.url, SVC_LOGS_API_KEY: logs.credential, SVC_COLLECTOR_URL: collector.url, SVC_COLLECTOR_TOKEN: 'wrong',
-      SVC_ALERTS_URL: alerts.url, SVC_ALERTS_ROUTING_KEY: alerts.credential,
+      SVC_LOGS_INTAKE_URL: logs.url,
+      SVC_LOGS_API_KEY: logs.credential,
+      SVC_COLLECTOR_URL: collector.url,
+      SVC_COLLECTOR_TOKEN: 'wrong',
+      SVC_ALERTS_URL: alerts.url,
+      SVC_ALERTS_ROUTING_KEY: alerts.credential,
     }
     const { code, out } = await told(['check-config', '--send-test', '--json'], env)
     const { channels } = JSON.parse(out) as Report
-    expect([code, channels.slice(4, 7)]).toEqual([1, [
-      { name: 'Export to logs', state: 'works', detail: `${logs.url}: a test event was taken` },
-      { name: 'Export to a collector', state: 'fails', detail: 'The destination refused the credential (code 4: invalid token)' },
-      { name: 'Export to alerts', state: 'works', detail: `${alerts.url}: a test event was taken` },
-    ]])
+    expect([code, channels.slice(4, 7)]).toEqual([
+      1,
+      [
+        { name: 'Export to logs', state: 'works', detail: `${logs.url}: a test event was taken` },
+        {
+          name: 'Export to a collector',
+          state: 'fails',
+          detail: 'The destination refused the credential (code 4: invalid token)',
+        },
+        {
+          name: 'Export to alerts',
+          state: 'works',
+          detail: `${alerts.url}: a test event was taken`,
+        },
+      ],
+    ])
     expect([logs.kept.length, collector.kept.length, alerts.kept.length]).toEqual([1, 0, 1])
   })
 
   it('asks every registry of images with --send-test, with the credentials that it gets', async () => {
     const registry = createServer((req, res) => {
-      const welcome = req.url === '/v2/' && req.headers.authorization === `Basic ${Buffer.from('u:right').toString('base64')}`
+      const welcome =
+        req.url === '/v2/' &&
+        req.headers.authorization === `Basic ${Buffer.from('u:right').toString('base64')}`
       res.writeHead(welcome ? 200 : 401, { 'WWW-Authenticate': 'Basic realm="images"' }).end()
     }).listen(0, '127.0.0.1')
     await once(registry, 'listening')
     const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
     const tried = async (password: string) => {
-      const { code, out } = await told(['check-config', '--send-test', '--json'], { SVC_IMAGES_REGISTRY: url, SVC_IMAGES_USERNAME: 'u', SVC_IMAGES_PASSWORD: password, SVC_OUTGOING_HTTP: 'true' })
-      return [code, (JSON.parse(out) as Report).channels.at(-1)!.state, (JSON.parse(out) as Report).channels.at(-1)!.detail]
+      const { code, out } = await told(['check-config', '--send-test', '--json'], {
+        SVC_IMAGES_REGISTRY: url,
+        SVC_IMAGES_USERNAME: 'u',
+        SVC_IMAGES_PASSWORD: password,
+        SVC_OUTGOING_HTTP: 'true',
+      })
+      return [
+        code,
+        (JSON.parse(out) as Report).channels.at(-1)!.state,
+        (JSON.parse(out) as Report).channels.at(-1)!.detail,
+      ]
     }
     expect(await tried('right')).toEqual([0, 'works', `${url}: every registry answers`])
-    expect(await tried('wrong')).toEqual([1, 'fails', expect.stringContaining('does not let the platform read')])
+    expect(await tried('wrong')).toEqual([
+      1,
+      'fails',
+      expect.stringContaining('does not let the platform read'),
+    ])
     registry.close()
   })
 })

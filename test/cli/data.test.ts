@@ -16,16 +16,25 @@ import { newFolder } from '../kit/folder.ts'
 const GUIDE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is forgotten\n/.exec(GUIDE)![1]!
 /** The commands of the manual, in its order. */
-const [backUp, restore, toSqlite, toPostgres, migrate, ...others] = [...SECTION.matchAll(/```sh\n([^]*?)```/g)].map(([, commands]) => commands!)
+const [backUp, restore, toSqlite, toPostgres, migrate, ...others] = [
+  ...SECTION.matchAll(/```sh\n([^]*?)```/g),
+].map(([, commands]) => commands!)
 
 /** An agent that is installed, as a client of a registry that is served somewhere. */
 async function installed(base_url: string, key: string, workspace_id: string) {
   const { post } = client(base_url)
   const one = agent()
   await post('/agents/register', key, one.registration)
-  const { body: { token } } = await post(`/workspaces/${workspace_id}/install-tokens`, key, { agent_id: one.svc_id })
-  const { body: { installation_id, runtime_token } } = await post('/installations/bootstrap', '', { install_token: token })
-  const beat = (at: string) => client(at).post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' }).then(({ status }) => status)
+  const {
+    body: { token },
+  } = await post(`/workspaces/${workspace_id}/install-tokens`, key, { agent_id: one.svc_id })
+  const {
+    body: { installation_id, runtime_token },
+  } = await post('/installations/bootstrap', '', { install_token: token })
+  const beat = (at: string) =>
+    client(at)
+      .post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' })
+      .then(({ status }) => status)
   return { beat }
 }
 
@@ -39,75 +48,136 @@ async function lived(path: string) {
   return { beat }
 }
 
-it('the commands of the manual move a registry from JSON to SQLite to PostgreSQL, back it up and restore it, and its agents keep beating', { timeout: 240_000 }, async () => {
-  expect(others).toEqual([])
-  const home = newFolder()
-  for (const name of ['lib', 'backups', 'keys', 'bin']) mkdirSync(join(home, name))
-  const program = join(home, 'bin/svc-registry')
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
-  chmodSync(program, 0o755)
-  const postgres = newDatabase()
-  await postgres.make()
-  const { beat } = await lived(join(home, 'lib/registry.json'))
-  const type = (commands: string) => {
-    const here = commands.replaceAll('/var/lib/svc-registry', join(home, 'lib')).replaceAll('/backups', join(home, 'backups')).replaceAll('/keys', join(home, 'keys')).replaceAll('postgres://registry@db.internal/registry', postgres.address)
-    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '--noprofile', '-euo', 'pipefail', '-c', here], { encoding: 'utf8', env: { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home } })
-    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
-    return stdout
-  }
-  expect(type(toSqlite!)).toContain('The store is sound.')
-  expect(type(backUp!)).toContain('The master key is not in it.')
-  expect(type(restore!).match(/The store is sound\./g)).toHaveLength(2)
-  expect(type(migrate!)).toContain('has the tables of version')
-  expect(type(toPostgres!)).toContain('The store is sound.')
-  const SVC_MASTER_KEY = readFileSync(join(home, 'keys/registry.db.key'), 'utf8')
-  for (const [address, env] of [[`sqlite:${join(home, 'lib/registry.db')}`, {}], [`sqlite:${join(home, 'lib/restored.db')}`, {}], [postgres.address, { SVC_MASTER_KEY }]] as const) {
-    const { base_url, stop } = await startServe(address, { env })
-    expect(await beat(base_url)).toBe(200)
-    await stop()
-  }
-})
+it(
+  'the commands of the manual move a registry from JSON to SQLite to PostgreSQL, back it up and restore it, and its agents keep beating',
+  { timeout: 240_000 },
+  async () => {
+    expect(others).toEqual([])
+    const home = newFolder()
+    for (const name of ['lib', 'backups', 'keys', 'bin']) mkdirSync(join(home, name))
+    const program = join(home, 'bin/svc-registry')
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
+    chmodSync(program, 0o755)
+    const postgres = newDatabase()
+    await postgres.make()
+    const { beat } = await lived(join(home, 'lib/registry.json'))
+    const type = (commands: string) => {
+      const here = commands
+        .replaceAll('/var/lib/svc-registry', join(home, 'lib'))
+        .replaceAll('/backups', join(home, 'backups'))
+        .replaceAll('/keys', join(home, 'keys'))
+        .replaceAll('postgres://registry@db.internal/registry', postgres.address)
+      const { status, stdout, stderr } = spawnSync(
+        'bash',
+        ['--norc', '--noprofile', '-euo', 'pipefail', '-c', here],
+        {
+          encoding: 'utf8',
+          env: { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home },
+        },
+      )
+      expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
+      return stdout
+    }
+    expect(type(toSqlite!)).toContain('The store is sound.')
+    expect(type(backUp!)).toContain('The master key is not in it.')
+    expect(type(restore!).match(/The store is sound\./g)).toHaveLength(2)
+    expect(type(migrate!)).toContain('has the tables of version')
+    expect(type(toPostgres!)).toContain('The store is sound.')
+    const SVC_MASTER_KEY = readFileSync(join(home, 'keys/registry.db.key'), 'utf8')
+    for (const [address, env] of [
+      [`sqlite:${join(home, 'lib/registry.db')}`, {}],
+      [`sqlite:${join(home, 'lib/restored.db')}`, {}],
+      [postgres.address, { SVC_MASTER_KEY }],
+    ] as const) {
+      const { base_url, stop } = await startServe(address, { env })
+      expect(await beat(base_url)).toBe(200)
+      await stop()
+    }
+  },
+)
 
-it('a backup of a store that is being served needs no pause, also of a JSON store', PATIENCE, async () => {
-  for (const kind of ['json', 'sqlite']) {
-    const path = join(newFolder(), 'store')
-    const { stop } = await startServe(`${kind}:${path}`)
-    const manifest = await answer<{ rows: Record<string, number> }>(['backup', '--store', `${kind}:${path}`, '--to', `${path}.backup`])
-    expect(manifest.rows['organizations']).toBe(1)
-    expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
-    const { code, stderr } = await registry(['restore', '--from', `${path}.backup`, '--store', `${kind}:${path}`])
-    expect(code).toBe(1)
-    expectOneLine(stderr)
-    expect(stderr).toMatch(/is not empty|is in use/)
-    expect((await stop()).code).toBe(0)
-  }
-})
+it(
+  'a backup of a store that is being served needs no pause, also of a JSON store',
+  PATIENCE,
+  async () => {
+    for (const kind of ['json', 'sqlite']) {
+      const path = join(newFolder(), 'store')
+      const { stop } = await startServe(`${kind}:${path}`)
+      const manifest = await answer<{ rows: Record<string, number> }>([
+        'backup',
+        '--store',
+        `${kind}:${path}`,
+        '--to',
+        `${path}.backup`,
+      ])
+      expect(manifest.rows['organizations']).toBe(1)
+      expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
+      const { code, stderr } = await registry([
+        'restore',
+        '--from',
+        `${path}.backup`,
+        '--store',
+        `${kind}:${path}`,
+      ])
+      expect(code).toBe(1)
+      expectOneLine(stderr)
+      expect(stderr).toMatch(/is not empty|is in use/)
+      expect((await stop()).code).toBe(0)
+    }
+  },
+)
 
-it('a restore that is killed in the middle leaves a store that is never served, until it is run again', PATIENCE, async () => {
-  const at = newFolder()
-  const [source, backup, target] = [join(at, 'a.db'), join(at, 'backup'), join(at, 'b.db')]
-  await registry(['org', 'create', '--name', 'Acme', '--store', `sqlite:${source}`])
-  const database = await openDatabase(`sqlite:${source}`)
-  await database.transact(async (tx) => { for (let number = 0; number < 20_000; number += 1) await tx.nonces.insert({ svc_id: 'a', workspace_id: 'w', nonce: Math.random().toString(36), expires_at: '2999-01-01T00:00:00.000Z' }) })
-  await database.close()
-  await answer(['backup', '--store', `sqlite:${source}`, '--to', backup])
-  const bytes = readFileSync(backup)
-  const restoring = spawn(process.execPath, [MAIN, 'restore', '--from', '-', '--store', `sqlite:${target}`], { stdio: ['pipe', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] } })
-  restoring.stdin.write(bytes.subarray(0, bytes.length >> 1))
-  // The journal of the transaction that brings the rows.
-  await until(() => existsSync(`${target}-journal`) || restoring.exitCode !== null, 'the restore writes nothing')
-  await sleep(200)
-  restoring.kill('SIGKILL')
-  await once(restoring, 'exit')
-  for (const command of [['serve', '--port', '0'], ['org', 'list'], ['verify'], ['backup', '--to', join(at, 'c')]]) {
-    const { code, stderr } = await registry([...command, '--store', `sqlite:${target}`])
-    expect({ command, code }).toEqual({ command, code: 1 })
-    expect(stderr).toMatch(/has begun and not ended/)
-  }
-  const again = await registry(['restore', '--from', backup, '--store', `sqlite:${target}`])
-  expect(again).toMatchObject({ stderr: '', code: 0 })
-  expect((await answer<{ items: unknown[] }>(['org', 'list', '--store', `sqlite:${target}`])).items).toHaveLength(1)
-})
+it(
+  'a restore that is killed in the middle leaves a store that is never served, until it is run again',
+  PATIENCE,
+  async () => {
+    const at = newFolder()
+    const [source, backup, target] = [join(at, 'a.db'), join(at, 'backup'), join(at, 'b.db')]
+    await registry(['org', 'create', '--name', 'Acme', '--store', `sqlite:${source}`])
+    const database = await openDatabase(`sqlite:${source}`)
+    await database.transact(async (tx) => {
+      for (let number = 0; number < 20_000; number += 1)
+        await tx.nonces.insert({
+          svc_id: 'a',
+          workspace_id: 'w',
+          nonce: Math.random().toString(36),
+          expires_at: '2999-01-01T00:00:00.000Z',
+        })
+    })
+    await database.close()
+    await answer(['backup', '--store', `sqlite:${source}`, '--to', backup])
+    const bytes = readFileSync(backup)
+    const restoring = spawn(
+      process.execPath,
+      [MAIN, 'restore', '--from', '-', '--store', `sqlite:${target}`],
+      { stdio: ['pipe', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] } },
+    )
+    restoring.stdin.write(bytes.subarray(0, bytes.length >> 1))
+    // The journal of the transaction that brings the rows.
+    await until(
+      () => existsSync(`${target}-journal`) || restoring.exitCode !== null,
+      'the restore writes nothing',
+    )
+    await sleep(200)
+    restoring.kill('SIGKILL')
+    await once(restoring, 'exit')
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['org', 'list'],
+      ['verify'],
+      ['backup', '--to', join(at, 'c')],
+    ]) {
+      const { code, stderr } = await registry([...command, '--store', `sqlite:${target}`])
+      expect({ command, code }).toEqual({ command, code: 1 })
+      expect(stderr).toMatch(/has begun and not ended/)
+    }
+    const again = await registry(['restore', '--from', backup, '--store', `sqlite:${target}`])
+    expect(again).toMatchObject({ stderr: '', code: 0 })
+    expect(
+      (await answer<{ items: unknown[] }>(['org', 'list', '--store', `sqlite:${target}`])).items,
+    ).toHaveLength(1)
+  },
+)
 
 it('says in one line what stands in the way', async () => {
   const at = newFolder()
@@ -116,10 +186,19 @@ it('says in one line what stands in the way', async () => {
   for (const [argv, says] of [
     [['backup', '--to', `${at}/x`, '--store', `sqlite:${at}/none.db`], /There is no store at/],
     [['backup', '--to', `${at}/none/x`, '--store', `sqlite:${at}/a.db`], /ENOENT/],
-    [['backup', '--to', `${at}/nonsense`, '--store', `sqlite:${at}/a.db`], /exists already; --replace writes over it/],
+    [
+      ['backup', '--to', `${at}/nonsense`, '--store', `sqlite:${at}/a.db`],
+      /exists already; --replace writes over it/,
+    ],
     [['backup', '--to', `${at}/x`, '--store', 'memory:'], /lives inside one process/],
-    [['restore', '--from', `${at}/none`, '--store', `sqlite:${at}/b.db`], /There is no such backup/],
-    [['restore', '--from', `${at}/nonsense`, '--store', `sqlite:${at}/b.db`], /no backup of a registry/],
+    [
+      ['restore', '--from', `${at}/none`, '--store', `sqlite:${at}/b.db`],
+      /There is no such backup/,
+    ],
+    [
+      ['restore', '--from', `${at}/nonsense`, '--store', `sqlite:${at}/b.db`],
+      /no backup of a registry/,
+    ],
     [['copy', '--from', `sqlite:${at}/a.db`, '--to', `sqlite:${at}/a.db`], /is not empty/],
     [['verify', '--store', `sqlite:${at}/nonsense`], /not a database/],
     [['migrate', '--store', `json:${at}/nonsense`], /is not JSON/],
@@ -138,8 +217,14 @@ it('migrate says what it would add, adds it, and then has nothing to add', async
   const database = new DatabaseSync(store.slice(7))
   database.exec('drop table tickets; drop index agents_by_organization_id_svc_id')
   database.close()
-  const dry = JSON.parse((await told(['migrate', '--store', store, '--dry-run', '--json'])).out) as unknown
-  expect(dry).toMatchObject({ dry_run: true, added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] }, unknown: [] })
+  const dry = JSON.parse(
+    (await told(['migrate', '--store', store, '--dry-run', '--json'])).out,
+  ) as unknown
+  expect(dry).toMatchObject({
+    dry_run: true,
+    added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] },
+    unknown: [],
+  })
   expect((await told(['migrate', '--store', store])).out).toMatch(/added:\n {2}table tickets\n/)
   expect((await told(['migrate', '--store', store])).out).toMatch(/already/)
   expect(await told(['verify', '--store', store])).toMatchObject({ code: 0 })

@@ -11,27 +11,47 @@ describe('exports of a registry that is served', PATIENCE, () => {
   it('go out by themselves with what the operator configured, and go on after a restart in the middle', async () => {
     const path = join(newFolder(), 'registry.db')
     const to = await vendor('alerts')
-    const env = { SVC_STORE: `sqlite:${path}`, SVC_ALERTS_URL: to.url, SVC_ALERTS_ROUTING_KEY: to.credential }
+    const env = {
+      SVC_STORE: `sqlite:${path}`,
+      SVC_ALERTS_URL: to.url,
+      SVC_ALERTS_ROUTING_KEY: to.credential,
+    }
     const first = await startServe(env.SVC_STORE, { env })
     const api_key = readFileSync(`${path}.first-key`, 'utf8').trim()
-    const [{ organization_id }] = (await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], { env })).items
+    const [{ organization_id }] = (
+      await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], { env })
+    ).items
     await answer(['org', 'set-plan', organization_id, 'professional'], { env })
     const talking = client(first.base_url)
-    for (let n = 0; n < 5; n += 1) await talking.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
+    for (let n = 0; n < 5; n += 1)
+      await talking.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
 
     to.moods.push('takes', 'takes', 'hangs')
-    const ordered = await talking.post('/audit-logs/siem/alerts/export', api_key, { event_type: 'workspace.created' })
+    const ordered = await talking.post('/audit-logs/siem/alerts/export', api_key, {
+      event_type: 'workspace.created',
+    })
     expect([ordered.status, ordered.body['status']]).toEqual([202, 'accepted'])
     await eventually(() => expect(to.waiting.size).toBe(1))
-    expect((await talking.get(ordered.headers.get('location')!.replace('/api/v1', ''), api_key)).body).toMatchObject({ status: 'running', delivered: 2 })
+    expect(
+      (await talking.get(ordered.headers.get('location')!.replace('/api/v1', ''), api_key)).body,
+    ).toMatchObject({ status: 'running', delivered: 2 })
     expect((await first.stop()).code).toBe(0)
 
     const second = await startServe(env.SVC_STORE, { env })
-    const follow = () => client(second.base_url).get(`/audit-logs/siem/exports/${ordered.body['export_id']}`, api_key)
-    await eventually(async () => expect((await follow()).body).toMatchObject({ status: 'completed', delivered: 6, failed: 0 }))
+    const follow = () =>
+      client(second.base_url).get(`/audit-logs/siem/exports/${ordered.body['export_id']}`, api_key)
+    await eventually(async () =>
+      expect((await follow()).body).toMatchObject({ status: 'completed', delivered: 6, failed: 0 }),
+    )
     expect(sequences(distinct(to.kept)).length).toBe(6)
-    expect(sequences(to.kept)).toEqual(range(ordered.body['first_sequence'], ordered.body['last_sequence']).filter((n) => sequences(to.kept).includes(n)))
-    expect(`${first.said.stdout}${first.said.stderr}${second.said.stdout}${second.said.stderr}`).not.toContain(to.credential)
+    expect(sequences(to.kept)).toEqual(
+      range(ordered.body['first_sequence'], ordered.body['last_sequence']).filter((n) =>
+        sequences(to.kept).includes(n),
+      ),
+    )
+    expect(
+      `${first.said.stdout}${first.said.stderr}${second.said.stdout}${second.said.stderr}`,
+    ).not.toContain(to.credential)
     await second.stop()
   })
 })

@@ -4,13 +4,17 @@ import { parse } from '../../src/cli/parse.ts'
 import { told } from './told.ts'
 
 /** Words as a shell would make them of an example. */
-const words = (line: string): string[] => [...line.split(' < ')[0]!.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!)
+const words = (line: string): string[] =>
+  [...line.split(' < ')[0]!.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain!,
+  )
 
 describe('--help', () => {
   it('lists every command of the program', async () => {
     const { code, out } = await told(['--help'])
     expect(code).toBe(0)
-    for (const { path, summary } of commands) expect(out).toMatch(new RegExp(`  ${path} +${summary}`))
+    for (const { path, summary } of commands)
+      expect(out).toMatch(new RegExp(`  ${path} +${summary}`))
     expect(await told([])).toEqual({ code: 0, out, err: '' })
     expect(await told(['help'])).toEqual({ code: 0, out, err: '' })
   })
@@ -19,7 +23,10 @@ describe('--help', () => {
     for (const { name } of groups) {
       const { code, out } = await told([name, '--help'])
       expect(code, name).toBe(0)
-      for (const { path, summary } of commands.filter((command) => command.path.startsWith(`${name} `))) expect(out, name).toMatch(new RegExp(`${path}.* ${summary}`))
+      for (const { path, summary } of commands.filter((command) =>
+        command.path.startsWith(`${name} `),
+      ))
+        expect(out, name).toMatch(new RegExp(`${path}.* ${summary}`))
       expect(out, name).toMatch(/Examples\n {2}svc-registry .+\n {2}svc-registry .+\n/)
       expect(await told([name]), name).toEqual({ code: 0, out, err: '' })
     }
@@ -32,20 +39,29 @@ describe('--help', () => {
       expect(out).toContain(`svc-registry ${path}: ${summary}\n`)
       for (const flag of Object.keys(flags)) expect(out, path).toContain(`--${flag}`)
       expect(out.split('Examples\n')[1]!.trim().split('\n').length, path).toBeGreaterThanOrEqual(2)
-      expect(out.split('\n').filter((line) => line.length > 160), path).toEqual([])
+      expect(
+        out.split('\n').filter((line) => line.length > 160),
+        path,
+      ).toEqual([])
     }
   })
 
   it('shows examples of each command that can be typed', () => {
-    for (const command of commands) for (const given of command.examples.map(words)) {
-      const { path } = command
-      expect(given.slice(0, path.split(' ').length).join(' ')).toBe(path)
-      expect(() => parse(command, given.slice(path.split(' ').length)), given.join(' ')).not.toThrow()
-    }
+    for (const command of commands)
+      for (const given of command.examples.map(words)) {
+        const { path } = command
+        expect(given.slice(0, path.split(' ').length).join(' ')).toBe(path)
+        expect(
+          () => parse(command, given.slice(path.split(' ').length)),
+          given.join(' '),
+        ).not.toThrow()
+      }
   })
 
   it('has a group for the first word of every command with two', () => {
-    expect(new Set(commands.flatMap(({ path }) => (path.includes(' ') ? [path.split(' ')[0]] : [])))).toEqual(new Set(groups.map(({ name }) => name)))
+    expect(
+      new Set(commands.flatMap(({ path }) => (path.includes(' ') ? [path.split(' ')[0]] : []))),
+    ).toEqual(new Set(groups.map(({ name }) => name)))
   })
 
   it('tells the version', async () => {

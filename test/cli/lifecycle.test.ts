@@ -10,6 +10,10 @@ it('an error that no code catches is logged, and ends the process with exit code
     endAtUncaught({ fatal: ({ err }) => console.log('fatal: ' + err.message) })
     setImmediate(() => { throw new Error('broken') })
     setInterval(() => undefined, 1000)`
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  )
   expect([status, stdout]).toEqual([1, 'fatal: broken\n'])
 })

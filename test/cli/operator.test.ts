@@ -9,11 +9,17 @@ import { answer, expectOneLine, PATIENCE, registry, startServe } from './process
 import { told } from './told.ts'
 import { newFolder } from '../kit/folder.ts'
 
-interface Org { organization_id: string; plan: string }
+interface Org {
+  organization_id: string
+  plan: string
+}
 const KINDS = ['sqlite', 'json'] as const
 
 /** The JSON document of a command that runs in this process. */
-async function made<T = Record<string, unknown>>(env: Record<string, string>, ...argv: string[]): Promise<T> {
+async function made<T = Record<string, unknown>>(
+  env: Record<string, string>,
+  ...argv: string[]
+): Promise<T> {
   const { code, out, err } = await told([...argv, '--json'], env)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out) as T
@@ -30,63 +36,134 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     if (kind === 'json') expect(statSync(`${path}.sock`).mode & 0o777).toBe(0o600)
 
     const { organization_id } = await $<Org>('org', 'create', '--name', 'Acme', '--plan', 'free')
-    const { workspace_id } = await $<{ workspace_id: string }>('workspace', 'create', '--org', organization_id, '--name', 'Main')
-    const { api_key, key_id } = await $<{ api_key: string; key_id: string }>('api-key', 'create', '--org', organization_id)
-    expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items']).toMatchObject([{ workspace_id, name: 'Main' }])
+    const { workspace_id } = await $<{ workspace_id: string }>(
+      'workspace',
+      'create',
+      '--org',
+      organization_id,
+      '--name',
+      'Main',
+    )
+    const { api_key, key_id } = await $<{ api_key: string; key_id: string }>(
+      'api-key',
+      'create',
+      '--org',
+      organization_id,
+    )
+    expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items']).toMatchObject(
+      [{ workspace_id, name: 'Main' }],
+    )
 
     expect((await get('/audit-logs', api_key)).status).toBe(402)
     await $('org', 'set-plan', organization_id, 'starter')
-    const { body: { items: [latest] } } = await get('/audit-logs', api_key)
-    expect(latest).toMatchObject({ event_type: 'plan.changed', actor: { type: 'operator', id: userInfo().username } })
+    const {
+      body: {
+        items: [latest],
+      },
+    } = await get('/audit-logs', api_key)
+    expect(latest).toMatchObject({
+      event_type: 'plan.changed',
+      actor: { type: 'operator', id: userInfo().username },
+    })
     expect(latest.actor).not.toHaveProperty('ip')
 
-    const { agent, installation_id, runtime_token } = await installed(client(base_url), api_key, workspace_id)
-    const heartbeat = () => post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' })
+    const { agent, installation_id, runtime_token } = await installed(
+      client(base_url),
+      api_key,
+      workspace_id,
+    )
+    const heartbeat = () =>
+      post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' })
     await $('agent', 'suspend', agent.svc_id, '--reason', 'key leaked')
     expect((await get(`/agents/${agent.svc_id}/verify`, api_key)).body['valid']).toBe(false)
     await $('agent', 'reinstate', agent.svc_id, '--reason', 'was a drill')
     expect((await get(`/agents/${agent.svc_id}/verify`, api_key)).body['valid']).toBe(true)
 
     await $('installation', 'pause', installation_id, '--reason', 'maintenance')
-    expect((await heartbeat()).body['command']).toMatchObject({ type: 'pause', reason: 'maintenance' })
-    expect(await $('installation', 'list', '--org', organization_id)).toMatchObject({ items: [{ installation_id, lifecycle: 'paused', health: 'online' }] })
+    expect((await heartbeat()).body['command']).toMatchObject({
+      type: 'pause',
+      reason: 'maintenance',
+    })
+    expect(await $('installation', 'list', '--org', organization_id)).toMatchObject({
+      items: [{ installation_id, lifecycle: 'paused', health: 'online' }],
+    })
     await $('installation', 'resume', installation_id)
     await $('installation', 'rotate-token', installation_id)
     expect((await heartbeat()).body['refreshed_token']).toMatchObject({ token_version: 2 })
     expect((await get('/audit-logs', api_key)).body['items']).toContainEqual(
-      expect.objectContaining({ event_type: 'installation.commanded', target: { type: 'installation', id: installation_id }, metadata: expect.objectContaining({ type: 'rotate_token' }) }))
+      expect.objectContaining({
+        event_type: 'installation.commanded',
+        target: { type: 'installation', id: installation_id },
+        metadata: expect.objectContaining({ type: 'rotate_token' }),
+      }),
+    )
 
     const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] } }
     await answer(['policy', 'set', workspace_id], { env, input: JSON.stringify(content) })
-    expect((await get(`/workspaces/${workspace_id}/policy`, api_key)).body).toMatchObject({ version: 2, content })
+    expect((await get(`/workspaces/${workspace_id}/policy`, api_key)).body).toMatchObject({
+      version: 2,
+      content,
+    })
     expect(await $('policy', 'get', workspace_id)).toMatchObject({ version: 2, content })
 
-    await $('member', 'add', '--org', organization_id, '--email', 'Ann@Example.com', '--role', 'owner')
-    expect((await get(`/orgs/${organization_id}/workspaces/${workspace_id}/members`, api_key)).body['items']).toMatchObject([{ email: 'ann@example.com', role: 'owner' }])
+    await $(
+      'member',
+      'add',
+      '--org',
+      organization_id,
+      '--email',
+      'Ann@Example.com',
+      '--role',
+      'owner',
+    )
+    expect(
+      (await get(`/orgs/${organization_id}/workspaces/${workspace_id}/members`, api_key)).body[
+        'items'
+      ],
+    ).toMatchObject([{ email: 'ann@example.com', role: 'owner' }])
     await $('member', 'remove', '--org', organization_id, '--email', 'ann@example.com')
     expect(await $('member', 'list', '--org', organization_id)).toEqual({ items: [] })
 
-    const olga = await $<{ email: string; added_at: string }>('operator', 'add', '--email', 'Olga@Example.com')
-    expect([olga.email, await $('operator', 'list')]).toEqual(['olga@example.com', { items: [olga] }])
+    const olga = await $<{ email: string; added_at: string }>(
+      'operator',
+      'add',
+      '--email',
+      'Olga@Example.com',
+    )
+    expect([olga.email, await $('operator', 'list')]).toEqual([
+      'olga@example.com',
+      { items: [olga] },
+    ])
     expect(await $('operator', 'add', '--email', 'olga@example.com')).toEqual(olga)
     expect(await $('operator', 'remove', '--email', 'OLGA@example.com')).toEqual(olga)
     expect(await $('operator', 'list')).toEqual({ items: [] })
 
-    const verified = await $<{ intact: boolean; chains: { chain: string; checked: number }[] }>('audit', 'verify')
+    const verified = await $<{ intact: boolean; chains: { chain: string; checked: number }[] }>(
+      'audit',
+      'verify',
+    )
     expect(verified.intact).toBe(true)
-    expect(verified.chains.find(({ chain }) => chain === organization_id)!.checked).toBeGreaterThan(10)
+    expect(verified.chains.find(({ chain }) => chain === organization_id)!.checked).toBeGreaterThan(
+      10,
+    )
 
     await $('api-key', 'revoke', key_id)
     expect((await get('/audit-logs', api_key)).status).toBe(401)
     expect((await stop()).code).toBe(0)
-    expect(await $<{ items: Org[] }>('org', 'list')).toMatchObject({ items: [{ plan: 'enterprise' }, { organization_id, plan: 'starter' }] })
+    expect(await $<{ items: Org[] }>('org', 'list')).toMatchObject({
+      items: [{ plan: 'enterprise' }, { organization_id, plan: 'starter' }],
+    })
   })
 
   it('is refused in one line when what it names is not there', async () => {
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
     const refused = await registry(['org', 'set-plan', 'nope', 'free'], { env })
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'svc-registry: There is no organization nope; `org list` shows all of them.\n' })
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'svc-registry: There is no organization nope; `org list` shows all of them.\n',
+    })
   })
 })
 
@@ -96,25 +173,51 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     expect((await told(['org', 'list'], env)).code).toBe(1)
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     await made(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
-    const { api_key } = await made<{ api_key: string }>(env, 'api-key', 'create', '--org', organization_id, '--scopes', 'workspaces:read')
+    const { api_key } = await made<{ api_key: string }>(
+      env,
+      'api-key',
+      'create',
+      '--org',
+      organization_id,
+      '--scopes',
+      'workspaces:read',
+    )
     const { base_url, said } = await startServe(env.SVC_STORE)
     expect(said.stdout).not.toContain('The store was empty')
     const { get } = client(base_url)
     expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).status).toBe(200)
-    expect((await get('/trust/profile/did:svc:nobody', api_key)).body['code']).toBe('SCOPE_REQUIRED')
+    expect((await get('/trust/profile/did:svc:nobody', api_key)).body['code']).toBe(
+      'SCOPE_REQUIRED',
+    )
   })
 
   it('prints aligned text for people, and what can be typed next', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
-    for (const name of ['A', 'A much longer name']) expect((await told(['org', 'create', '--name', name], env)).out).toMatch(/\nNext: svc-registry workspace create --org org_\S+ --name Main\n$/)
+    for (const name of ['A', 'A much longer name'])
+      expect((await told(['org', 'create', '--name', name], env)).out).toMatch(
+        /\nNext: svc-registry workspace create --org org_\S+ --name Main\n$/,
+      )
     const [head, ...rows] = (await told(['org', 'list'], env)).out.trimEnd().split('\n')
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row.indexOf('free')).toBe(head!.indexOf('PLAN'))
   })
 
-  it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner', 'pin show --email nope@example.com',
-    'member list --org nope', 'member remove --org nope --email a@example.com', 'operator remove --email nope@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
-    'audit verify --org nope'])('is refused in one line when what it names is not there: %s', async (command) => {
+  it.each([
+    'workspace list --org nope',
+    'api-key list --org nope',
+    'api-key create --org nope',
+    'api-key revoke key_nope',
+    'member add --org nope --email a@example.com --role owner',
+    'pin show --email nope@example.com',
+    'member list --org nope',
+    'member remove --org nope --email a@example.com',
+    'operator remove --email nope@example.com',
+    'policy get nope',
+    'agent suspend nope --reason x',
+    'installation list --org nope',
+    'installation pause nope',
+    'audit verify --org nope',
+  ])('is refused in one line when what it names is not there: %s', async (command) => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     await told(['org', 'create', '--name', 'Acme'], env)
     const { code, out, err } = await told(command.split(' '), env)
@@ -128,11 +231,18 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     const add = ['member', 'add', '--email', 'ann@example.com', '--role', 'owner']
     expect(await made(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
-    expect(await made(env, 'member', 'list')).toMatchObject({ items: [{ email: 'ann@example.com' }] })
-    expect(await made(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({ organization_id })
+    expect(await made(env, 'member', 'list')).toMatchObject({
+      items: [{ email: 'ann@example.com' }],
+    })
+    expect(await made(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({
+      organization_id,
+    })
     await made(env, 'org', 'create', '--name', 'Other')
     const { code, err } = await told(add, env)
-    expect([code, err]).toEqual([1, 'svc-registry: There are several organizations; say which with --org. `org list` shows all of them.\n'])
+    expect([code, err]).toEqual([
+      1,
+      'svc-registry: There are several organizations; say which with --org. `org list` shows all of them.\n',
+    ])
   })
 
   it('is refused when the key of the platform is missing, and makes no other', async () => {
@@ -154,13 +264,36 @@ describe('policy set', PATIENCE, () => {
     const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
-    const { workspace_id } = await made<{ workspace_id: string }>(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
+    const { workspace_id } = await made<{ workspace_id: string }>(
+      env,
+      'workspace',
+      'create',
+      '--org',
+      organization_id,
+      '--name',
+      'Main',
+    )
     const file = join(path, 'policy.json')
     const wrong = [
-      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: 'shell' } }, '/tools/denied must be array'],
-      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, forbidden: [] } }, '/tools/forbidden is not known'],
+      [
+        { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: 'shell' } },
+        '/tools/denied must be array',
+      ],
+      [
+        { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, forbidden: [] } },
+        '/tools/forbidden is not known',
+      ],
       [{ ...DEFAULT_POLICY, extra: 1 }, '/extra is not known'],
-      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: Array.from({ length: 700 }, (_, at) => `${at}${'x'.repeat(97)}`) } }, 'must NOT take more than 65536 bytes as JSON'],
+      [
+        {
+          ...DEFAULT_POLICY,
+          tools: {
+            ...DEFAULT_POLICY.tools,
+            denied: Array.from({ length: 700 }, (_, at) => `${at}${'x'.repeat(97)}`),
+          },
+        },
+        'must NOT take more than 65536 bytes as JSON',
+      ],
     ] as const
     for (const [content, fault] of wrong) {
       writeFileSync(file, JSON.stringify(content))
@@ -176,15 +309,24 @@ describe('audit verify', PATIENCE, () => {
   it.each([
     ['edited', "update audit_log set outcome = 'denied' where chain = $chain and sequence = 2", 2],
     ['gap', 'delete from audit_log where chain = $chain and sequence = 2', 2],
-    ['truncated', 'delete from audit_log where chain = $chain and sequence = (select max(sequence) from audit_log where chain = $chain)', 3],
+    [
+      'truncated',
+      'delete from audit_log where chain = $chain and sequence = (select max(sequence) from audit_log where chain = $chain)',
+      3,
+    ],
     ['rewritten', 'delete from audit_heads where chain = $chain', 1],
     ['missing_checkpoint', 'delete from audit_log where chain = $chain and sequence = 1', 1],
-    ['invalid_checkpoint', "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x', 'x' from audit_log where chain = $chain and sequence = 2", 2],
+    [
+      'invalid_checkpoint',
+      "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x', 'x' from audit_log where chain = $chain and sequence = 2",
+      2,
+    ],
   ])('ends with 1 and names chain, sequence and fault: %s', async (fault, change, sequence) => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
-    for (const plan of ['starter', 'free', 'starter']) await made(env, 'org', 'set-plan', organization_id, plan)
+    for (const plan of ['starter', 'free', 'starter'])
+      await made(env, 'org', 'set-plan', organization_id, plan)
     expect((await told(['audit', 'verify'], env)).code).toBe(0)
     const database = new DatabaseSync(path)
     database.prepare(change).run({ chain: organization_id })

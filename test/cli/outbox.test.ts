@@ -21,29 +21,59 @@ describe('tickets and the outbox on the command line', () => {
   })
 
   /** A store with an organization, in which something happens. */
-  async function prepare(work: (store: ReturnType<typeof createStore>, act: ReturnType<typeof actor>) => Promise<unknown>): Promise<void> {
+  async function prepare(
+    work: (
+      store: ReturnType<typeof createStore>,
+      act: ReturnType<typeof actor>,
+    ) => Promise<unknown>,
+  ): Promise<void> {
     const store = createStore(await openDatabase(env['SVC_STORE']!))
     const act = actor(testClock())
-    await store.createOrganization(act(), { name: 'Acme', plan: 'enterprise', organization_id: 'org_a' })
+    await store.createOrganization(act(), {
+      name: 'Acme',
+      plan: 'enterprise',
+      organization_id: 'org_a',
+    })
     await work(store, act)
     await store.close()
   }
-  const ask = (store: ReturnType<typeof createStore>, act: ReturnType<typeof actor>, route: SupportRoute, channels: ('email' | 'chat')[]) =>
+  const ask = (
+    store: ReturnType<typeof createStore>,
+    act: ReturnType<typeof actor>,
+    route: SupportRoute,
+    channels: ('email' | 'chat')[],
+  ) =>
     store.requestSupport(act(), {
-      reach: { organizations: ['org_a'], workspace_id: null }, organization_id: 'org_a', workspace_id: null, route, desk: { channels, confirms: true, response_hours: RESPONSE_HOURS },
-      ...ASK, category: 'billing', contact_email: 'ada@acme.example', confirm: false,
+      reach: { organizations: ['org_a'], workspace_id: null },
+      organization_id: 'org_a',
+      workspace_id: null,
+      route,
+      desk: { channels, confirms: true, response_hours: RESPONSE_HOURS },
+      ...ASK,
+      category: 'billing',
+      contact_email: 'ada@acme.example',
+      confirm: false,
     })
 
   it('a ticket without a channel is read here, whole and printable', async () => {
     await prepare((store, act) => ask(store, act, 'email', []))
     const list = await told(['ticket', 'list'], env)
-    expect(list.out).toMatch(/^TICKET +ASKED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/)
+    expect(list.out).toMatch(
+      /^TICKET +ASKED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
+    )
     const ticket_id = /SUP-\S+/.exec(list.out)![0]
     const { out } = await told(['ticket', 'show', ticket_id.toLowerCase()], env)
-    expect(out).toMatch(/^Ticket +SUP-[^]*\nAnswer to +ada@acme\.example \(as it was typed[^]*\nChannel +inbox, accepted\n\nSubject: Bill \[31m\n\nTwo seats\nmore\n$/)
-    expect(JSON.parse((await told(['ticket', 'list', '--json'], env)).out)).toMatchObject({ items: [{ ticket_id, subject: 'Bill [31m' }] })
+    expect(out).toMatch(
+      /^Ticket +SUP-[^]*\nAnswer to +ada@acme\.example \(as it was typed[^]*\nChannel +inbox, accepted\n\nSubject: Bill \[31m\n\nTwo seats\nmore\n$/,
+    )
+    expect(JSON.parse((await told(['ticket', 'list', '--json'], env)).out)).toMatchObject({
+      items: [{ ticket_id, subject: 'Bill [31m' }],
+    })
     const none = await told(['ticket', 'show', 'SUP-NOPE'], env)
-    expect([none.code, none.err]).toEqual([1, 'svc-registry: There is no ticket SUP-NOPE; `ticket list` shows all of them.\n'])
+    expect([none.code, none.err]).toEqual([
+      1,
+      'svc-registry: There is no ticket SUP-NOPE; `ticket list` shows all of them.\n',
+    ])
   })
 
   it('the outbox shows what waits and what failed, with the reason, and sends again what is asked for', async () => {
@@ -51,20 +81,35 @@ describe('tickets and the outbox on the command line', () => {
       await ask(store, act, 'priority', ['email', 'chat'])
       const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
       const [second] = await store.claimOutbox(act(), { kind: 'support_chat', limit: 9 })
-      await store.noteUndelivered(act(), { item: first!, error: 'the mail server refused the recipient: 550', final: true })
+      await store.noteUndelivered(act(), {
+        item: first!,
+        error: 'the mail server refused the recipient: 550',
+        final: true,
+      })
       await store.noteUndelivered(act(), { item: second!, error: 'the chat answered 503' })
     })
     const { out } = await told(['outbox', 'list'], env)
     expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +TRIES +NEXT OR LAST +LAST ERROR\n/)
-    expect(out).toMatch(/support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/)
-    expect(out).toMatch(/support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat answered 503\n/)
+    expect(out).toMatch(
+      /support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/,
+    )
+    expect(out).toMatch(
+      /support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat answered 503\n/,
+    )
     expect(out).not.toContain('seats')
-    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('One item is due now; the registry that serves this store sends within a second.\n')
-    expect(JSON.parse((await told(['outbox', 'list', '--json'], env)).out)).toMatchObject({ items: [{ state: 'waiting' }, { state: 'waiting' }] })
+    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe(
+      'One item is due now; the registry that serves this store sends within a second.\n',
+    )
+    expect(JSON.parse((await told(['outbox', 'list', '--json'], env)).out)).toMatchObject({
+      items: [{ state: 'waiting' }, { state: 'waiting' }],
+    })
     expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('Nothing failed.\n')
     const item = /^[0-9a-f-]{36}/m.exec(out)![0]
     expect((await told(['outbox', 'retry', item], env)).code).toBe(0)
-    for (const [wrong, code] of [['00000000-0000-7000-8000-000000000000', 1], ['all', 2]] as const) {
+    for (const [wrong, code] of [
+      ['00000000-0000-7000-8000-000000000000', 1],
+      ['all', 2],
+    ] as const) {
       const refused = await told(['outbox', 'retry', wrong], env)
       expect(refused.code).toBe(code)
       expectOneLine(refused.err)
@@ -77,27 +122,51 @@ describe('tickets and the outbox on the command line', () => {
     expect((await told(['ticket', 'list'], env)).out).toBe('Nobody has asked for support.\n')
   })
 
-  it.each(['sqlite', 'json'])('a mail that bounced is mended and sent while the registry runs on a %s store', PATIENCE, async (kind) => {
-    let gone = true
-    const { port, mails } = await mailSink({}, { toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) })
-    const store = `${kind}:${join(newFolder(), 'store')}`
-    const settings = { SVC_STORE: store, SVC_SMTP_URL: `smtp://127.0.0.1:${port}`, SVC_MAIL_FROM: 'registry@acme.example', SVC_SUPPORT_MAIL: 'support@acme.example' }
-    const { base_url, said } = await startServe(store, { env: settings })
-    expect(said.stdout).toMatch(/Support +to support@acme\.example/)
-    const { organization_id } = await answer<{ organization_id: string }>(['org', 'create', '--name', 'Acme', '--plan', 'starter'], { env: settings })
-    const { api_key } = await answer<{ api_key: string }>(['api-key', 'create', '--org', organization_id], { env: settings })
-    const { status, body } = await client(base_url).post('/support/email', api_key, ASK)
-    expect(status).toBe(202)
-    const items = () => answer<{ items: { state: string; about: string }[] }>(['outbox', 'list'], { env: settings }).then((listed) => listed.items)
-    let bounced = await items()
-    for (let waited = 0; bounced[0]?.state !== 'bounced' && waited < 20; waited += 1) bounced = await items()
-    expect(bounced).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
-    gone = false
-    await answer(['outbox', 'retry', 'failed'], { env: settings })
-    for (let waited = 0; (await items()).length > 0 && waited < 20; waited += 1);
-    expect(mails).toMatchObject([{ to: ['support@acme.example'] }])
-    expect(await answer(['ticket', 'list'], { env: settings })).toMatchObject({ items: [{ ticket_id: body['ticket_id'], status: 'delivered' }] })
-    expect(said.stderr).toContain('a delivery was refused for good')
-    expect(said.stderr).not.toMatch(/Two seats|Bill/)
-  })
+  it.each(['sqlite', 'json'])(
+    'a mail that bounced is mended and sent while the registry runs on a %s store',
+    PATIENCE,
+    async (kind) => {
+      let gone = true
+      const { port, mails } = await mailSink(
+        {},
+        { toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) },
+      )
+      const store = `${kind}:${join(newFolder(), 'store')}`
+      const settings = {
+        SVC_STORE: store,
+        SVC_SMTP_URL: `smtp://127.0.0.1:${port}`,
+        SVC_MAIL_FROM: 'registry@acme.example',
+        SVC_SUPPORT_MAIL: 'support@acme.example',
+      }
+      const { base_url, said } = await startServe(store, { env: settings })
+      expect(said.stdout).toMatch(/Support +to support@acme\.example/)
+      const { organization_id } = await answer<{ organization_id: string }>(
+        ['org', 'create', '--name', 'Acme', '--plan', 'starter'],
+        { env: settings },
+      )
+      const { api_key } = await answer<{ api_key: string }>(
+        ['api-key', 'create', '--org', organization_id],
+        { env: settings },
+      )
+      const { status, body } = await client(base_url).post('/support/email', api_key, ASK)
+      expect(status).toBe(202)
+      const items = () =>
+        answer<{ items: { state: string; about: string }[] }>(['outbox', 'list'], {
+          env: settings,
+        }).then((listed) => listed.items)
+      let bounced = await items()
+      for (let waited = 0; bounced[0]?.state !== 'bounced' && waited < 20; waited += 1)
+        bounced = await items()
+      expect(bounced).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
+      gone = false
+      await answer(['outbox', 'retry', 'failed'], { env: settings })
+      for (let waited = 0; (await items()).length > 0 && waited < 20; waited += 1);
+      expect(mails).toMatchObject([{ to: ['support@acme.example'] }])
+      expect(await answer(['ticket', 'list'], { env: settings })).toMatchObject({
+        items: [{ ticket_id: body['ticket_id'], status: 'delivered' }],
+      })
+      expect(said.stderr).toContain('a delivery was refused for good')
+      expect(said.stderr).not.toMatch(/Two seats|Bill/)
+    },
+  )
 })

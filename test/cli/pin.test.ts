@@ -11,59 +11,129 @@ import { told } from './told.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'
-interface Shown { readonly email: string; readonly pin: string; readonly challenge_id: string; readonly expires_in_seconds: number; readonly waiting: number }
+interface Shown {
+  readonly email: string
+  readonly pin: string
+  readonly challenge_id: string
+  readonly expires_in_seconds: number
+  readonly waiting: number
+}
 
-describe.each(['sqlite', 'json'])('pin show beside a running serve, on a %s store', PATIENCE, (kind) => {
-  it('lets a person sign in without mail, and puts on record who read the PIN, and the PIN nowhere', async () => {
-    const home = newFolder()
-    const path = join(home, 'store')
-    const env = { SVC_STORE: `${kind}:${path}` }
-    const { base_url, said, stop } = await startServe(env.SVC_STORE, { env: { SVC_LOG_LEVEL: 'debug' } })
-    const { get, post } = client(base_url)
-    const { organization_id } = await answer<{ organization_id: string }>(['member', 'add', '--email', EMAIL, '--role', 'owner'], { env })
-    const { body: { challenge_id, delivery } } = await post('/admin/auth/request-pin', '', { email: EMAIL })
-    expect(delivery).toBe('email')
+describe.each(['sqlite', 'json'])(
+  'pin show beside a running serve, on a %s store',
+  PATIENCE,
+  (kind) => {
+    it('lets a person sign in without mail, and puts on record who read the PIN, and the PIN nowhere', async () => {
+      const home = newFolder()
+      const path = join(home, 'store')
+      const env = { SVC_STORE: `${kind}:${path}` }
+      const { base_url, said, stop } = await startServe(env.SVC_STORE, {
+        env: { SVC_LOG_LEVEL: 'debug' },
+      })
+      const { get, post } = client(base_url)
+      const { organization_id } = await answer<{ organization_id: string }>(
+        ['member', 'add', '--email', EMAIL, '--role', 'owner'],
+        { env },
+      )
+      const {
+        body: { challenge_id, delivery },
+      } = await post('/admin/auth/request-pin', '', { email: EMAIL })
+      expect(delivery).toBe('email')
 
-    const shown = await answer<Shown>(['pin', 'show', '--email', 'Ann@Example.com'], { env })
-    expect(shown).toMatchObject({ email: EMAIL, pin: expect.stringMatching(/^\d{8}$/), challenge_id, waiting: 1 })
-    expect(shown.expires_in_seconds).toBeLessThanOrEqual(300)
-    const { status, body } = await post('/admin/auth/verify-pin', '', { email: EMAIL, challenge_id, pin: shown.pin })
-    expect(status).toBe(200)
+      const shown = await answer<Shown>(['pin', 'show', '--email', 'Ann@Example.com'], { env })
+      expect(shown).toMatchObject({
+        email: EMAIL,
+        pin: expect.stringMatching(/^\d{8}$/),
+        challenge_id,
+        waiting: 1,
+      })
+      expect(shown.expires_in_seconds).toBeLessThanOrEqual(300)
+      const { status, body } = await post('/admin/auth/verify-pin', '', {
+        email: EMAIL,
+        challenge_id,
+        pin: shown.pin,
+      })
+      expect(status).toBe(200)
 
-    const { body: { items } } = await get(`/audit-logs?organization_id=${organization_id}&event_type=admin.pin_shown`, body['session_token'])
-    expect(items).toMatchObject([{ actor: { type: 'operator', id: userInfo().username }, target: { type: 'pin_challenge', id: challenge_id }, outcome: 'success' }])
-    const again = await registry(['pin', 'show', '--email', EMAIL], { env })
-    expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toContain('ask for one at /sign-in')
-    expectOneLine(again.stderr)
+      const {
+        body: { items },
+      } = await get(
+        `/audit-logs?organization_id=${organization_id}&event_type=admin.pin_shown`,
+        body['session_token'],
+      )
+      expect(items).toMatchObject([
+        {
+          actor: { type: 'operator', id: userInfo().username },
+          target: { type: 'pin_challenge', id: challenge_id },
+          outcome: 'success',
+        },
+      ])
+      const again = await registry(['pin', 'show', '--email', EMAIL], { env })
+      expect(again).toMatchObject({ code: 1, stdout: '' })
+      expect(again.stderr).toContain('ask for one at /sign-in')
+      expectOneLine(again.stderr)
 
-    await stop()
-    const files = readdirSync(home).map((file) => readFileSync(join(home, file)))
-    for (const place of [...files, Buffer.from(said.stdout), Buffer.from(said.stderr), Buffer.from(JSON.stringify(items))]) expect(place.includes(shown.pin)).toBe(false)
-    expect(said.stderr).toContain('pin show --email EMAIL reads the PIN')
-  })
-})
+      await stop()
+      const files = readdirSync(home).map((file) => readFileSync(join(home, file)))
+      for (const place of [
+        ...files,
+        Buffer.from(said.stdout),
+        Buffer.from(said.stderr),
+        Buffer.from(JSON.stringify(items)),
+      ])
+        expect(place.includes(shown.pin)).toBe(false)
+      expect(said.stderr).toContain('pin show --email EMAIL reads the PIN')
+    })
+  },
+)
 
-describe.each(['sqlite', 'json'])('session create beside a running serve, on a %s store', PATIENCE, (kind) => {
-  it('M6: lets a person sign in who has asked for nothing, and puts on record who opened it', async () => {
-    const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
-    const { base_url, stop } = await startServe(env.SVC_STORE)
-    const { get, post } = client(base_url)
-    const { organization_id } = await answer<{ organization_id: string }>(['member', 'add', '--email', EMAIL, '--role', 'owner'], { env })
-    const { pin, challenge_id, page } = await answer<{ pin: string; challenge_id: string; page: string }>(['session', 'create', '--email', EMAIL], { env })
-    expect(page).toContain(`challenge_id=${challenge_id}`)
-    const { status, body } = await post('/admin/auth/verify-pin', '', { email: EMAIL, challenge_id, pin })
-    expect(status).toBe(200)
-    const { body: { items } } = await get(`/audit-logs?organization_id=${organization_id}&event_type=admin.session_created`, body['session_token'])
-    expect(items).toMatchObject([{ actor: { type: 'operator', id: userInfo().username }, outcome: 'success' }])
-    expect(await registry(['session', 'create', '--email', 'nobody@example.com'], { env })).toMatchObject({ code: 1, stdout: '' })
-    await stop()
-  })
-})
+describe.each(['sqlite', 'json'])(
+  'session create beside a running serve, on a %s store',
+  PATIENCE,
+  (kind) => {
+    it('M6: lets a person sign in who has asked for nothing, and puts on record who opened it', async () => {
+      const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
+      const { base_url, stop } = await startServe(env.SVC_STORE)
+      const { get, post } = client(base_url)
+      const { organization_id } = await answer<{ organization_id: string }>(
+        ['member', 'add', '--email', EMAIL, '--role', 'owner'],
+        { env },
+      )
+      const { pin, challenge_id, page } = await answer<{
+        pin: string
+        challenge_id: string
+        page: string
+      }>(['session', 'create', '--email', EMAIL], { env })
+      expect(page).toContain(`challenge_id=${challenge_id}`)
+      const { status, body } = await post('/admin/auth/verify-pin', '', {
+        email: EMAIL,
+        challenge_id,
+        pin,
+      })
+      expect(status).toBe(200)
+      const {
+        body: { items },
+      } = await get(
+        `/audit-logs?organization_id=${organization_id}&event_type=admin.session_created`,
+        body['session_token'],
+      )
+      expect(items).toMatchObject([
+        { actor: { type: 'operator', id: userInfo().username }, outcome: 'success' },
+      ])
+      expect(
+        await registry(['session', 'create', '--email', 'nobody@example.com'], { env }),
+      ).toMatchObject({ code: 1, stdout: '' })
+      await stop()
+    })
+  },
+)
 
 describe('pin show', PATIENCE, () => {
   /** A store that was served once, in which something happened at a moment. */
-  async function given(happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>, now?: string) {
+  async function given(
+    happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>,
+    now?: string,
+  ) {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     await told(['org', 'create', '--name', 'Acme'], env)
@@ -74,50 +144,87 @@ describe('pin show', PATIENCE, () => {
     const kinds = async () => {
       const reading = createStore(await openDatabase(env.SVC_STORE))
       const chains = await reading.listChains({})
-      const records = await Promise.all(chains.map(({ chain }) => reading.readChain({ chain, above: 0, limit: 99 })))
+      const records = await Promise.all(
+        chains.map(({ chain }) => reading.readChain({ chain, above: 0, limit: 99 })),
+      )
       await reading.close()
       return records.flat().map(({ event_type }) => event_type)
     }
-    return { path, env, kinds, show: (more: Record<string, string> = {}, ...flags: string[]) => told(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }) }
+    return {
+      path,
+      env,
+      kinds,
+      show: (more: Record<string, string> = {}, ...flags: string[]) =>
+        told(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
+    }
   }
-  const ask = (store: Store, act: ReturnType<typeof actor>) => store.requestPin(act(), { email: EMAIL })
+  const ask = (store: Store, act: ReturnType<typeof actor>) =>
+    store.requestPin(act(), { email: EMAIL })
 
   it('says the PIN, how long it is good, where it is typed and whom it is for', async () => {
     let challenge_id = ''
     const { show } = await given(async (store, act) => {
       await ask(store, act)
-      challenge_id = (await ask(store, actor(testClock(new Date(Date.now() + 1).toISOString())))).challenge_id
+      challenge_id = (await ask(store, actor(testClock(new Date(Date.now() + 1).toISOString()))))
+        .challenge_id
       return act
     })
     const { code, out, err } = await show()
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(new RegExp([
-      '^PIN +\\d{8}', `For +${EMAIL}, asked for at \\S+Z`, 'Good +for another [45]:\\d\\d, once', `Type it +on the page that asks for it; .* challenge_id ${challenge_id}`,
-      'Note +for the latest of 2 sign-ins .*', '', `Give it to nobody but ${EMAIL}, .*\n$`,
-    ].join('\n')))
+    expect(out).toMatch(
+      new RegExp(
+        [
+          '^PIN +\\d{8}',
+          `For +${EMAIL}, asked for at \\S+Z`,
+          'Good +for another [45]:\\d\\d, once',
+          `Type it +on the page that asks for it; .* challenge_id ${challenge_id}`,
+          'Note +for the latest of 2 sign-ins .*',
+          '',
+          `Give it to nobody but ${EMAIL}, .*\n$`,
+        ].join('\n'),
+      ),
+    )
   })
 
   it.each<[string, Parameters<typeof given>]>([
     ['none was asked for', [async () => undefined]],
     ['it has expired', [ask, new Date(Date.now() - 5 * 60_000).toISOString()]],
-    ['it was used', [async (store, act) => store.verifyPin(act(), { ...(await ask(store, act)), pin_correct: true })]],
-    ['it was guessed at five times', [async (store, act) => {
-      const challenge = await ask(store, act)
-      for (let at = 0; at < 5; at += 1) await store.verifyPin(act(), { ...challenge, pin_correct: false })
-    }]],
+    [
+      'it was used',
+      [
+        async (store, act) =>
+          store.verifyPin(act(), { ...(await ask(store, act)), pin_correct: true }),
+      ],
+    ],
+    [
+      'it was guessed at five times',
+      [
+        async (store, act) => {
+          const challenge = await ask(store, act)
+          for (let at = 0; at < 5; at += 1)
+            await store.verifyPin(act(), { ...challenge, pin_correct: false })
+        },
+      ],
+    ],
   ])('refuses with the way out when %s, and nothing is on record', async (_, prepared) => {
     const { show, kinds } = await given(...prepared)
     const { code, out, err } = await show()
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe(`svc-registry: No sign-in of ${EMAIL} waits for a PIN: ask for one at /sign-in of the dashboard first. A PIN is good for 5 minutes, 5 tries and one sign-in.\n`)
+    expect(err).toBe(
+      `svc-registry: No sign-in of ${EMAIL} waits for a PIN: ask for one at /sign-in of the dashboard first. A PIN is good for 5 minutes, 5 tries and one sign-in.\n`,
+    )
     expect(await kinds()).not.toContain('admin.pin_shown')
   })
 
   it('refuses somebody who is no member, and says how to become one', async () => {
-    const { env, kinds } = await given((store, act) => store.requestPin(act(), { email: 'bob@example.com' }))
+    const { env, kinds } = await given((store, act) =>
+      store.requestPin(act(), { email: 'bob@example.com' }),
+    )
     const { code, out, err } = await told(['pin', 'show', '--email', 'bob@example.com'], env)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.')
+    expect(err).toContain(
+      'bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.',
+    )
     expect(await kinds()).not.toContain('admin.pin_shown')
   })
 

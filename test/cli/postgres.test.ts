@@ -14,81 +14,119 @@ async function secretAddress(): Promise<string> {
   return Object.assign(new URL(address), { password: PASSWORD }).href
 }
 
-it('serves a PostgreSQL store, beside operator commands and a second process, and never shows the password', PATIENCE, async () => {
-  const store = await secretAddress()
-  const env = { ...KEY, SVC_STORE: store, SVC_LOG_LEVEL: 'debug' }
-  const first = await startServe(store, { env })
-  const { organization_id } = await answer<{ organization_id: string }>(['org', 'create', '--name', 'Acme', '--plan', 'enterprise'], { env })
-  const { api_key: token } = await answer<{ api_key: string }>(['api-key', 'create', '--org', organization_id], { env })
-  const second = await startServe(store, { env })
-  for (const { base_url } of [first, second]) expect((await client(base_url).get(`/orgs/${organization_id}/workspaces`, token)).status).toBe(200)
-  expect(second.said.stdout).not.toContain('The store was empty')
-  const checked = await registry(['check-config'], { env })
-  const ended = [await first.stop(), await second.stop(), checked]
-  for (const { code, stdout, stderr } of ended) {
-    expect(code).toBe(0)
-    expect(stdout + stderr).not.toContain(PASSWORD)
-  }
-  expect(checked.stdout).toContain('postgres://postgres:***@127.0.0.1')
-})
+it(
+  'serves a PostgreSQL store, beside operator commands and a second process, and never shows the password',
+  PATIENCE,
+  async () => {
+    const store = await secretAddress()
+    const env = { ...KEY, SVC_STORE: store, SVC_LOG_LEVEL: 'debug' }
+    const first = await startServe(store, { env })
+    const { organization_id } = await answer<{ organization_id: string }>(
+      ['org', 'create', '--name', 'Acme', '--plan', 'enterprise'],
+      { env },
+    )
+    const { api_key: token } = await answer<{ api_key: string }>(
+      ['api-key', 'create', '--org', organization_id],
+      { env },
+    )
+    const second = await startServe(store, { env })
+    for (const { base_url } of [first, second])
+      expect(
+        (await client(base_url).get(`/orgs/${organization_id}/workspaces`, token)).status,
+      ).toBe(200)
+    expect(second.said.stdout).not.toContain('The store was empty')
+    const checked = await registry(['check-config'], { env })
+    const ended = [await first.stop(), await second.stop(), checked]
+    for (const { code, stdout, stderr } of ended) {
+      expect(code).toBe(0)
+      expect(stdout + stderr).not.toContain(PASSWORD)
+    }
+    expect(checked.stdout).toContain('postgres://postgres:***@127.0.0.1')
+  },
+)
 
-it('shows a PIN of a PostgreSQL store with the master key of serve, and not without', PATIENCE, async () => {
-  const store = await secretAddress()
-  const env = { ...KEY, SVC_STORE: store }
-  const { base_url } = await startServe(store, { env })
-  const email = 'ann@example.com'
-  await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
-  const { body: { challenge_id } } = await client(base_url).post('/admin/auth/request-pin', '', { email })
-  const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
-  expect((await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin })).status).toBe(200)
-  const { code, stderr } = await registry(['pin', 'show', '--email', email], { env: { SVC_STORE: store } })
-  expect(code).toBe(1)
-  expectOneLine(stderr)
-  expect(stderr).toContain('need SVC_MASTER_KEY, as it is set for serve')
-})
+it(
+  'shows a PIN of a PostgreSQL store with the master key of serve, and not without',
+  PATIENCE,
+  async () => {
+    const store = await secretAddress()
+    const env = { ...KEY, SVC_STORE: store }
+    const { base_url } = await startServe(store, { env })
+    const email = 'ann@example.com'
+    await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
+    const {
+      body: { challenge_id },
+    } = await client(base_url).post('/admin/auth/request-pin', '', { email })
+    const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
+    expect(
+      (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
+        .status,
+    ).toBe(200)
+    const { code, stderr } = await registry(['pin', 'show', '--email', email], {
+      env: { SVC_STORE: store },
+    })
+    expect(code).toBe(1)
+    expectOneLine(stderr)
+    expect(stderr).toContain('need SVC_MASTER_KEY, as it is set for serve')
+  },
+)
 
 it('needs the master key, which lies beside no server', PATIENCE, async () => {
   const store = await secretAddress()
   const { code, stderr } = await registry(['serve', '--port', '0', '--store', store])
   expect(code).toBe(1)
   expectOneLine(stderr)
-  expect(stderr).toContain('--store names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process')
+  expect(stderr).toContain(
+    '--store names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process',
+  )
 })
 
 it('refuses another master key than the one the store began with', PATIENCE, async () => {
   const store = await secretAddress()
   await (await startServe(store, { env: KEY })).stop()
-  const { code, stderr } = await registry(['serve', '--port', '0', '--store', store], { env: { SVC_MASTER_KEY: 'cd'.repeat(32) } })
+  const { code, stderr } = await registry(['serve', '--port', '0', '--store', store], {
+    env: { SVC_MASTER_KEY: 'cd'.repeat(32) },
+  })
   expect(code).toBe(1)
   expectOneLine(stderr)
   expect(stderr).toContain('The master key does not open this store')
 })
 
 it.each([
-  ['a password that is not accepted', async () => {
-    const { address, make } = newDatabase()
-    await make()
-    return address.replace('postgres@', `nobody-here:${PASSWORD}@`)
-  }],
+  [
+    'a password that is not accepted',
+    async () => {
+      const { address, make } = newDatabase()
+      await make()
+      return address.replace('postgres@', `nobody-here:${PASSWORD}@`)
+    },
+  ],
   ['no server', async () => `postgres://registry:${PASSWORD}@127.0.0.1:1/registry`],
   ['no database in the address', async () => `postgres://registry:${PASSWORD}@127.0.0.1`],
 ])('one line says what is wrong, without the password: %s', PATIENCE, async (_, address) => {
-  const { code, stdout, stderr } = await registry(['serve', '--port', '0', '--store', await address()], { env: KEY })
+  const { code, stdout, stderr } = await registry(
+    ['serve', '--port', '0', '--store', await address()],
+    { env: KEY },
+  )
   expect(code).toBe(1)
   expectOneLine(stderr)
   expect(stdout + stderr).not.toContain(PASSWORD)
 })
 
-it('the manual says which rights the user of the database needs: those are enough', PATIENCE, async () => {
-  const { address, make } = newDatabase()
-  await make()
-  const role = `registry_${process.pid}`
-  await ask(address, `create role ${role} login`)
-  await ask(address, 'drop schema public cascade')
-  await ask(address, `create schema public authorization ${role}`)
-  const store = address.replace('postgres@', `${role}@`)
-  const { stop } = await startServe(store, { env: KEY })
-  expect((await stop()).code).toBe(0)
-  await ask(address, `drop owned by ${role}`)
-  await ask(address, `drop role ${role}`)
-})
+it(
+  'the manual says which rights the user of the database needs: those are enough',
+  PATIENCE,
+  async () => {
+    const { address, make } = newDatabase()
+    await make()
+    const role = `registry_${process.pid}`
+    await ask(address, `create role ${role} login`)
+    await ask(address, 'drop schema public cascade')
+    await ask(address, `create schema public authorization ${role}`)
+    const store = address.replace('postgres@', `${role}@`)
+    const { stop } = await startServe(store, { env: KEY })
+    expect((await stop()).code).toBe(0)
+    await ask(address, `drop owned by ${role}`)
+    await ask(address, `drop role ${role}`)
+  },
+)

@@ -47,7 +47,13 @@ describe('serve on an empty store', PATIENCE, () => {
     const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
     const app = await createApp(config)
     const first = await beginEmptyStore(app, config.store, true)
-    const text = banner({ config, issuer: 'https://registry.test', first, crowded: false, program: 'svc-registry' })
+    const text = banner({
+      config,
+      issuer: 'https://registry.test',
+      first,
+      crowded: false,
+      program: 'svc-registry',
+    })
     expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only now`))
     expect(await beginEmptyStore(app, config.store, true)).toBeUndefined()
     await app.services.store.close()
@@ -56,27 +62,53 @@ describe('serve on an empty store', PATIENCE, () => {
 
 describe('the banner', PATIENCE, () => {
   it('names the issuer, and says who needs to know a random one', () => {
-    const shown = (env: Record<string, string>) => banner({ config: readConfig({}, env), issuer: 'urn:uuid:1', first: undefined, crowded: false, program: 'svc-registry' })
+    const shown = (env: Record<string, string>) =>
+      banner({
+        config: readConfig({}, env),
+        issuer: 'urn:uuid:1',
+        first: undefined,
+        crowded: false,
+        program: 'svc-registry',
+      })
     expect(shown({})).toMatch(/Issuer +urn:uuid:1 +agents that sign need it as SVC_ISSUER\n/)
     expect(shown({ SVC_ISSUER: 'urn:uuid:1' })).toMatch(/Issuer +urn:uuid:1\n/)
   })
 
   it('names SQLite when a JSON store has grown large', () => {
     const config = readConfig({ store: 'json:store.json' }, {})
-    expect(banner({ config, issuer: 'https://registry.test', first: undefined, crowded: true, program: 'svc-registry' })).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
+    expect(
+      banner({
+        config,
+        issuer: 'https://registry.test',
+        first: undefined,
+        crowded: true,
+        program: 'svc-registry',
+      }),
+    ).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
   })
 })
 
 describe('the banner of a first start', PATIENCE, () => {
   const first = { organization_id: 'org_1', workspace_id: 'ws_1', key: { shown: 'sk_live_x' } }
   const shown = (flags: Record<string, string>, env: Record<string, string> = {}, file?: string) =>
-    banner({ config: readConfig(flags, env), issuer: 'https://registry.test', first, crowded: false, program: 'svc-registry', ...(file !== undefined && { settings: { file, fromFile: env } }) })
+    banner({
+      config: readConfig(flags, env),
+      issuer: 'https://registry.test',
+      first,
+      crowded: false,
+      program: 'svc-registry',
+      ...(file !== undefined && { settings: { file, fromFile: env } }),
+    })
   const MAIL = { SVC_SMTP_URL: 'smtp://localhost:25', SVC_MAIL_FROM: 'registry@example.com' }
 
   it('says how a person gets in without mail: member add, ask for a PIN, pin show', () => {
     const text = shown({})
-    expect(text).toMatch(/Mail +not configured; PINs are read with: svc-registry pin show --email EMAIL\n/)
-    expect(text).toMatch(/Sign in.*: add yourself, ask for a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/)
+    expect(text).toMatch(
+      /Mail +not configured; PINs are read with: svc-registry pin show --email EMAIL\n/,
+    )
+    expect(text).toMatch(
+      /Sign in.*: add yourself, ask for a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/,
+    )
   })
 
   it('says that the PIN comes by mail where there is a mail server', () => {
@@ -87,9 +119,15 @@ describe('the banner of a first start', PATIENCE, () => {
   })
 
   it('names the store and the file with settings in its commands where they are others', () => {
-    expect(shown({ store: 'sqlite:other.db' })).toMatch(/ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.* you@example\.com --store sqlite:other\.db\n$/)
-    expect(shown({}, { SVC_STORE: 'sqlite:other.db' }, 'my.env')).toMatch(/--role owner --config my\.env\n.* you@example\.com --config my\.env\n$/)
-    expect(shown({ store: 'postgres://me:hunter2@db/registry' }, { SVC_MASTER_KEY: '07'.repeat(32) })).toMatch(/--role owner --store "\$SVC_STORE"\n/)
+    expect(shown({ store: 'sqlite:other.db' })).toMatch(
+      /ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.* you@example\.com --store sqlite:other\.db\n$/,
+    )
+    expect(shown({}, { SVC_STORE: 'sqlite:other.db' }, 'my.env')).toMatch(
+      /--role owner --config my\.env\n.* you@example\.com --config my\.env\n$/,
+    )
+    expect(
+      shown({ store: 'postgres://me:hunter2@db/registry' }, { SVC_MASTER_KEY: '07'.repeat(32) }),
+    ).toMatch(/--role owner --store "\$SVC_STORE"\n/)
   })
 
   it('promises no way into a memory store', () => {
@@ -100,14 +138,21 @@ describe('the banner of a first start', PATIENCE, () => {
 })
 
 describe('an error that nobody caught', PATIENCE, () => {
-  it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])('is logged and ends the process with 1: %s', async (failing) => {
-    const module = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
-    const code = `const { endAtUncaught } = await import(${module('cli/lifecycle.ts')}), { createLogger } = await import(${module('log.ts')})
+  it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])(
+    'is logged and ends the process with 1: %s',
+    async (failing) => {
+      const module = (name: string) =>
+        JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
+      const code = `const { endAtUncaught } = await import(${module('cli/lifecycle.ts')}), { createLogger } = await import(${module('log.ts')})
       endAtUncaught(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
-    const finished = await registry(['-e', code], { script: '--input-type=module' })
-    expect(finished).toMatchObject({ code: 1, stdout: '' })
-    expect(JSON.parse(finished.stderr)).toMatchObject({ level: 'fatal', err: { message: 'broken' } })
-  })
+      const finished = await registry(['-e', code], { script: '--input-type=module' })
+      expect(finished).toMatchObject({ code: 1, stdout: '' })
+      expect(JSON.parse(finished.stderr)).toMatchObject({
+        level: 'fatal',
+        err: { message: 'broken' },
+      })
+    },
+  )
 })
 
 describe('serve', PATIENCE, () => {
@@ -119,18 +164,39 @@ describe('serve', PATIENCE, () => {
     const { headers } = await client(base_url).get('/nowhere')
     const { stdout, stderr } = await stop()
     expect(stdout).toBe(before)
-    const lines = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', request_id: headers.get('x-request-id'), status: 404 }))
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: expect.stringContaining('SVC_SMTP_URL') }))
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'info',
+        request_id: headers.get('x-request-id'),
+        status: 404,
+      }),
+    )
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: expect.stringContaining('SVC_SMTP_URL') }),
+    )
   })
 
   it('answers for its health, and knows nothing of the addresses of a sandbox', async () => {
     const { base_url } = await startServe('memory:')
-    for (const path of ['/healthz', '/readyz']) expect((await fetch(new URL(path, base_url))).status).toBe(200)
+    for (const path of ['/healthz', '/readyz'])
+      expect((await fetch(new URL(path, base_url))).status).toBe(200)
     expect((await fetch(new URL('/metrics', base_url))).status).toBe(404)
-    for (const path of ['/_sandbox', '/_sandbox/clock', '/_sandbox/secret/clock', '/_sandbox/secret/mail', '/api/v1/_sandbox/clock']) {
+    for (const path of [
+      '/_sandbox',
+      '/_sandbox/clock',
+      '/_sandbox/secret/clock',
+      '/_sandbox/secret/mail',
+      '/api/v1/_sandbox/clock',
+    ]) {
       expect((await fetch(new URL(path, base_url))).status).toBe(404)
-      expect((await fetch(new URL(path, base_url), { method: 'POST', body: '{"advance_seconds": 60}' })).status).toBe(404)
+      expect(
+        (await fetch(new URL(path, base_url), { method: 'POST', body: '{"advance_seconds": 60}' }))
+          .status,
+      ).toBe(404)
     }
   })
 
@@ -144,7 +210,14 @@ describe('serve', PATIENCE, () => {
 
   it('takes settings from the environment, and lets flags win', async () => {
     const path = join(newFolder(), 'store.json')
-    const { said } = await startServe(`json:${path}`, { env: { SVC_STORE: 'memory:', SVC_PUBLIC_URL: 'https://agents.example.com/', SVC_SMTP_URL: 'smtp://localhost:1', SVC_MAIL_FROM: 'registry@example.com' } })
+    const { said } = await startServe(`json:${path}`, {
+      env: {
+        SVC_STORE: 'memory:',
+        SVC_PUBLIC_URL: 'https://agents.example.com/',
+        SVC_SMTP_URL: 'smtp://localhost:1',
+        SVC_MAIL_FROM: 'registry@example.com',
+      },
+    })
     expect(said.stdout).toContain('https://agents.example.com/api/v1')
     expect(said.stdout).toContain(`json:${path}`)
     expect(said.stdout).toMatch(/Mail +from registry@example\.com/)
@@ -161,7 +234,13 @@ describe('serve', PATIENCE, () => {
   it('ends at once at a second signal, while it still waits for a request', async () => {
     const { base_url, child, finished, said } = await startServe('memory:')
     const { hostname, port } = new URL(base_url)
-    const hanging = request({ hostname, port, method: 'POST', path: '/api/v1/installations/bootstrap', headers: { 'Content-Type': 'application/json', 'Content-Length': 100 } })
+    const hanging = request({
+      hostname,
+      port,
+      method: 'POST',
+      path: '/api/v1/installations/bootstrap',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 100 },
+    })
     hanging.on('error', () => undefined).write('{')
     await expect.poll(() => said.stderr).toContain('no mail server')
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -11,8 +11,15 @@ it('setup installs into this tree, and empties no other through a link', () => {
   symlinkSync(other, join(tree, 'node_modules'))
   mkdirSync(join(bin, 'bin'))
   // What `npm ci` does, as far as it matters here.
-  writeFileSync(join(bin, 'bin', 'npm'), '#!/bin/sh\nrm -rf node_modules/*\nmkdir -p node_modules\n', { mode: 0o755 })
-  execFileSync(process.execPath, [resolve('scripts/setup.mjs')], { cwd: tree, env: { PATH: `${join(bin, 'bin')}:${process.env['PATH']}` } })
+  writeFileSync(
+    join(bin, 'bin', 'npm'),
+    '#!/bin/sh\nrm -rf node_modules/*\nmkdir -p node_modules\n',
+    { mode: 0o755 },
+  )
+  execFileSync(process.execPath, [resolve('scripts/setup.mjs')], {
+    cwd: tree,
+    env: { PATH: `${join(bin, 'bin')}:${process.env['PATH']}` },
+  })
   expect(existsSync(join(other, 'precious'))).toBe(true)
   expect(lstatSync(join(tree, 'node_modules')).isDirectory()).toBe(true)
 })

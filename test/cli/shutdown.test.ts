@@ -14,17 +14,29 @@ const CLIENTS = 20
 const BEFORE_SIGNAL = 200
 
 /** What became of one registration: its status, or why there was no answer. */
-interface Fate { readonly svc_id: string; readonly status?: number; readonly error?: string }
+interface Fate {
+  readonly svc_id: string
+  readonly status?: number
+  readonly error?: string
+}
 
 function register(base_url: string, key: string, keepAlive: Agent): Promise<Fate> {
   const { svc_id, registration } = agent()
   return new Promise((resolve) => {
-    const sending = request(`${base_url}/agents/register`, { method: 'POST', agent: keepAlive, headers: { 'X-API-Key': key, 'Content-Type': 'application/json' } })
+    const sending = request(`${base_url}/agents/register`, {
+      method: 'POST',
+      agent: keepAlive,
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    })
     sending.on('response', (response) => {
       response.resume()
-      response.on('end', () => resolve({ svc_id, status: response.statusCode! })).on('error', () => resolve({ svc_id, error: 'the answer broke off' }))
+      response
+        .on('end', () => resolve({ svc_id, status: response.statusCode! }))
+        .on('error', () => resolve({ svc_id, error: 'the answer broke off' }))
     })
-    sending.on('error', (error: NodeJS.ErrnoException) => resolve({ svc_id, error: error.code ?? error.message }))
+    sending.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ svc_id, error: error.code ?? error.message }),
+    )
     sending.end(JSON.stringify(registration))
   })
 }
@@ -32,61 +44,83 @@ function register(base_url: string, key: string, keepAlive: Agent): Promise<Fate
 /** What the store holds of these agents once nobody serves it. */
 async function registered(address: string, svc_ids: readonly string[]): Promise<Set<string>> {
   const store = createStore(await openDatabase(address))
-  const { items: [organization] } = { items: await store.listOrganizations({}) }
+  const {
+    items: [organization],
+  } = { items: await store.listOrganizations({}) }
   const reach = { organizations: [organization!.organization_id], workspace_id: null }
   const found = await Promise.all(svc_ids.map((svc_id) => store.findAgent({ svc_id, reach })))
   await store.close()
   return new Set(found.flatMap((known) => known?.svc_id ?? []))
 }
 
-describe.each(['sqlite', 'json'] as const)('I-38: a server on %s that is asked to stop under load', PATIENCE, (kind) => {
-  it('answers every request it has accepted, refuses the others untouched, and keeps what it acknowledged', async () => {
-    const path = join(newFolder(), 'store')
-    const { base_url, stop } = await startServe(`${kind}:${path}`, { env: { SVC_LOG_LEVEL: 'warn' } })
-    const key = readFileSync(`${path}.first-key`, 'utf8').trim()
+describe.each(['sqlite', 'json'] as const)(
+  'I-38: a server on %s that is asked to stop under load',
+  PATIENCE,
+  (kind) => {
+    it('answers every request it has accepted, refuses the others untouched, and keeps what it acknowledged', async () => {
+      const path = join(newFolder(), 'store')
+      const { base_url, stop } = await startServe(`${kind}:${path}`, {
+        env: { SVC_LOG_LEVEL: 'warn' },
+      })
+      const key = readFileSync(`${path}.first-key`, 'utf8').trim()
 
-    const fates: Fate[] = []
-    let stopped: Promise<{ code: number | null }> | undefined
-    const work = async (number: number) => {
-      const connections = new Agent({ keepAlive: number % 2 === 0 })
-      for (let refused = false; !refused;) {
-        const fate = await register(base_url, key, connections)
-        fates.push(fate)
-        refused = fate.error !== undefined
-        if (fates.length >= BEFORE_SIGNAL) stopped ??= stop('SIGTERM')
+      const fates: Fate[] = []
+      let stopped: Promise<{ code: number | null }> | undefined
+      const work = async (number: number) => {
+        const connections = new Agent({ keepAlive: number % 2 === 0 })
+        for (let refused = false; !refused;) {
+          const fate = await register(base_url, key, connections)
+          fates.push(fate)
+          refused = fate.error !== undefined
+          if (fates.length >= BEFORE_SIGNAL) stopped ??= stop('SIGTERM')
+        }
+        connections.destroy()
       }
-      connections.destroy()
-    }
-    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => work(number)))
+      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => work(number)))
 
-    expect((await stopped!).code).toBe(0)
-    const acknowledged = fates.filter(({ status }) => status === 201).map(({ svc_id }) => svc_id)
-    expect(acknowledged.length).toBeGreaterThan(BEFORE_SIGNAL / 2)
-    expect(fates.filter(({ status, error }) => status !== 201 && error === undefined)).toEqual([])
-    // A connection that was refused, or closed before its request was read; none in the middle of an answer.
-    expect(fates.filter(({ error }) => error !== undefined && !['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error))).toEqual([])
-    expect(await registered(`${kind}:${path}`, fates.map(({ svc_id }) => svc_id))).toEqual(new Set(acknowledged))
-  })
+      expect((await stopped!).code).toBe(0)
+      const acknowledged = fates.filter(({ status }) => status === 201).map(({ svc_id }) => svc_id)
+      expect(acknowledged.length).toBeGreaterThan(BEFORE_SIGNAL / 2)
+      expect(fates.filter(({ status, error }) => status !== 201 && error === undefined)).toEqual([])
+      // A connection that was refused, or closed before its request was read; none in the middle of an answer.
+      expect(
+        fates.filter(
+          ({ error }) =>
+            error !== undefined && !['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error),
+        ),
+      ).toEqual([])
+      expect(
+        await registered(
+          `${kind}:${path}`,
+          fates.map(({ svc_id }) => svc_id),
+        ),
+      ).toEqual(new Set(acknowledged))
+    })
 
-  it('still answers a request whose body was under way', async () => {
-    const path = join(newFolder(), 'store')
-    const { base_url, said, stop } = await startServe(`${kind}:${path}`)
-    const key = readFileSync(`${path}.first-key`, 'utf8').trim()
-    const { svc_id, registration } = agent()
-    const body = JSON.stringify(registration)
-    const { hostname, port } = new URL(base_url)
-    const socket = connect(Number(port), hostname)
-    socket.write(`POST /api/v1/agents/register HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 40)}`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const stopped = stop('SIGTERM')
-    await expect.poll(() => said.stderr).toContain('stopping')
-    let answer = ''
-    socket.on('data', (text) => { answer += String(text) })
-    socket.write(body.slice(40))
-    await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
-    expect(answer).toMatch(/\r\nConnection: close\r\n/i)
-    expect((await stopped).code).toBe(0)
-    expect(await registered(`${kind}:${path}`, [svc_id])).toEqual(new Set([svc_id]))
-  })
-})
+    it('still answers a request whose body was under way', async () => {
+      const path = join(newFolder(), 'store')
+      const { base_url, said, stop } = await startServe(`${kind}:${path}`)
+      const key = readFileSync(`${path}.first-key`, 'utf8').trim()
+      const { svc_id, registration } = agent()
+      const body = JSON.stringify(registration)
+      const { hostname, port } = new URL(base_url)
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `POST /api/v1/agents/register HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 40)}`,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const stopped = stop('SIGTERM')
+      await expect.poll(() => said.stderr).toContain('stopping')
+      let answer = ''
+      socket.on('data', (text) => {
+        answer += String(text)
+      })
+      socket.write(body.slice(40))
+      await once(socket, 'close')
+      expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+      expect(answer).toMatch(/\r\nConnection: close\r\n/i)
+      expect((await stopped).code).toBe(0)
+      expect(await registered(`${kind}:${path}`, [svc_id])).toEqual(new Set([svc_id]))
+    })
+  },
+)

@@ -38,20 +38,40 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['serve --port http', 1, /--port must be a whole number from 0 to 65535, not "http"/],
   ['serve --port 99999', 1, /--port/],
   ['serve --public-url agents.example.com', 1, /--public-url must be an http or https address/],
-  ['serve --store postgres://db', 1, /--store must be sqlite:PATH, json:PATH, memory: or postgres:\/\/USER@HOST\/DATABASE, not "postgres:\/\/db"/],
+  [
+    'serve --store postgres://db',
+    1,
+    /--store must be sqlite:PATH, json:PATH, memory: or postgres:\/\/USER@HOST\/DATABASE, not "postgres:\/\/db"/,
+  ],
   ['sandbox --port -1', 1, /--port must be a whole number/],
   ['org list --store memory:', 1, /memory: store lives inside one process/],
   ['pin show --email a@example.com --store memory:', 1, /memory: store lives inside one process/],
   ['org list --store sqlite:nowhere.db', 1, /no store at nowhere\.db/],
-  ['policy set ws_1 --file nowhere.json --store sqlite:nowhere.db', 1, /nowhere\.json cannot be read: there is no such file/],
+  [
+    'policy set ws_1 --file nowhere.json --store sqlite:nowhere.db',
+    1,
+    /nowhere\.json cannot be read: there is no such file/,
+  ],
 ]
 
 const AS_A_PROCESS: readonly Case[] = [
   ['frobnicate', 2, /no command "frobnicate".*--help/],
   ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
-  ['serve --store memory: --issuer urn:example:test --host no-such-host.invalid', 1, /no-such-host\.invalid.*--host/],
-  ['serve --store memory: --issuer urn:example:test --port 0 --host 192.0.2.1', 1, /192\.0\.2\.1.* is no address of this machine/],
-  ['serve --port 0 --store sqlite:letter.txt', 1, /letter\.txt cannot be opened: file is not a database/],
+  [
+    'serve --store memory: --issuer urn:example:test --host no-such-host.invalid',
+    1,
+    /no-such-host\.invalid.*--host/,
+  ],
+  [
+    'serve --store memory: --issuer urn:example:test --port 0 --host 192.0.2.1',
+    1,
+    /192\.0\.2\.1.* is no address of this machine/,
+  ],
+  [
+    'serve --port 0 --store sqlite:letter.txt',
+    1,
+    /letter\.txt cannot be opened: file is not a database/,
+  ],
   ['serve --port 0 --store json:letter.txt', 1, /letter\.txt is not JSON/],
   ['serve --port 0 --store json:other.json', 1, /not a registry store/],
   ['serve --port 0 --store sqlite:folder', 1, /folder cannot be opened/],
@@ -61,7 +81,11 @@ const AS_A_PROCESS: readonly Case[] = [
   ['org list --store sqlite:letter.txt', 1, /letter\.txt cannot be opened/],
   ['org list --store json:other.json', 1, /not a registry store/],
   ['policy set ws_1 --file letter.txt --store json:other.json', 1, /letter\.txt is not JSON/],
-  ['policy set ws_1 --file other.json --store json:other.json', 1, /other\.json is no policy: must have required property 'models'/],
+  [
+    'policy set ws_1 --file other.json --store json:other.json',
+    1,
+    /other\.json is no policy: must have required property 'models'/,
+  ],
 ]
 
 /** All cases at once would fight for the processor. */
@@ -71,7 +95,11 @@ async function checkProcesses(cwd: string): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [args, code, names] = next
       const finished = await registry(args.split(' '), { cwd })
-      expect({ args, code: finished.code, stdout: finished.stdout }).toEqual({ args, code, stdout: '' })
+      expect({ args, code: finished.code, stdout: finished.stdout }).toEqual({
+        args,
+        code,
+        stdout: '',
+      })
       expect(finished.stderr, args).toMatch(names)
       expectOneLine(finished.stderr)
     }
@@ -80,12 +108,15 @@ async function checkProcesses(cwd: string): Promise<void> {
 }
 
 describe('every wrong flag, address, file or store', PATIENCE, () => {
-  it.each(MISUNDERSTOOD)('gets one clear line and a non-zero exit: %s', async (args, code, names) => {
-    const answer = await told(args.split(' '))
-    expect(answer).toMatchObject({ code, out: '' })
-    expect(answer.err).toMatch(names)
-    expectOneLine(answer.err)
-  })
+  it.each(MISUNDERSTOOD)(
+    'gets one clear line and a non-zero exit: %s',
+    async (args, code, names) => {
+      const answer = await told(args.split(' '))
+      expect(answer).toMatchObject({ code, out: '' })
+      expect(answer.err).toMatch(names)
+      expectOneLine(answer.err)
+    },
+  )
 
   it('gets one clear line, a non-zero exit and no stack trace from the process', () => {
     const cwd = newFolder()
@@ -96,7 +127,12 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   })
 
   it('gets one clear line when the settings of the environment are wrong', async () => {
-    const settings = [['SVC_MASTER_KEY', 'short'], ['SVC_SMTP_URL', 'http://mail'], ['SVC_LOG_LEVEL', 'loud'], ['SVC_STORE', 'x']] as const
+    const settings = [
+      ['SVC_MASTER_KEY', 'short'],
+      ['SVC_SMTP_URL', 'http://mail'],
+      ['SVC_LOG_LEVEL', 'loud'],
+      ['SVC_STORE', 'x'],
+    ] as const
     for (const [name, value] of settings) {
       const { code, err } = await told(['serve'], { [name]: value })
       expect(code).toBe(1)
@@ -109,12 +145,16 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
     const cwd = newFolder()
-    const finished = await registry(['serve', '--port', String(port), '--store', 'sqlite:x.db'], { cwd })
+    const finished = await registry(['serve', '--port', String(port), '--store', 'sqlite:x.db'], {
+      cwd,
+    })
     holder.close()
     expect(finished).toMatchObject({ code: 1, stdout: '' })
     expect(finished.stderr).toMatch(new RegExp(`127.0.0.1:${port} .*--port`))
     expectOneLine(finished.stderr)
-    expect((await registry(['org', 'list', '--store', 'sqlite:x.db'], { cwd })).stderr).toContain('no store')
+    expect((await registry(['org', 'list', '--store', 'sqlite:x.db'], { cwd })).stderr).toContain(
+      'no store',
+    )
   })
 
   it('gets one clear line when a JSON store is served already', async () => {
@@ -129,7 +169,9 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   it('gets one clear line when the master key is not that of the store', async () => {
     const store = `sqlite:${join(newFolder(), 'store.db')}`
     await (await startServe(store)).stop()
-    const other = await registry(['serve', '--port', '0', '--store', store], { env: { SVC_MASTER_KEY: 'ab'.repeat(32) } })
+    const other = await registry(['serve', '--port', '0', '--store', store], {
+      env: { SVC_MASTER_KEY: 'ab'.repeat(32) },
+    })
     expect(other).toMatchObject({ code: 1, stdout: '' })
     expect(other.stderr).toContain('master key')
     expectOneLine(other.stderr)
@@ -138,7 +180,14 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
 
 describe('a reader that goes away', PATIENCE, () => {
   it('is no failure', () => {
-    const shell = spawnSync('sh', ['-c', `"${process.execPath}" "${MAIN}" --help | true; "${process.execPath}" "${MAIN}" org --help | head -n 1`], { encoding: 'utf8' })
+    const shell = spawnSync(
+      'sh',
+      [
+        '-c',
+        `"${process.execPath}" "${MAIN}" --help | true; "${process.execPath}" "${MAIN}" org --help | head -n 1`,
+      ],
+      { encoding: 'utf8' },
+    )
     expect(shell.stderr).toBe('')
     expect(shell.stdout).toMatch(/^[^\n]+ org: .*\n$/)
   })

@@ -1,88 +1,360 @@
 import { describe, expect, it } from 'vitest'
 import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts'
 import { retention } from '../../src/domain/compliance/evaluators/audit.ts'
-import { combined, type EvidenceKind, type EvidenceStatus } from '../../src/domain/compliance/evidence.ts'
+import {
+  combined,
+  type EvidenceKind,
+  type EvidenceStatus,
+} from '../../src/domain/compliance/evidence.ts'
 import { concerns, type ComplianceFacts } from '../../src/domain/compliance/facts.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
-import { ago, agent, all, CHECKPOINT, events, facts, installation, key, NOW, owner, policy, record, retired, token } from './facts.ts'
+import {
+  ago,
+  agent,
+  all,
+  CHECKPOINT,
+  events,
+  facts,
+  installation,
+  key,
+  NOW,
+  owner,
+  policy,
+  record,
+  retired,
+  token,
+} from './facts.ts'
 
-type World = readonly [kind: EvidenceKind, expected: EvidenceStatus, world: string, changes: Partial<ComplianceFacts>]
+type World = readonly [
+  kind: EvidenceKind,
+  expected: EvidenceStatus,
+  world: string,
+  changes: Partial<ComplianceFacts>,
+]
 const foreign = { ...agent, organization_id: 'org_b' }
 const { chain } = facts
 let scans = 0
-const scan = (summary: object | undefined, outcome: 'success' | 'failure' = 'success', ref = 'acme/a:1', status = 'completed') =>
-  record('image.scan_completed', { outcome, target: { type: 'image_scan', id: `scan_${(scans += 1)}` }, metadata: { ref, status, ...(summary && { summary }) } as never })
-const found = (critical: number, high: number) => ({ critical, high, medium: 1, low: 1, unknown: 0 })
+const scan = (
+  summary: object | undefined,
+  outcome: 'success' | 'failure' = 'success',
+  ref = 'acme/a:1',
+  status = 'completed',
+) =>
+  record('image.scan_completed', {
+    outcome,
+    target: { type: 'image_scan', id: `scan_${(scans += 1)}` },
+    metadata: { ref, status, ...(summary && { summary }) } as never,
+  })
+const found = (critical: number, high: number) => ({
+  critical,
+  high,
+  medium: 1,
+  low: 1,
+  unknown: 0,
+})
 
 const WORLDS: readonly World[] = [
   ['inventory', 'satisfied', 'is registered with everything', {}],
-  ['inventory', 'partially_satisfied', 'has an identifier of its own choice', { agent: { ...agent, svc_id: 'mine' } }],
-  ['inventory', 'partially_satisfied', 'names no publisher', { agent: { ...agent, details: { capabilities: [], permissions: {} } } }],
-  ['inventory', 'partially_satisfied', 'has a name without a canonical form', { agent: { ...agent, name: '\ud800' } }],
+  [
+    'inventory',
+    'partially_satisfied',
+    'has an identifier of its own choice',
+    { agent: { ...agent, svc_id: 'mine' } },
+  ],
+  [
+    'inventory',
+    'partially_satisfied',
+    'names no publisher',
+    { agent: { ...agent, details: { capabilities: [], permissions: {} } } },
+  ],
+  [
+    'inventory',
+    'partially_satisfied',
+    'has a name without a canonical form',
+    { agent: { ...agent, name: '\ud800' } },
+  ],
   ['identity', 'satisfied', 'is verified', {}],
-  ['identity', 'partially_satisfied', 'has not proved that it holds its key', { agent: { ...agent, verification_status: 'pending', proven_at: null } }],
-  ['identity', 'not_satisfied', 'is not verified', { agent: { ...agent, verification_status: 'unverified' } }],
-  ['identity', 'not_satisfied', 'is suspended', { agent: { ...agent, verification_status: 'suspended', suspended_at: ago(1) } }],
+  [
+    'identity',
+    'partially_satisfied',
+    'has not proved that it holds its key',
+    { agent: { ...agent, verification_status: 'pending', proven_at: null } },
+  ],
+  [
+    'identity',
+    'not_satisfied',
+    'is not verified',
+    { agent: { ...agent, verification_status: 'unverified' } },
+  ],
+  [
+    'identity',
+    'not_satisfied',
+    'is suspended',
+    { agent: { ...agent, verification_status: 'suspended', suspended_at: ago(1) } },
+  ],
   ['credentials', 'satisfied', 'has short-lived tokens and young keys', {}],
-  ['credentials', 'partially_satisfied', 'has a key older than a year', { keys: all({ ...key, created_at: ago(366) }) }],
-  ['credentials', 'satisfied', 'has a key exactly a year old', { keys: all({ ...key, created_at: ago(365) }) }],
-  ['credentials', 'not_satisfied', 'has a token for more than 90 days', { tokens: all({ ...token, expires_at: ago(-81) }) }],
+  [
+    'credentials',
+    'partially_satisfied',
+    'has a key older than a year',
+    { keys: all({ ...key, created_at: ago(366) }) },
+  ],
+  [
+    'credentials',
+    'satisfied',
+    'has a key exactly a year old',
+    { keys: all({ ...key, created_at: ago(365) }) },
+  ],
+  [
+    'credentials',
+    'not_satisfied',
+    'has a token for more than 90 days',
+    { tokens: all({ ...token, expires_at: ago(-81) }) },
+  ],
   ['credentials', 'insufficient_evidence', 'has neither', { keys: all(), tokens: all() }],
   ['access', 'satisfied', 'has an owner and limited keys', {}],
-  ['access', 'satisfied', 'has a key that is bound to the workspace', { keys: all({ ...key, scopes: null, workspace_id: 'ws_a' }) }],
-  ['access', 'partially_satisfied', 'has a key without any limit', { keys: all(key, { ...key, scopes: null }) }],
-  ['access', 'partially_satisfied', 'has nobody who answers for it', { members: all({ ...owner, role: 'viewer' as const }) }],
-  ['access', 'not_satisfied', 'has neither owner nor limits', { members: all(), keys: all({ ...key, scopes: null }) }],
-  ['access', 'insufficient_evidence', 'has neither members nor keys', { members: all(), keys: all() }],
+  [
+    'access',
+    'satisfied',
+    'has a key that is bound to the workspace',
+    { keys: all({ ...key, scopes: null, workspace_id: 'ws_a' }) },
+  ],
+  [
+    'access',
+    'partially_satisfied',
+    'has a key without any limit',
+    { keys: all(key, { ...key, scopes: null }) },
+  ],
+  [
+    'access',
+    'partially_satisfied',
+    'has nobody who answers for it',
+    { members: all({ ...owner, role: 'viewer' as const }) },
+  ],
+  [
+    'access',
+    'not_satisfied',
+    'has neither owner nor limits',
+    { members: all(), keys: all({ ...key, scopes: null }) },
+  ],
+  [
+    'access',
+    'insufficient_evidence',
+    'has neither members nor keys',
+    { members: all(), keys: all() },
+  ],
   ['revocation', 'insufficient_evidence', 'was never revoked', {}],
-  ['revocation', 'satisfied', 'had an installation revoked', { installations: all(installation, retired) }],
-  ['revocation', 'partially_satisfied', 'is shutting down', { installations: all({ ...retired, shutdown_deadline: ago(-1) }) }],
-  ['revocation', 'not_satisfied', 'is suspended and still installed', { agent: { ...agent, suspended_at: ago(1) } }],
+  [
+    'revocation',
+    'satisfied',
+    'had an installation revoked',
+    { installations: all(installation, retired) },
+  ],
+  [
+    'revocation',
+    'partially_satisfied',
+    'is shutting down',
+    { installations: all({ ...retired, shutdown_deadline: ago(-1) }) },
+  ],
+  [
+    'revocation',
+    'not_satisfied',
+    'is suspended and still installed',
+    { agent: { ...agent, suspended_at: ago(1) } },
+  ],
   ['health', 'satisfied', 'is online', {}],
-  ['health', 'partially_satisfied', 'is online in part', { installations: all(installation, { ...installation, health: 'offline' as const }) }],
-  ['health', 'not_satisfied', 'is offline', { installations: all({ ...installation, health: 'offline' as const }) }],
-  ['health', 'not_satisfied', 'reports trouble', { installations: all({ ...installation, health: 'unhealthy' as const }) }],
+  [
+    'health',
+    'partially_satisfied',
+    'is online in part',
+    { installations: all(installation, { ...installation, health: 'offline' as const }) },
+  ],
+  [
+    'health',
+    'not_satisfied',
+    'is offline',
+    { installations: all({ ...installation, health: 'offline' as const }) },
+  ],
+  [
+    'health',
+    'not_satisfied',
+    'reports trouble',
+    { installations: all({ ...installation, health: 'unhealthy' as const }) },
+  ],
   ['health', 'not_applicable', 'is not installed any more', { installations: all(retired) }],
   ['policy', 'satisfied', 'has a policy that somebody wrote', {}],
-  ['policy', 'partially_satisfied', 'has the policy of a new workspace', { policy: { ...policy, content: DEFAULT_POLICY } }],
+  [
+    'policy',
+    'partially_satisfied',
+    'has the policy of a new workspace',
+    { policy: { ...policy, content: DEFAULT_POLICY } },
+  ],
   ['policy', 'not_satisfied', 'has a policy with a foreign signature', { policy_signed: false }],
   ['audit_chain', 'satisfied', 'has an unbroken chain', {}],
-  ['audit_chain', 'satisfied', 'has a chain that begins behind a checkpoint', { chain: { ...chain, checkpoint: { statement: CHECKPOINT, valid: true } } }],
-  ['audit_chain', 'partially_satisfied', 'has a chain too long to follow', { chain: { ...chain, complete: false } }],
-  ['audit_chain', 'not_satisfied', 'has a broken chain', { chain: { ...chain, tail: { ...chain.tail, intact: false, broken: { sequence: 3, fault: 'edited' } } } }],
-  ['audit_chain', 'not_satisfied', 'has a checkpoint of somebody else, even in a part that was not followed', { chain: { ...chain, complete: false, checkpoint: { statement: CHECKPOINT, valid: false } } }],
-  ['audit_chain', 'insufficient_evidence', 'has no record', { chain: { ...chain, head: null, oldest: null } }],
+  [
+    'audit_chain',
+    'satisfied',
+    'has a chain that begins behind a checkpoint',
+    { chain: { ...chain, checkpoint: { statement: CHECKPOINT, valid: true } } },
+  ],
+  [
+    'audit_chain',
+    'partially_satisfied',
+    'has a chain too long to follow',
+    { chain: { ...chain, complete: false } },
+  ],
+  [
+    'audit_chain',
+    'not_satisfied',
+    'has a broken chain',
+    {
+      chain: {
+        ...chain,
+        tail: { ...chain.tail, intact: false, broken: { sequence: 3, fault: 'edited' } },
+      },
+    },
+  ],
+  [
+    'audit_chain',
+    'not_satisfied',
+    'has a checkpoint of somebody else, even in a part that was not followed',
+    { chain: { ...chain, complete: false, checkpoint: { statement: CHECKPOINT, valid: false } } },
+  ],
+  [
+    'audit_chain',
+    'insufficient_evidence',
+    'has no record',
+    { chain: { ...chain, head: null, oldest: null } },
+  ],
   ['retention', 'satisfied', 'keeps records a year', {}],
-  ['retention', 'partially_satisfied', 'has records that should be gone', { chain: { ...chain, oldest: { sequence: 1, occurred_at: ago(368) } } }],
-  ['retention', 'satisfied', 'has records that wait for the next purge', { chain: { ...chain, oldest: { sequence: 1, occurred_at: ago(366) } } }],
+  [
+    'retention',
+    'partially_satisfied',
+    'has records that should be gone',
+    { chain: { ...chain, oldest: { sequence: 1, occurred_at: ago(368) } } },
+  ],
+  [
+    'retention',
+    'satisfied',
+    'has records that wait for the next purge',
+    { chain: { ...chain, oldest: { sequence: 1, occurred_at: ago(366) } } },
+  ],
   ['alerts', 'insufficient_evidence', 'never exported anything', {}],
   ['alerts', 'satisfied', 'exported', { events: events(record('audit.exported')) }],
-  ['alerts', 'satisfied', 'exported after a failure', { events: events(record('audit.export_failed'), record('audit.exported')) }],
-  ['alerts', 'partially_satisfied', 'exported, and failed later', { events: events(record('audit.exported'), record('audit.export_failed')) }],
-  ['alerts', 'partially_satisfied', 'exported, and only a part later', { events: events(record('audit.exported'), record('audit.exported', { outcome: 'failure' })) }],
-  ['alerts', 'not_satisfied', 'exported a part only', { events: events(record('audit.exported', { outcome: 'failure' })) }],
-  ['alerts', 'not_satisfied', 'failed to export', { events: events(record('audit.export_failed')) }],
-  ['alerts', 'partially_satisfied', 'asked for support only', { events: events(record('support.requested')) }],
+  [
+    'alerts',
+    'satisfied',
+    'exported after a failure',
+    { events: events(record('audit.export_failed'), record('audit.exported')) },
+  ],
+  [
+    'alerts',
+    'partially_satisfied',
+    'exported, and failed later',
+    { events: events(record('audit.exported'), record('audit.export_failed')) },
+  ],
+  [
+    'alerts',
+    'partially_satisfied',
+    'exported, and only a part later',
+    { events: events(record('audit.exported'), record('audit.exported', { outcome: 'failure' })) },
+  ],
+  [
+    'alerts',
+    'not_satisfied',
+    'exported a part only',
+    { events: events(record('audit.exported', { outcome: 'failure' })) },
+  ],
+  [
+    'alerts',
+    'not_satisfied',
+    'failed to export',
+    { events: events(record('audit.export_failed')) },
+  ],
+  [
+    'alerts',
+    'partially_satisfied',
+    'asked for support only',
+    { events: events(record('support.requested')) },
+  ],
   ['images', 'insufficient_evidence', 'never scanned anything', {}],
   ['images', 'satisfied', 'scanned without grave findings', { events: events(scan(found(0, 0))) }],
-  ['images', 'partially_satisfied', 'has high vulnerabilities', { events: events(scan(found(0, 1))) }],
-  ['images', 'not_satisfied', 'has critical vulnerabilities', { events: events(scan(found(1, 0)), scan(found(0, 0), 'success', 'acme/b:1')) }],
-  ['images', 'satisfied', 'had critical vulnerabilities until the next scan', { events: events(scan(found(1, 0)), scan(found(0, 0))) }],
-  ['images', 'partially_satisfied', 'has a scan that failed', { events: events(scan(undefined, 'failure')) }],
+  [
+    'images',
+    'partially_satisfied',
+    'has high vulnerabilities',
+    { events: events(scan(found(0, 1))) },
+  ],
+  [
+    'images',
+    'not_satisfied',
+    'has critical vulnerabilities',
+    { events: events(scan(found(1, 0)), scan(found(0, 0), 'success', 'acme/b:1')) },
+  ],
+  [
+    'images',
+    'satisfied',
+    'had critical vulnerabilities until the next scan',
+    { events: events(scan(found(1, 0)), scan(found(0, 0))) },
+  ],
+  [
+    'images',
+    'partially_satisfied',
+    'has a scan that failed',
+    { events: events(scan(undefined, 'failure')) },
+  ],
   ['images', 'partially_satisfied', 'has a scan without data', { events: events(scan(undefined)) }],
-  ['images', 'partially_satisfied', 'has a scan without vulnerability data', { events: events(scan(found(0, 0), 'success', 'acme/a:1', 'completed_without_vulnerability_data')) }],
-  ['third_party', 'not_applicable', 'is the organization\'s own', {}],
+  [
+    'images',
+    'partially_satisfied',
+    'has a scan without vulnerability data',
+    {
+      events: events(
+        scan(found(0, 0), 'success', 'acme/a:1', 'completed_without_vulnerability_data'),
+      ),
+    },
+  ],
+  ['third_party', 'not_applicable', "is the organization's own", {}],
   ['third_party', 'satisfied', 'is a verified agent of somebody else', { agent: foreign }],
-  ['third_party', 'partially_satisfied', 'is disputed', { agent: { ...foreign, disputes_open: 1 } }],
-  ['third_party', 'partially_satisfied', 'is not verified', { agent: { ...foreign, verification_status: 'pending' } }],
-  ['third_party', 'partially_satisfied', 'fails often', { agent: { ...foreign, reputation: { successes: 0, failures: 5, samples: 5, organizations: 1, as_of: NOW } } }],
+  [
+    'third_party',
+    'partially_satisfied',
+    'is disputed',
+    { agent: { ...foreign, disputes_open: 1 } },
+  ],
+  [
+    'third_party',
+    'partially_satisfied',
+    'is not verified',
+    { agent: { ...foreign, verification_status: 'pending' } },
+  ],
+  [
+    'third_party',
+    'partially_satisfied',
+    'fails often',
+    {
+      agent: {
+        ...foreign,
+        reputation: { successes: 0, failures: 5, samples: 5, organizations: 1, as_of: NOW },
+      },
+    },
+  ],
   ['third_party', 'not_satisfied', 'lost a dispute', { agent: { ...foreign, disputes_upheld: 1 } }],
-  ['third_party', 'not_satisfied', 'was taken out of use', { agent: { ...foreign, verification_status: 'revoked' } }],
+  [
+    'third_party',
+    'not_satisfied',
+    'was taken out of use',
+    { agent: { ...foreign, verification_status: 'revoked' } },
+  ],
 ]
 
 describe('evidence', () => {
   it.each(WORLDS)('%s is %s for an agent that %s', (kind, expected, _, changes) => {
-    const { status, reason, facts: figures } = EVALUATORS[kind].evaluate({ ...facts, ...changes }, NOW)
+    const {
+      status,
+      reason,
+      facts: figures,
+    } = EVALUATORS[kind].evaluate({ ...facts, ...changes }, NOW)
     expect(status).toBe(expected)
     expect(reason).toMatch(/^[A-Z].{20,300}\.$/)
     expect(figures.length).toBeGreaterThan(0)
@@ -91,27 +363,49 @@ describe('evidence', () => {
   it('of every kind is satisfied in one world and not in another', () => {
     for (const kind of Object.keys(EVALUATORS)) {
       const states = WORLDS.filter(([of]) => of === kind).map(([, state]) => state)
-      expect([kind, states.includes('satisfied'), states.some((state) => state !== 'satisfied')]).toEqual([kind, true, true])
+      expect([
+        kind,
+        states.includes('satisfied'),
+        states.some((state) => state !== 'satisfied'),
+      ]).toEqual([kind, true, true])
     }
   })
 
   it.each([
-    [184, null, 'satisfied'], [365, null, 'satisfied'], [2192, null, 'not_satisfied'], [2192, 2191, 'not_satisfied'], [2192, 2192, 'satisfied'], [2192, 3650, 'satisfied'],
-  ] as const)('retention of %i days with %j days set is %s', (required, audit_log_retention_days, expected) => {
-    const organization = { ...facts.organization, audit_log_retention_days }
-    expect(retention({ ...facts, organization }, NOW, required).status).toBe(expected)
-  })
+    [184, null, 'satisfied'],
+    [365, null, 'satisfied'],
+    [2192, null, 'not_satisfied'],
+    [2192, 2191, 'not_satisfied'],
+    [2192, 2192, 'satisfied'],
+    [2192, 3650, 'satisfied'],
+  ] as const)(
+    'retention of %i days with %j days set is %s',
+    (required, audit_log_retention_days, expected) => {
+      const organization = { ...facts.organization, audit_log_retention_days }
+      expect(retention({ ...facts, organization }, NOW, required).status).toBe(expected)
+    },
+  )
 
   it('retention counts what holds, not what will', () => {
     const shortening = { from_days: 3650, effective_at: ago(-1) }
-    const organization = { ...facts.organization, audit_log_retention_days: 400, retention_shortening: shortening }
+    const organization = {
+      ...facts.organization,
+      audit_log_retention_days: 400,
+      retention_shortening: shortening,
+    }
     expect(retention({ ...facts, organization }, NOW, 2192).status).toBe('satisfied')
     expect(retention({ ...facts, organization }, ago(-2), 2192).status).toBe('not_satisfied')
   })
 
   it('names the newest five records, and says where only a part was read', () => {
     const kept = Array.from({ length: 8 }, () => record('audit.exported'))
-    const some = { ...facts, events: { ...events(...kept), 'audit.exported': { items: kept.toReversed(), truncated: true } } }
+    const some = {
+      ...facts,
+      events: {
+        ...events(...kept),
+        'audit.exported': { items: kept.toReversed(), truncated: true },
+      },
+    }
     const { records, truncated, facts: figures } = EVALUATORS.alerts.evaluate(some, NOW)
     expect(records).toEqual(kept.toReversed().slice(0, 5))
     expect(truncated).toBe(true)
@@ -140,12 +434,38 @@ describe('a record of the organization', () => {
   const about = { workspace_id: 'ws_a', svc_id: agent.svc_id, installations: new Set(['i-1']) }
   it.each([
     ['concerns everybody', true, record('audit.exported')],
-    ['concerns the workspace', true, record('policy.updated', { workspace_id: 'ws_a', target: { type: 'policy', id: 'p' } })],
+    [
+      'concerns the workspace',
+      true,
+      record('policy.updated', { workspace_id: 'ws_a', target: { type: 'policy', id: 'p' } }),
+    ],
     ['concerns another workspace', false, record('policy.updated', { workspace_id: 'ws_b' })],
-    ['concerns the agent', true, record('agent.suspended', { target: { type: 'agent', id: agent.svc_id } })],
-    ['concerns another agent', false, record('agent.suspended', { target: { type: 'agent', id: 'other' } })],
-    ['concerns an installation of it', true, record('installation.revoked', { workspace_id: 'ws_a', target: { type: 'installation', id: 'i-1' } })],
-    ['concerns an installation of another', false, record('installation.revoked', { workspace_id: 'ws_a', target: { type: 'installation', id: 'i-9' } })],
+    [
+      'concerns the agent',
+      true,
+      record('agent.suspended', { target: { type: 'agent', id: agent.svc_id } }),
+    ],
+    [
+      'concerns another agent',
+      false,
+      record('agent.suspended', { target: { type: 'agent', id: 'other' } }),
+    ],
+    [
+      'concerns an installation of it',
+      true,
+      record('installation.revoked', {
+        workspace_id: 'ws_a',
+        target: { type: 'installation', id: 'i-1' },
+      }),
+    ],
+    [
+      'concerns an installation of another',
+      false,
+      record('installation.revoked', {
+        workspace_id: 'ws_a',
+        target: { type: 'installation', id: 'i-9' },
+      }),
+    ],
   ])('that %s counts: %s', (_, counts, told) => {
     expect(concerns(told, about)).toBe(counts)
   })

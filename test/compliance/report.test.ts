@@ -5,7 +5,13 @@ import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts
 import { FRAMEWORKS, frameworksNamed } from '../../src/domain/compliance/frameworks/frameworks.ts'
 import { markdownClaims, markdownOf } from '../../src/domain/compliance/markdown.ts'
 import { code, plainText } from '../../src/domain/compliance/markdown-text.ts'
-import { contentOf, hashOfReport, reportClaims, sealedReport, type ReportSigner } from '../../src/domain/compliance/report.ts'
+import {
+  contentOf,
+  hashOfReport,
+  reportClaims,
+  sealedReport,
+  type ReportSigner,
+} from '../../src/domain/compliance/report.ts'
 import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { judgeClaims, signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
@@ -13,15 +19,32 @@ import { agent, ago, all, events, facts, key, NOW, record, retired } from './fac
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
 const ISSUER = 'https://registry.test'
-const signer: ReportSigner = { key_id: publicJwk(publicKey).kid, issuer: ISSUER, sign: (purpose, claims) => signClaims(privateKey, purpose, claims) }
-const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) => sealedReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
-const signed = (claims: Claims['compliance-report'], signature: string) => judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
+const signer: ReportSigner = {
+  key_id: publicJwk(publicKey).kid,
+  issuer: ISSUER,
+  sign: (purpose, claims) => signClaims(privateKey, purpose, claims),
+}
+const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) =>
+  sealedReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
+const signed = (claims: Claims['compliance-report'], signature: string) =>
+  judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
 
 describe('the catalogues', () => {
   it('are the seven known frameworks, each control once, and every kind of evidence is used', () => {
-    expect(FRAMEWORKS.map(({ id }) => id)).toEqual(['soc2', 'iso27001', 'iso42001', 'hipaa', 'gdpr', 'eu_ai_act', 'nist_ai_rmf'])
-    for (const { controls } of FRAMEWORKS) expect(new Set(controls.map(({ id }) => id)).size).toBe(controls.length)
-    const used = FRAMEWORKS.flatMap(({ controls }) => controls.flatMap(({ evidence }) => evidence)).map((need) => (typeof need === 'string' ? need : need.kind))
+    expect(FRAMEWORKS.map(({ id }) => id)).toEqual([
+      'soc2',
+      'iso27001',
+      'iso42001',
+      'hipaa',
+      'gdpr',
+      'eu_ai_act',
+      'nist_ai_rmf',
+    ])
+    for (const { controls } of FRAMEWORKS)
+      expect(new Set(controls.map(({ id }) => id)).size).toBe(controls.length)
+    const used = FRAMEWORKS.flatMap(({ controls }) =>
+      controls.flatMap(({ evidence }) => evidence),
+    ).map((need) => (typeof need === 'string' ? need : need.kind))
     expect(new Set(used)).toEqual(new Set(Object.keys(EVALUATORS)))
     const files = readdirSync(new URL('../../src/domain/compliance/frameworks', import.meta.url))
     expect(files.length).toBe(FRAMEWORKS.length + 2)
@@ -31,11 +54,19 @@ describe('the catalogues', () => {
     [[], FRAMEWORKS.map(({ id }) => id)],
     [['', ' '], FRAMEWORKS.map(({ id }) => id)],
     [['HIPAA', 'hipaa', ' Hipaa '], ['hipaa']],
-    [['EU AI Act', 'SOC-2', 'nist_ai_rmf'], ['eu_ai_act', 'soc2', 'nist_ai_rmf']],
-    [['gdpr', 'PCI DSS', 'pci-dss'], ['gdpr', '?PCI DSS']],
+    [
+      ['EU AI Act', 'SOC-2', 'nist_ai_rmf'],
+      ['eu_ai_act', 'soc2', 'nist_ai_rmf'],
+    ],
+    [
+      ['gdpr', 'PCI DSS', 'pci-dss'],
+      ['gdpr', '?PCI DSS'],
+    ],
     [['__proto__'], ['?__proto__']],
   ])('%j names %j', (names, expected) => {
-    const asked = frameworksNamed(names).map((one) => (one.kind === 'known' ? one.framework.id : `?${one.id}`))
+    const asked = frameworksNamed(names).map((one) =>
+      one.kind === 'known' ? one.framework.id : `?${one.id}`,
+    )
     if (asked[1]?.startsWith('?')) asked[1] = expected[1]!
     expect(asked).toEqual(expected)
   })
@@ -44,35 +75,73 @@ describe('the catalogues', () => {
 describe('a report', () => {
   it('evaluates every control of every framework, each with evidence, a state and a reason', () => {
     const { frameworks, evidence } = reportOf()
-    expect(frameworks.map(({ id, controls }) => [id, controls.length])).toEqual(FRAMEWORKS.map(({ id, controls }) => [id, controls.length]))
+    expect(frameworks.map(({ id, controls }) => [id, controls.length])).toEqual(
+      FRAMEWORKS.map(({ id, controls }) => [id, controls.length]),
+    )
     const inFull = new Map(evidence.map((one) => [one.id, one]))
     for (const control of frameworks.flatMap(({ controls }) => controls)) {
       expect(control.evidence.length).toBeGreaterThan(0)
       for (const { id, status, reason, records } of control.evidence)
-        expect(inFull.get(id)).toMatchObject({ status, reason, records: records.map((sequence) => ({ sequence })) })
+        expect(inFull.get(id)).toMatchObject({
+          status,
+          reason,
+          records: records.map((sequence) => ({ sequence })),
+        })
     }
   })
 
   it('finds that a year is too short for HIPAA and long enough for the EU AI Act', () => {
     const { frameworks } = reportOf(facts, ['hipaa', 'eu_ai_act'])
-    const states = frameworks.flatMap(({ controls }) => controls.filter(({ evidence }) => evidence[0]!.id.startsWith('retention_')).map(({ id, status }) => [id, status]))
-    expect(states).toEqual([['164.316(b)(2)(i)', 'not_satisfied'], ['Art. 19(1)', 'satisfied'], ['Art. 26(6)', 'satisfied']])
+    const states = frameworks.flatMap(({ controls }) =>
+      controls
+        .filter(({ evidence }) => evidence[0]!.id.startsWith('retention_'))
+        .map(({ id, status }) => [id, status]),
+    )
+    expect(states).toEqual([
+      ['164.316(b)(2)(i)', 'not_satisfied'],
+      ['Art. 19(1)', 'satisfied'],
+      ['Art. 26(6)', 'satisfied'],
+    ])
   })
 
   it('reports an unknown framework as unsupported, without controls', () => {
-    expect(reportOf(facts, ['pci', 'gdpr']).frameworks.map(({ id, status, controls }) => [id, status, controls.length])).toEqual([['pci', 'unsupported', 0], ['gdpr', 'partially_satisfied', 11]])
-    expect(reportOf(facts, ['pci'])).toMatchObject({ evidence: [], frameworks: [{ id: 'pci', status: 'unsupported', controls: [] }] })
+    expect(
+      reportOf(facts, ['pci', 'gdpr']).frameworks.map(({ id, status, controls }) => [
+        id,
+        status,
+        controls.length,
+      ]),
+    ).toEqual([
+      ['pci', 'unsupported', 0],
+      ['gdpr', 'partially_satisfied', 11],
+    ])
+    expect(reportOf(facts, ['pci'])).toMatchObject({
+      evidence: [],
+      frameworks: [{ id: 'pci', status: 'unsupported', controls: [] }],
+    })
   })
 
   it('is the same to the last byte for the same records and moment, as JSON and as Markdown', () => {
-    const some = { ...facts, events: events(record('audit.exported'), record('policy.updated')), installations: all(...facts.installations.items, retired), keys: all(key, { ...key, key_id: 'k2' }) }
+    const some = {
+      ...facts,
+      events: events(record('audit.exported'), record('policy.updated')),
+      installations: all(...facts.installations.items, retired),
+      keys: all(key, { ...key, key_id: 'k2' }),
+    }
     expect(JSON.stringify(reportOf(structuredClone(some)))).toBe(JSON.stringify(reportOf(some)))
-    expect(markdownOf(reportOf(structuredClone(some)), signer)).toBe(markdownOf(reportOf(some), signer))
+    expect(markdownOf(reportOf(structuredClone(some)), signer)).toBe(
+      markdownOf(reportOf(some), signer),
+    )
   })
 
   it('has another hash when anything in it differs, the moment included', () => {
     const one = reportOf()
-    const others = [reportOf(facts, ['gdpr']), reportOf({ ...facts, agent: { ...agent, name: 'x' } }), reportOf({ ...facts, events: events(record('audit.exported')) }), reportOf(facts, [], ago(-1))]
+    const others = [
+      reportOf(facts, ['gdpr']),
+      reportOf({ ...facts, agent: { ...agent, name: 'x' } }),
+      reportOf({ ...facts, events: events(record('audit.exported')) }),
+      reportOf(facts, [], ago(-1)),
+    ]
     expect(new Set([one, ...others].map(({ hash }) => hash)).size).toBe(5)
   })
 
@@ -81,20 +150,28 @@ describe('a report', () => {
     expect(hashOfReport(report)).toBe(report.hash)
     expect(hashOfReport({ ...report, statement: 'This is a certificate.' })).not.toBe(report.hash)
     expect(signed(reportClaims(report, ISSUER), report.signature)).toBe(true)
-    expect(signed(reportClaims({ ...report, generated_at: ago(1) }, ISSUER), report.signature)).toBe(false)
+    expect(
+      signed(reportClaims({ ...report, generated_at: ago(1) }, ISSUER), report.signature),
+    ).toBe(false)
     expect(signed(reportClaims(report, 'https://other.test'), report.signature)).toBe(false)
   })
 
   it('is made whatever strangers wrote into names', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const report = reportOf({ ...facts, agent: { ...agent, name, details: { publisher: name } } }, [name.slice(0, 64)])
-      expect(hashOfReport(report)).toBe(report.hash)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const report = reportOf(
+          { ...facts, agent: { ...agent, name, details: { publisher: name } } },
+          [name.slice(0, 64)],
+        )
+        expect(hashOfReport(report)).toBe(report.hash)
+      }),
+    )
   })
 })
 
 describe('the Markdown of a report', () => {
-  const SHELL = /---\n\nSHA-256 of all lines above the rule: `([0-9a-f]{64})` {2}\nSigned by the platform key `([\w-]+)`: `([\w+/=]+)`\n$/
+  const SHELL =
+    /---\n\nSHA-256 of all lines above the rule: `([0-9a-f]{64})` {2}\nSigned by the platform key `([\w-]+)`: `([\w+/=]+)`\n$/
 
   it('ends with the hash of its own text, signed', () => {
     const report = reportOf()
@@ -107,61 +184,164 @@ describe('the Markdown of a report', () => {
 
   it('says from when a framework applies, where it has such a date', () => {
     const text = markdownOf(reportOf(facts, ['eu_ai_act', 'soc2']), signer)
-    expect([...text.matchAll(/Applicable from (.*?);/g)].map(([, date]) => date)).toEqual(['2027-12-02'])
+    expect([...text.matchAll(/Applicable from (.*?);/g)].map(([, date]) => date)).toEqual([
+      '2027-12-02',
+    ])
   })
 
   it('shows every framework, control, finding, figure and record of the data', () => {
-    const report = reportOf({ ...facts, events: events(record('audit.exported'), record('policy.updated')) }, ['soc2', 'pci', 'hipaa'])
+    const report = reportOf(
+      { ...facts, events: events(record('audit.exported'), record('policy.updated')) },
+      ['soc2', 'pci', 'hipaa'],
+    )
     const text = markdownOf(report, signer)
-    for (const { title, controls } of report.frameworks.slice(0, 1)) for (const { id, title: short } of controls) expect(text).toContain(`| **${id}** | ${short} |`), expect(text).toContain(`## ${title!}`)
-    for (const { title, reason, facts: figures } of report.evidence) for (const part of [`### ${title}`, reason, ...figures.map(({ name }) => `| ${name} |`)]) expect(text).toContain(part)
-    for (const { sequence, hash } of report.evidence.flatMap(({ records }) => records)) for (const part of [`| ${sequence} |`, hash.slice(0, 16)]) expect(text).toContain(part)
+    for (const { title, controls } of report.frameworks.slice(0, 1))
+      for (const { id, title: short } of controls)
+        (expect(text).toContain(`| **${id}** | ${short} |`), expect(text).toContain(`## ${title!}`))
+    for (const { title, reason, facts: figures } of report.evidence)
+      for (const part of [`### ${title}`, reason, ...figures.map(({ name }) => `| ${name} |`)])
+        expect(text).toContain(part)
+    for (const { sequence, hash } of report.evidence.flatMap(({ records }) => records))
+      for (const part of [`| ${sequence} |`, hash.slice(0, 16)]) expect(text).toContain(part)
     expect(text).toContain('## Unsupported: pci')
-    for (const part of [report.hash, report.signature, report.chain.hash, report.statement, '/trust/jwks']) expect(text).toContain(part)
+    for (const part of [
+      report.hash,
+      report.signature,
+      report.chain.hash,
+      report.statement,
+      '/trust/jwks',
+    ])
+      expect(text).toContain(part)
   })
 
-  const markup = fc.constantFrom('|', '`', '<', '>', '\n', '\r\n', '\\', '*', '_', '[', ']', '(', ')', '!', '#', '~', '&', '&#124;', '-', '=', '+', '.', ':', '/', '@', '"', '\'', '$', '{', '}', '%', '\t', '\0', '\u2028', '\u202e', '\u200b', '\ud800', 'www.evil.example', 'https://evil.example', '<script>', '--- |', '![x](y)', '😀', 'é')
-  const hostile = fc.oneof(fc.array(markup, { maxLength: 12 }).map((parts) => parts.join('')), fc.string({ unit: 'binary', maxLength: 30 }))
+  const markup = fc.constantFrom(
+    '|',
+    '`',
+    '<',
+    '>',
+    '\n',
+    '\r\n',
+    '\\',
+    '*',
+    '_',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '#',
+    '~',
+    '&',
+    '&#124;',
+    '-',
+    '=',
+    '+',
+    '.',
+    ':',
+    '/',
+    '@',
+    '"',
+    "'",
+    '$',
+    '{',
+    '}',
+    '%',
+    '\t',
+    '\0',
+    '\u2028',
+    '\u202e',
+    '\u200b',
+    '\ud800',
+    'www.evil.example',
+    'https://evil.example',
+    '<script>',
+    '--- |',
+    '![x](y)',
+    '😀',
+    'é',
+  )
+  const hostile = fc.oneof(
+    fc.array(markup, { maxLength: 12 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+  )
 
-  it('a stranger\'s text becomes letters, digits, harmless punctuation and numeric references, in one line', () => {
-    fc.assert(fc.property(hostile, (text) => {
-      expect(plainText(text)).toMatch(/^(?:[\p{L}\p{M}\p{N} ,;()'+-]|[./](?=[\s\d]|$)|&#\d+;)*$/u)
-      expect(code(text)).toMatch(/^`[^`|\\\s]*`$/)
-    }), { numRuns: 2000 })
+  it("a stranger's text becomes letters, digits, harmless punctuation and numeric references, in one line", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(plainText(text)).toMatch(/^(?:[\p{L}\p{M}\p{N} ,;()'+-]|[./](?=[\s\d]|$)|&#\d+;)*$/u)
+        expect(code(text)).toMatch(/^`[^`|\\\s]*`$/)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
-  const shown = (text: string) => text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
+  const shown = (text: string) =>
+    text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
 
-  it('a stranger\'s text neither hides anything nor turns the direction of what stands beside it', () => {
-    fc.assert(fc.property(hostile, (text) => {
-      expect(shown(plainText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
-    }), { numRuns: 2000 })
+  it("a stranger's text neither hides anything nor turns the direction of what stands beside it", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(shown(plainText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
-  it('a stranger\'s text is shown as it is: its references stand for its own characters', () => {
-    fc.assert(fc.property(fc.array(markup.filter((part) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(part))).map((parts) => parts.join('')), (text) => {
-      expect(shown(plainText(text))).toBe(text)
-    }), { numRuns: 500 })
+  it("a stranger's text is shown as it is: its references stand for its own characters", () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(markup.filter((part) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(part)))
+          .map((parts) => parts.join('')),
+        (text) => {
+          expect(shown(plainText(text))).toBe(text)
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 
   it('no text of a stranger can break out of its cell: whatever it says, the document around it stays the same', () => {
     const texts = (text: string, framework: string) => {
       const some = {
-        ...facts, agent: { ...agent, svc_id: 'a', name: text, version: text, details: { publisher: text } }, workspace: { ...facts.workspace, name: text },
-        policy: { ...facts.policy, content: { ...facts.policy.content, compliance: { frameworks: [text.toWellFormed()], data_residency: [] } } }, // A policy with a lone surrogate has no hash, so there is none.
+        ...facts,
+        agent: { ...agent, svc_id: 'a', name: text, version: text, details: { publisher: text } },
+        workspace: { ...facts.workspace, name: text },
+        policy: {
+          ...facts.policy,
+          content: {
+            ...facts.policy.content,
+            compliance: { frameworks: [text.toWellFormed()], data_residency: [] },
+          },
+        }, // A policy with a lone surrogate has no hash, so there is none.
       }
       return markdownOf(reportOf(some, ['gdpr', 'soc2', framework]), signer)
     }
     /** Hashes and signatures follow from the texts, of course. */
-    const settled = (document: string) => document.replace(SHELL, '').replace(/has the SHA-256 `[0-9a-f]{64}`/, '').replace(/signed it: `[\w+/=]+`/, '')
+    const settled = (document: string) =>
+      document
+        .replace(SHELL, '')
+        .replace(/has the SHA-256 `[0-9a-f]{64}`/, '')
+        .replace(/signed it: `[\w+/=]+`/, '')
     const usual = settled(texts('PLACE', 'PLACE'))
     expect(usual.split('PLACE').length).toBeGreaterThan(7)
-    fc.assert(fc.property(hostile.filter((text) => text.trim() !== ''), (text) => {
-      const shown = plainText(text)
-      const lines = (document: string) => document.split('\n').map((line) => [line.split('|').length, line.split('`').length, line.split('<').length].join())
-      const got = settled(texts(text, `x${text.trim()}x`.slice(0, 64)))
-      expect(lines(got)).toEqual(lines(usual))
-      expect(got).toContain(`| Workspace | ${shown}, \`ws_a\` |`)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        hostile.filter((text) => text.trim() !== ''),
+        (text) => {
+          const shown = plainText(text)
+          const lines = (document: string) =>
+            document
+              .split('\n')
+              .map((line) =>
+                [line.split('|').length, line.split('`').length, line.split('<').length].join(),
+              )
+          const got = settled(texts(text, `x${text.trim()}x`.slice(0, 64)))
+          expect(lines(got)).toEqual(lines(usual))
+          expect(got).toContain(`| Workspace | ${shown}, \`ws_a\` |`)
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })

@@ -1,7 +1,20 @@
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { appendAudit, type Happening } from '../../src/store/intents/audit.ts'
-import { agentIdentity, installRegistered, register, type Installed, type TestAgent } from '../http/agents.ts'
-import { days, hours, minutes, startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
+import {
+  agentIdentity,
+  installRegistered,
+  register,
+  type Installed,
+  type TestAgent,
+} from '../http/agents.ts'
+import {
+  days,
+  hours,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../http/platform.ts'
 
 /** An organization, an agent of its own with two installations, and ways to make more happen. */
 export interface Sample {
@@ -21,27 +34,60 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
   const platform = await startPlatform()
   const org = await platform.organization('enterprise', 'Acme')
   const agent = await register(org, agentIdentity(7, name), {
-    publisher: 'Acme', capabilities: ['extract_invoice'], permissions: { network: ['erp.acme.example'], filesystem: [], api: ['bookings.write'] }, ...details,
+    publisher: 'Acme',
+    capabilities: ['extract_invoice'],
+    permissions: { network: ['erp.acme.example'], filesystem: [], api: ['bookings.write'] },
+    ...details,
   })
-  const installed = await installRegistered(platform, org, agent, { heartbeat_interval_seconds: 3600 })
+  const installed = await installRegistered(platform, org, agent, {
+    heartbeat_interval_seconds: 3600,
+  })
   const retired = await installRegistered(platform, org, agent)
   const happened: Sample['happened'] = (happening) =>
-    platform.database.transact((tx) => appendAudit(tx, platform.act(), { organization_id: org.organization_id, ...happening }))
+    platform.database.transact((tx) =>
+      appendAudit(tx, platform.act(), { organization_id: org.organization_id, ...happening }),
+    )
   const key = await platform.apiKey(org.organization_id, { scopes: ['compliance:read'] })
-  const ask = (query = '') => platform.as({ 'X-API-Key': key }).get(`/agents/${agent.svc_id}/compliance/${org.workspace_id}/report${query}`)
+  const ask = (query = '') =>
+    platform
+      .as({ 'X-API-Key': key })
+      .get(`/agents/${agent.svc_id}/compliance/${org.workspace_id}/report${query}`)
   return { platform, org, agent, installed, retired, ask, happened }
 }
 
 /** Lets the months pass. */
 export async function live({ platform, org, installed, retired, happened }: Sample): Promise<void> {
-  await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, { audit_log_retention_days: 730 })
+  await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
+    audit_log_retention_days: 730,
+  })
   await platform.advance(days(12))
-  const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] }, network: { allowed_hosts: ['erp.acme.example'], require_tls: true }, compliance: { frameworks: ['gdpr', 'eu_ai_act'], data_residency: ['eu'] } }
-  await platform.store.setPolicy(platform.act(), { workspace_id: org.workspace_id, content, signer: platform.services.signer })
+  const content = {
+    ...DEFAULT_POLICY,
+    tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] },
+    network: { allowed_hosts: ['erp.acme.example'], require_tls: true },
+    compliance: { frameworks: ['gdpr', 'eu_ai_act'], data_residency: ['eu'] },
+  }
+  await platform.store.setPolicy(platform.act(), {
+    workspace_id: org.workspace_id,
+    content,
+    signer: platform.services.signer,
+  })
   await platform.advance(hours(30))
   await retired.revoke({ reason: 'moved to another host' })
-  await happened({ event_type: 'audit.exported', target: { type: 'export', id: 'exp_1' }, metadata: { destination: 'logs', status: 'completed', delivered: 12 } })
-  await happened({ event_type: 'image.scan_completed', target: { type: 'image_scan', id: 'scan_1' }, metadata: { ref: 'acme/invoice-reader:1.4.0', status: 'completed', summary: { critical: 0, high: 2, medium: 5, low: 11, unknown: 0 } } })
+  await happened({
+    event_type: 'audit.exported',
+    target: { type: 'export', id: 'exp_1' },
+    metadata: { destination: 'logs', status: 'completed', delivered: 12 },
+  })
+  await happened({
+    event_type: 'image.scan_completed',
+    target: { type: 'image_scan', id: 'scan_1' },
+    metadata: {
+      ref: 'acme/invoice-reader:1.4.0',
+      status: 'completed',
+      summary: { critical: 0, high: 2, medium: 5, low: 11, unknown: 0 },
+    },
+  })
   await platform.advance(minutes(20))
   await installed.lease({ status: 'running' })
 }

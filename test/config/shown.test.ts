@@ -14,5 +14,7 @@ it.each([
 })
 
 it('any other setting is shown as it is, but for the password of a database', () => {
-  expect(['info', 'postgres://ann:pass@db.example/registry'].map((value) => shown({}, value))).toEqual(['info', 'postgres://ann:***@db.example/registry'])
+  expect(
+    ['info', 'postgres://ann:pass@db.example/registry'].map((value) => shown({}, value)),
+  ).toEqual(['info', 'postgres://ann:***@db.example/registry'])
 })

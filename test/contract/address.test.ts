@@ -7,32 +7,80 @@ const PROXY = '10.0.0.1'
 
 /** What a client can put into a header: addresses, ports, lists of them, and anything else. */
 const written = fc.oneof(
-  fc.ipV4(), fc.ipV6(), fc.ipV4().map((ip) => `${ip}:80`), fc.ipV6().map((ip) => `[${ip}]:443`), fc.string({ maxLength: 30 }),
-  fc.constantFrom('10.0.0.9', '127.0.0.1', '::1', 'unknown', '', ' ', '::ffff:10.0.0.1', 'fe80::1%eth0', '_hidden', '[::1]', '"10.0.0.1"'),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.ipV4().map((ip) => `${ip}:80`),
+  fc.ipV6().map((ip) => `[${ip}]:443`),
+  fc.string({ maxLength: 30 }),
+  fc.constantFrom(
+    '10.0.0.9',
+    '127.0.0.1',
+    '::1',
+    'unknown',
+    '',
+    ' ',
+    '::ffff:10.0.0.1',
+    'fe80::1%eth0',
+    '_hidden',
+    '[::1]',
+    '"10.0.0.1"',
+  ),
 )
 const list = fc.array(written, { maxLength: 6 }).map((entries) => entries.join(','))
 /** An address that belongs to no proxy. */
-const client = fc.oneof(fc.ipV4().filter((ip) => !/^(10|127)\./.test(ip)), fc.constantFrom('2001:db8::1', '2a02:26f0::17'))
+const client = fc.oneof(
+  fc.ipV4().filter((ip) => !/^(10|127)\./.test(ip)),
+  fc.constantFrom('2001:db8::1', '2a02:26f0::17'),
+)
 
 describe('T-10: no header that a client writes changes the address it is counted under', () => {
   it('where no proxy is configured, whatever the header says', () => {
-    fc.assert(fc.property(client, list, (peer, header) => clientAddress(peer, header, NO_PROXIES) === clientAddress(peer, undefined, NO_PROXIES)))
+    fc.assert(
+      fc.property(
+        client,
+        list,
+        (peer, header) =>
+          clientAddress(peer, header, NO_PROXIES) === clientAddress(peer, undefined, NO_PROXIES),
+      ),
+    )
   })
 
   it('where it connects past the proxies', () => {
-    fc.assert(fc.property(client, list, (peer, header) => clientAddress(peer, header, proxies) === clientAddress(peer, undefined, proxies)))
+    fc.assert(
+      fc.property(
+        client,
+        list,
+        (peer, header) =>
+          clientAddress(peer, header, proxies) === clientAddress(peer, undefined, proxies),
+      ),
+    )
   })
 
   it('where one proxy appends the peer it saw, with or without a port', () => {
-    fc.assert(fc.property(client, list, fc.boolean(), (peer, header, port) => {
-      const seen = port ? (peer.includes(':') ? `[${peer}]:50000` : `${peer}:50000`) : peer
-      return clientAddress(PROXY, `${header}, ${seen}`, proxies) === clientAddress(peer, undefined, NO_PROXIES)
-    }))
+    fc.assert(
+      fc.property(client, list, fc.boolean(), (peer, header, port) => {
+        const seen = port ? (peer.includes(':') ? `[${peer}]:50000` : `${peer}:50000`) : peer
+        return (
+          clientAddress(PROXY, `${header}, ${seen}`, proxies) ===
+          clientAddress(peer, undefined, NO_PROXIES)
+        )
+      }),
+    )
   })
 
   it('where a chain of proxies appends what each saw', () => {
-    fc.assert(fc.property(client, list, fc.array(fc.constantFrom('10.1.2.3', '10.9.9.9', 'fd00::7', '::ffff:10.0.0.2'), { maxLength: 3 }), (peer, header, chain) =>
-      clientAddress('127.0.0.1', [header, peer, ...chain].join(', '), proxies) === clientAddress(peer, undefined, NO_PROXIES)))
+    fc.assert(
+      fc.property(
+        client,
+        list,
+        fc.array(fc.constantFrom('10.1.2.3', '10.9.9.9', 'fd00::7', '::ffff:10.0.0.2'), {
+          maxLength: 3,
+        }),
+        (peer, header, chain) =>
+          clientAddress('127.0.0.1', [header, peer, ...chain].join(', '), proxies) ===
+          clientAddress(peer, undefined, NO_PROXIES),
+      ),
+    )
   })
 })
 
@@ -43,7 +91,12 @@ describe('the address of a client', () => {
     ['the peer, IPv4 mapped in hexadecimal', '::ffff:c633:6401', undefined, '198.51.100.1'],
     ['the last entry that is no proxy', PROXY, '203.0.113.9, 203.0.113.1, 10.0.0.2', '203.0.113.1'],
     ['the first entry where all are proxies', PROXY, '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    ['the last trusted hop before an entry that is no address', PROXY, '203.0.113.1, unknown, 10.0.0.2', '10.0.0.2'],
+    [
+      'the last trusted hop before an entry that is no address',
+      PROXY,
+      '203.0.113.1, unknown, 10.0.0.2',
+      '10.0.0.2',
+    ],
     ['the last trusted hop before an empty entry', PROXY, '203.0.113.1,,', PROXY],
     ['the peer where the only entry is markup', PROXY, '<script>alert(1)</script>', PROXY],
     ['an IPv6 address in brackets with a port', PROXY, '[2001:DB8:0:0::1]:443', '2001:db8::1'],
@@ -53,11 +106,18 @@ describe('the address of a client', () => {
   })
 
   it('is counted by its /64 where it is IPv6, and whole where it is IPv4', () => {
-    expect([countedAs('2001:db8:1:2:3:4:5:6'), countedAs('2001:db8:1:2::9'), countedAs('203.0.113.7'), countedAs('')])
-      .toEqual(['2001:db8:1:2::/64', '2001:db8:1:2::/64', '203.0.113.7', ''])
+    expect([
+      countedAs('2001:db8:1:2:3:4:5:6'),
+      countedAs('2001:db8:1:2::9'),
+      countedAs('203.0.113.7'),
+      countedAs(''),
+    ]).toEqual(['2001:db8:1:2::/64', '2001:db8:1:2::/64', '203.0.113.7', ''])
   })
 
-  it.each(['10.0.0.0/33', '::/129', 'all', '10.0.0', '300.1.1.1', 'true', '10.0.0.0/8 '])('refuses the network "%s"', (network) => {
-    expect(() => proxiesIn([network])).toThrow(`"${network}" is neither`)
-  })
+  it.each(['10.0.0.0/33', '::/129', 'all', '10.0.0', '300.1.1.1', 'true', '10.0.0.0/8 '])(
+    'refuses the network "%s"',
+    (network) => {
+      expect(() => proxiesIn([network])).toThrow(`"${network}" is neither`)
+    },
+  )
 })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { AUTHORED, differencesOf, isAllowed, latestRelease, readYaml, type ContractDocument, type ContractName } from '../../scripts/compatibility.ts'
+import {
+  AUTHORED,
+  differencesOf,
+  isAllowed,
+  latestRelease,
+  readYaml,
+  type ContractDocument,
+  type ContractName,
+} from '../../scripts/compatibility.ts'
 
 /** A small contract with one of everything. */
 const base = () => ({
@@ -9,27 +17,97 @@ const base = () => ({
   paths: {
     '/notes': {
       get: {
-        operationId: 'listNotes', 'x-required-scope': 'notes:read', 'x-required-plan': 'starter', security: [{ Key: [] }, { Session: [] }] as object[],
-        parameters: [{ name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } }, { $ref: '#/components/parameters/Cursor' }] as object[],
-        responses: { '200': { description: 'Notes', headers: { ETag: { schema: { type: 'string' } } }, content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } }, 'text/plain': { schema: { type: 'string' } } } }, '404': { description: 'None' } } as Record<string, object>,
+        operationId: 'listNotes',
+        'x-required-scope': 'notes:read',
+        'x-required-plan': 'starter',
+        security: [{ Key: [] }, { Session: [] }] as object[],
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            required: false,
+            schema: { type: 'integer', minimum: 1, maximum: 100 },
+          },
+          { $ref: '#/components/parameters/Cursor' },
+        ] as object[],
+        responses: {
+          '200': {
+            description: 'Notes',
+            headers: { ETag: { schema: { type: 'string' } } },
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Note' } },
+              'text/plain': { schema: { type: 'string' } },
+            },
+          },
+          '404': { description: 'None' },
+        } as Record<string, object>,
       },
       post: {
-        operationId: 'createNote', description: 'Creates a note.',
-        requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/NewNote' } } } },
-        responses: { '201': { description: 'Created', content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } } } as Record<string, object>,
+        operationId: 'createNote',
+        description: 'Creates a note.',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/NewNote' } } },
+        },
+        responses: {
+          '201': {
+            description: 'Created',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+          },
+        } as Record<string, object>,
       } as Record<string, unknown> & { requestBody: unknown },
     },
-    '/keys': { get: { operationId: 'getKeys', security: [] as object[], responses: { '200': { description: 'Keys' } } } as Record<string, unknown> },
-  } as Record<string, unknown> & { '/notes': { get: Record<string, unknown> & { parameters: object[]; security: object[]; responses: Record<string, { content: Record<string, object>; headers: Record<string, object> }> }; post: Record<string, unknown> }; '/keys': { get: Record<string, unknown> } },
+    '/keys': {
+      get: {
+        operationId: 'getKeys',
+        security: [] as object[],
+        responses: { '200': { description: 'Keys' } },
+      } as Record<string, unknown>,
+    },
+  } as Record<string, unknown> & {
+    '/notes': {
+      get: Record<string, unknown> & {
+        parameters: object[]
+        security: object[]
+        responses: Record<
+          string,
+          { content: Record<string, object>; headers: Record<string, object> }
+        >
+      }
+      post: Record<string, unknown>
+    }
+    '/keys': { get: Record<string, unknown> }
+  },
   components: {
     parameters: { Cursor: { name: 'cursor', in: 'query', schema: { type: 'string' } } },
-    securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'X-Key' }, Session: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: {
+      Key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      Session: { type: 'http', scheme: 'bearer' },
+    },
     schemas: {
       NewNote: {
-        type: 'object', required: ['text'],
-        properties: { text: { type: 'string', minLength: 1, maxLength: 100, description: 'Text.' }, kind: { type: 'string', enum: ['a', 'b'] }, more: { type: 'object', 'x-max-bytes': 1000 } } as Record<string, Record<string, unknown>>,
-      } as { type: string; required: string[]; properties: Record<string, Record<string, unknown>>; additionalProperties?: boolean },
-      Note: { type: 'object', required: ['id', 'state'], properties: { id: { type: 'string', maxLength: 20 }, state: { type: 'string', enum: ['open', 'done'] }, note: { type: 'string' } } as Record<string, Record<string, unknown>> },
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text: { type: 'string', minLength: 1, maxLength: 100, description: 'Text.' },
+          kind: { type: 'string', enum: ['a', 'b'] },
+          more: { type: 'object', 'x-max-bytes': 1000 },
+        } as Record<string, Record<string, unknown>>,
+      } as {
+        type: string
+        required: string[]
+        properties: Record<string, Record<string, unknown>>
+        additionalProperties?: boolean
+      },
+      Note: {
+        type: 'object',
+        required: ['id', 'state'],
+        properties: {
+          id: { type: 'string', maxLength: 20 },
+          state: { type: 'string', enum: ['open', 'done'] },
+          note: { type: 'string' },
+        } as Record<string, Record<string, unknown>>,
+      },
     },
   },
 })
@@ -47,61 +125,300 @@ const answered = (document: Base) => document.components.schemas.Note
 
 const BREAKING: readonly [name: string, change: (document: Base) => unknown][] = [
   ['a path that is gone', (d) => delete (d.paths as Record<string, unknown>)['/keys']],
-  ['an operation that is gone', (d) => delete (d.paths['/notes'] as Record<string, unknown>)['post']],
-  ['another operationId', (d) => { list(d)['operationId'] = 'getNotes' }],
+  [
+    'an operation that is gone',
+    (d) => delete (d.paths['/notes'] as Record<string, unknown>)['post'],
+  ],
+  [
+    'another operationId',
+    (d) => {
+      list(d)['operationId'] = 'getNotes'
+    },
+  ],
   ['a status that is gone', (d) => delete list(d).responses['404']],
   ['a media type that is gone', (d) => delete list(d).responses['200']!.content['text/plain']],
   ['a response header that is gone', (d) => delete list(d).responses['200']!.headers['ETag']],
   ['a member of an answer that is gone', (d) => delete answered(d).properties['note']],
-  ['a member of an answer that may be missing', (d) => { answered(d).required = ['id'] }],
-  ['another type of a member of an answer', (d) => { answered(d).properties['id']!['type'] = 'integer' }],
-  ['a new value of a closed list in an answer', (d) => { answered(d).properties['state']!['enum'] = ['open', 'done', 'lost'] }],
-  ['a longer text in an answer', (d) => { answered(d).properties['id']!['maxLength'] = 50 }],
-  ['a format that a request has to keep to', (d) => { sent(d).properties['text']!['format'] = 'uuid' }],
-  ['a member of a request that is required from now on', (d) => { sent(d).required = ['text', 'kind'] }],
-  ['a new member of a request that is required', (d) => { sent(d).properties['colour'] = { type: 'string' }; sent(d).required = ['text', 'colour'] }],
+  [
+    'a member of an answer that may be missing',
+    (d) => {
+      answered(d).required = ['id']
+    },
+  ],
+  [
+    'another type of a member of an answer',
+    (d) => {
+      answered(d).properties['id']!['type'] = 'integer'
+    },
+  ],
+  [
+    'a new value of a closed list in an answer',
+    (d) => {
+      answered(d).properties['state']!['enum'] = ['open', 'done', 'lost']
+    },
+  ],
+  [
+    'a longer text in an answer',
+    (d) => {
+      answered(d).properties['id']!['maxLength'] = 50
+    },
+  ],
+  [
+    'a format that a request has to keep to',
+    (d) => {
+      sent(d).properties['text']!['format'] = 'uuid'
+    },
+  ],
+  [
+    'a member of a request that is required from now on',
+    (d) => {
+      sent(d).required = ['text', 'kind']
+    },
+  ],
+  [
+    'a new member of a request that is required',
+    (d) => {
+      sent(d).properties['colour'] = { type: 'string' }
+      sent(d).required = ['text', 'colour']
+    },
+  ],
   ['a member of a request that is gone', (d) => delete sent(d).properties['kind']],
-  ['a request that takes nothing else', (d) => { sent(d).additionalProperties = false }],
-  ['another type of a member of a request', (d) => { sent(d).properties['text']!['type'] = 'integer' }],
-  ['a narrower length', (d) => { sent(d).properties['text']!['maxLength'] = 50 }],
-  ['a higher least length', (d) => { sent(d).properties['text']!['minLength'] = 5 }],
-  ['a pattern where there was none', (d) => { sent(d).properties['text']!['pattern'] = '^a' }],
-  ['a value of a request that is gone', (d) => { sent(d).properties['kind']!['enum'] = ['a'] }],
-  ['fewer bytes of a free object', (d) => { sent(d).properties['more']!['x-max-bytes'] = 500 }],
-  ['a bound on a free object where there was none', (d) => { sent(d).properties['more']!['x-max-depth'] = 4 }],
-  ['a parameter that is gone', (d) => { list(d).parameters.splice(0, 1) }],
-  ['a parameter that is required from now on', (d) => { list(d).parameters[0] = { ...list(d).parameters[0]!, required: true } }],
-  ['a new parameter that is required', (d) => { list(d).parameters.push({ name: 'org', in: 'query', required: true, schema: { type: 'string' } }) }],
-  ['a first parameter that is required', (d) => { d.paths['/keys'].get['parameters'] = [{ name: 'org', in: 'query', required: true, schema: { type: 'string' } }] }],
-  ['a narrower parameter', (d) => { list(d).parameters[0] = { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 50 } } }],
-  ['a credential that no longer does', (d) => { list(d).security = [{ Key: [] }] }],
-  ['a credential where none was needed', (d) => { d.paths['/keys'].get['security'] = [{ Key: [] }] }],
-  ['a higher plan', (d) => { list(d)['x-required-plan'] = 'enterprise' }],
-  ['a plan where none was needed', (d) => { d.paths['/keys'].get['x-required-plan'] = 'starter' }],
-  ['another scope', (d) => { list(d)['x-required-scope'] = 'notes:all' }],
-  ['a scope where none was needed', (d) => { d.paths['/keys'].get['x-required-scope'] = 'keys:read' }],
+  [
+    'a request that takes nothing else',
+    (d) => {
+      sent(d).additionalProperties = false
+    },
+  ],
+  [
+    'another type of a member of a request',
+    (d) => {
+      sent(d).properties['text']!['type'] = 'integer'
+    },
+  ],
+  [
+    'a narrower length',
+    (d) => {
+      sent(d).properties['text']!['maxLength'] = 50
+    },
+  ],
+  [
+    'a higher least length',
+    (d) => {
+      sent(d).properties['text']!['minLength'] = 5
+    },
+  ],
+  [
+    'a pattern where there was none',
+    (d) => {
+      sent(d).properties['text']!['pattern'] = '^a'
+    },
+  ],
+  [
+    'a value of a request that is gone',
+    (d) => {
+      sent(d).properties['kind']!['enum'] = ['a']
+    },
+  ],
+  [
+    'fewer bytes of a free object',
+    (d) => {
+      sent(d).properties['more']!['x-max-bytes'] = 500
+    },
+  ],
+  [
+    'a bound on a free object where there was none',
+    (d) => {
+      sent(d).properties['more']!['x-max-depth'] = 4
+    },
+  ],
+  [
+    'a parameter that is gone',
+    (d) => {
+      list(d).parameters.splice(0, 1)
+    },
+  ],
+  [
+    'a parameter that is required from now on',
+    (d) => {
+      list(d).parameters[0] = { ...list(d).parameters[0]!, required: true }
+    },
+  ],
+  [
+    'a new parameter that is required',
+    (d) => {
+      list(d).parameters.push({
+        name: 'org',
+        in: 'query',
+        required: true,
+        schema: { type: 'string' },
+      })
+    },
+  ],
+  [
+    'a first parameter that is required',
+    (d) => {
+      d.paths['/keys'].get['parameters'] = [
+        { name: 'org', in: 'query', required: true, schema: { type: 'string' } },
+      ]
+    },
+  ],
+  [
+    'a narrower parameter',
+    (d) => {
+      list(d).parameters[0] = {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 50 },
+      }
+    },
+  ],
+  [
+    'a credential that no longer does',
+    (d) => {
+      list(d).security = [{ Key: [] }]
+    },
+  ],
+  [
+    'a credential where none was needed',
+    (d) => {
+      d.paths['/keys'].get['security'] = [{ Key: [] }]
+    },
+  ],
+  [
+    'a higher plan',
+    (d) => {
+      list(d)['x-required-plan'] = 'enterprise'
+    },
+  ],
+  [
+    'a plan where none was needed',
+    (d) => {
+      d.paths['/keys'].get['x-required-plan'] = 'starter'
+    },
+  ],
+  [
+    'another scope',
+    (d) => {
+      list(d)['x-required-scope'] = 'notes:all'
+    },
+  ],
+  [
+    'a scope where none was needed',
+    (d) => {
+      d.paths['/keys'].get['x-required-scope'] = 'keys:read'
+    },
+  ],
 ]
 
 const ADDING: typeof BREAKING = [
-  ['an operation', (d) => { (d.paths as Record<string, unknown>)['/tags'] = { get: { operationId: 'listTags', responses: { '200': { description: 'Tags' } } } } }],
-  ['an optional parameter', (d) => { list(d).parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } }) }],
-  ['a first parameter that is optional', (d) => { d.paths['/keys'].get['parameters'] = [{ name: 'q', in: 'query', schema: { type: 'string' } }] }],
-  ['an optional member of a request', (d) => { sent(d).properties['colour'] = { type: 'string' } }],
-  ['a member of a request that may be missing', (d) => { sent(d).required = [] }],
-  ['a wider length', (d) => { sent(d).properties['text']!['maxLength'] = 500 }],
-  ['a new value of a request', (d) => { sent(d).properties['kind']!['enum'] = ['a', 'b', 'c'] }],
-  ['a member of an answer', (d) => { answered(d).properties['colour'] = { type: 'string' } }],
-  ['a member of an answer that is always there', (d) => { answered(d).required = ['id', 'state', 'note'] }],
-  ['another credential that does', (d) => { list(d).security = [{ Key: [] }, { Session: [] }, { Other: [] }] }],
-  ['a status', (d) => { list(d).responses['418'] = { description: 'Tea' } as never }],
+  [
+    'an operation',
+    (d) => {
+      ;(d.paths as Record<string, unknown>)['/tags'] = {
+        get: { operationId: 'listTags', responses: { '200': { description: 'Tags' } } },
+      }
+    },
+  ],
+  [
+    'an optional parameter',
+    (d) => {
+      list(d).parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } })
+    },
+  ],
+  [
+    'a first parameter that is optional',
+    (d) => {
+      d.paths['/keys'].get['parameters'] = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
+    },
+  ],
+  [
+    'an optional member of a request',
+    (d) => {
+      sent(d).properties['colour'] = { type: 'string' }
+    },
+  ],
+  [
+    'a member of a request that may be missing',
+    (d) => {
+      sent(d).required = []
+    },
+  ],
+  [
+    'a wider length',
+    (d) => {
+      sent(d).properties['text']!['maxLength'] = 500
+    },
+  ],
+  [
+    'a new value of a request',
+    (d) => {
+      sent(d).properties['kind']!['enum'] = ['a', 'b', 'c']
+    },
+  ],
+  [
+    'a member of an answer',
+    (d) => {
+      answered(d).properties['colour'] = { type: 'string' }
+    },
+  ],
+  [
+    'a member of an answer that is always there',
+    (d) => {
+      answered(d).required = ['id', 'state', 'note']
+    },
+  ],
+  [
+    'another credential that does',
+    (d) => {
+      list(d).security = [{ Key: [] }, { Session: [] }, { Other: [] }]
+    },
+  ],
+  [
+    'a status',
+    (d) => {
+      list(d).responses['418'] = { description: 'Tea' } as never
+    },
+  ],
 ]
 const SILENT: typeof BREAKING = [
-  ['a name for a schema', (d) => { (d.components.schemas as Record<string, unknown>)['Text'] = sent(d).properties['text']; sent(d).properties['text'] = { $ref: '#/components/schemas/Text' } }],
-  ['other words', (d) => { d.paths['/notes'].post['description'] = 'Makes a note.' }],
-  ['other words of a member', (d) => { sent(d).properties['text']!['description'] = 'The text.' }],
-  ['another version', (d) => { d.info.version = '1.5.0' }],
-  ['more bytes of a free object', (d) => { sent(d).properties['more']!['x-max-bytes'] = 5000 }],
-  ['a lower plan', (d) => { list(d)['x-required-plan'] = 'free' }],
+  [
+    'a name for a schema',
+    (d) => {
+      ;(d.components.schemas as Record<string, unknown>)['Text'] = sent(d).properties['text']
+      sent(d).properties['text'] = { $ref: '#/components/schemas/Text' }
+    },
+  ],
+  [
+    'other words',
+    (d) => {
+      d.paths['/notes'].post['description'] = 'Makes a note.'
+    },
+  ],
+  [
+    'other words of a member',
+    (d) => {
+      sent(d).properties['text']!['description'] = 'The text.'
+    },
+  ],
+  [
+    'another version',
+    (d) => {
+      d.info.version = '1.5.0'
+    },
+  ],
+  [
+    'more bytes of a free object',
+    (d) => {
+      sent(d).properties['more']!['x-max-bytes'] = 5000
+    },
+  ],
+  [
+    'a lower plan',
+    (d) => {
+      list(d)['x-required-plan'] = 'free'
+    },
+  ],
 ]
 
 describe('compatibility of the contracts', () => {
@@ -124,13 +441,27 @@ describe('compatibility of the contracts', () => {
   })
 
   it('says where and what in words', () => {
-    const [difference] = differencesOf(before, changed((d) => { sent(d).properties['text']!['maxLength'] = 50 }))
-    expect(difference).toEqual({ where: 'POST /notes', what: 'changed: body, text, maxLength 100 to 50', breaking: true })
+    const [difference] = differencesOf(
+      before,
+      changed((d) => {
+        sent(d).properties['text']!['maxLength'] = 50
+      }),
+    )
+    expect(difference).toEqual({
+      where: 'POST /notes',
+      what: 'changed: body, text, maxLength 100 to 50',
+      breaking: true,
+    })
   })
 
-  it.each(Object.entries(AUTHORED))('the %s contract keeps what its last release promised', (name, authored) => {
-    const [released, now] = [latestRelease(name as ContractName)!, readYaml(authored)]
-    const breaks = differencesOf(released, now).filter(({ breaking }) => breaking)
-    if (now.info.version.split('.')[0] === released.info.version.split('.')[0]) expect(breaks).toEqual([])
-  }, 120_000)
+  it.each(Object.entries(AUTHORED))(
+    'the %s contract keeps what its last release promised',
+    (name, authored) => {
+      const [released, now] = [latestRelease(name as ContractName)!, readYaml(authored)]
+      const breaks = differencesOf(released, now).filter(({ breaking }) => breaking)
+      if (now.info.version.split('.')[0] === released.info.version.split('.')[0])
+        expect(breaks).toEqual([])
+    },
+    120_000,
+  )
 })

@@ -5,14 +5,36 @@ import type { OperationObject } from '../../src/contract/document.ts'
 const documented = { responses: { 200: {}, 304: {} } } as unknown as OperationObject
 const undocumented = { responses: { 200: {} } } as unknown as OperationObject
 const headers = { 'Content-Type': 'application/json', 'Content-Length': '2', 'X-Request-ID': 'r' }
-const asked = (known: string | undefined, { etag, status = 200, operation = documented }: { etag?: string; status?: number; operation?: OperationObject } = {}) => {
-  const response = { status, headers: { ...headers, ...(etag !== undefined && { ETag: etag }) }, body: '{}' }
-  return unlessKnown(response, { headers: known === undefined ? {} : { 'if-none-match': known } } as never, operation)
+const asked = (
+  known: string | undefined,
+  {
+    etag,
+    status = 200,
+    operation = documented,
+  }: { etag?: string; status?: number; operation?: OperationObject } = {},
+) => {
+  const response = {
+    status,
+    headers: { ...headers, ...(etag !== undefined && { ETag: etag }) },
+    body: '{}',
+  }
+  return unlessKnown(
+    response,
+    { headers: known === undefined ? {} : { 'if-none-match': known } } as never,
+    operation,
+  )
 }
 
-it.each(['"a"', 'W/"a"', '"b", "a"', ' * '])('If-None-Match: %s knows the representation "a": 304 without content', (known) => {
-  expect(asked(known, { etag: '"a"' })).toEqual({ status: 304, headers: { 'X-Request-ID': 'r', ETag: '"a"' }, body: undefined })
-})
+it.each(['"a"', 'W/"a"', '"b", "a"', ' * '])(
+  'If-None-Match: %s knows the representation "a": 304 without content',
+  (known) => {
+    expect(asked(known, { etag: '"a"' })).toEqual({
+      status: 304,
+      headers: { 'X-Request-ID': 'r', ETag: '"a"' },
+      body: undefined,
+    })
+  },
+)
 
 it.each([
   ['no If-None-Match', undefined, { etag: '"a"' }],
@@ -21,5 +43,8 @@ it.each([
   ['another status', '*', { etag: '"a"', status: 201 }],
   ['an operation without 304', '*', { etag: '"a"', operation: undocumented }],
 ])('with %s the response stays as it is', (_, known, more) => {
-  expect(asked(known, more)).toMatchObject({ status: 'status' in more ? more.status : 200, body: '{}' })
+  expect(asked(known, more)).toMatchObject({
+    status: 'status' in more ? more.status : 200,
+    body: '{}',
+  })
 })

@@ -4,7 +4,9 @@ import { handlers, notes, NOTE_ID, note, type Send } from './notes.ts'
 
 let send: Send
 let seen: unknown[]
-beforeAll(async () => { ({ send, seen } = await notes()) })
+beforeAll(async () => {
+  ;({ send, seen } = await notes())
+})
 
 const NOBODY = { 'x-api-key': 'wrong' }
 const BOTH = { authorization: 'Bearer s-1', 'x-client-id': 'c-1' }
@@ -12,9 +14,19 @@ const BOTH = { authorization: 'Bearer s-1', 'x-client-id': 'c-1' }
 describe('the way of a request', () => {
   it('leads a good one to its handler and back', async () => {
     const created = await send('POST', '/notes', { json: { title: 'Shopping' } })
-    expect(created).toMatchObject({ status: 201, json: note, headers: { Location: `/notes/${NOTE_ID}`, 'X-Revision': '1' } })
-    expect(created.headers).toMatchObject({ 'Content-Type': 'application/json', 'Content-Length': String(created.body?.length) })
-    expect(await send('DELETE', `/notes/${NOTE_ID}`)).toMatchObject({ status: 204, body: undefined })
+    expect(created).toMatchObject({
+      status: 201,
+      json: note,
+      headers: { Location: `/notes/${NOTE_ID}`, 'X-Revision': '1' },
+    })
+    expect(created.headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'Content-Length': String(created.body?.length),
+    })
+    expect(await send('DELETE', `/notes/${NOTE_ID}`)).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
   })
 
   it('has its stages in the order route, credentials, gate, body, parameters, schema, permission, handler', async () => {
@@ -24,11 +36,19 @@ describe('the way of a request', () => {
     }
     const { send } = await notes({ gates, mode: 'off' })
     const worst = { headers: { ...NOBODY, 'content-type': 'text/plain' }, body: '{' }
-    const list = (headers: Record<string, string>, limit = 'x') => send('GET', `/notes?limit=${limit}`, { headers })
-    const create = (body: string, headers: Record<string, string> = {}) => send('POST', '/notes?x=1', { body, headers })
+    const list = (headers: Record<string, string>, limit = 'x') =>
+      send('GET', `/notes?limit=${limit}`, { headers })
+    const create = (body: string, headers: Record<string, string> = {}) =>
+      send('POST', '/notes?x=1', { body, headers })
 
-    expect(await send('POST', '/nowhere', worst)).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' } })
-    expect(await send('PUT', '/notes', worst)).toMatchObject({ status: 405, json: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(await send('POST', '/nowhere', worst)).toMatchObject({
+      status: 404,
+      json: { code: 'ROUTE_NOT_FOUND' },
+    })
+    expect(await send('PUT', '/notes', worst)).toMatchObject({
+      status: 405,
+      json: { code: 'METHOD_NOT_ALLOWED' },
+    })
     expect(await send('POST', '/notes', worst)).toMatchObject({ status: 401 })
     expect(gates.afterAuth).not.toHaveBeenCalled()
     expect(await list({})).toMatchObject({ status: 429 })
@@ -46,47 +66,84 @@ describe('the way of a request', () => {
     const readBody = vi.fn(async () => Buffer.from('{}'))
     const request = { method: 'POST', target: '/notes', ip: '', readBody }
     await dispatcher.handle({ ...request, headers: {} })
-    await dispatcher.handle({ ...request, headers: { 'x-api-key': 'key-1', 'content-type': 'text/plain' } })
+    await dispatcher.handle({
+      ...request,
+      headers: { 'x-api-key': 'key-1', 'content-type': 'text/plain' },
+    })
     expect(readBody).not.toHaveBeenCalled()
   })
 
   it('shows handlers who asked: id, address, user agent', async () => {
     seen.length = 0
-    await send('GET', `/notes/${NOTE_ID}`, { headers: { 'x-request-id': 'mine-1', 'user-agent': 'u'.repeat(300) } })
-    expect(seen[0]).toMatchObject({ caller: { org_id: 'org_1' }, request: { id: 'mine-1', ip: '192.0.2.1', user_agent: 'u'.repeat(256) } })
+    await send('GET', `/notes/${NOTE_ID}`, {
+      headers: { 'x-request-id': 'mine-1', 'user-agent': 'u'.repeat(300) },
+    })
+    expect(seen[0]).toMatchObject({
+      caller: { org_id: 'org_1' },
+      request: { id: 'mine-1', ip: '192.0.2.1', user_agent: 'u'.repeat(256) },
+    })
   })
 })
 
 describe('routes', () => {
   it('answer an unknown one 404 and a bad escape 400', async () => {
-    expect(await send('GET', '/notes/')).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' } })
-    expect(await send('GET', '/notes/%E0%A4%A')).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } })
+    expect(await send('GET', '/notes/')).toMatchObject({
+      status: 404,
+      json: { code: 'ROUTE_NOT_FOUND' },
+    })
+    expect(await send('GET', '/notes/%E0%A4%A')).toMatchObject({
+      status: 400,
+      json: { code: 'MALFORMED_REQUEST' },
+    })
   })
 
   it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'CONNECT', 'constructor'])(
-    'answer %s 405 with Allow where the contract has none', async (method) => {
-      expect(await send(method, '/notes')).toMatchObject({ status: 405, headers: { Allow: 'GET, HEAD, POST, OPTIONS' } })
-    })
+    'answer %s 405 with Allow where the contract has none',
+    async (method) => {
+      expect(await send(method, '/notes')).toMatchObject({
+        status: 405,
+        headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+      })
+    },
+  )
 
   it('answer OPTIONS 204 with the same Allow, without credentials', async () => {
     const options = await send('OPTIONS', '/notes', { headers: NOBODY })
-    expect(options).toMatchObject({ status: 204, body: undefined, headers: { Allow: 'GET, HEAD, POST, OPTIONS' } })
+    expect(options).toMatchObject({
+      status: 204,
+      body: undefined,
+      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+    })
     expect(await send('OPTIONS', '/nowhere')).toMatchObject({ status: 404 })
   })
 
   it('answer HEAD like GET without the body', async () => {
-    const [get, head] = [await send('GET', `/notes/${NOTE_ID}`), await send('HEAD', `/notes/${NOTE_ID}`)]
-    expect(head).toMatchObject({ status: 200, body: undefined, headers: { 'Content-Length': get.headers['Content-Length'] } })
-    expect(await send('HEAD', '/notes', { headers: NOBODY })).toMatchObject({ status: 401, body: undefined })
+    const [get, head] = [
+      await send('GET', `/notes/${NOTE_ID}`),
+      await send('HEAD', `/notes/${NOTE_ID}`),
+    ]
+    expect(head).toMatchObject({
+      status: 200,
+      body: undefined,
+      headers: { 'Content-Length': get.headers['Content-Length'] },
+    })
+    expect(await send('HEAD', '/notes', { headers: NOBODY })).toMatchObject({
+      status: 401,
+      body: undefined,
+    })
     expect(await send('HEAD', '/notes/search')).toMatchObject({ status: 405, body: undefined })
   })
 })
 
 describe('every response', () => {
-  it('carries a request id: the client\'s when it is harmless, else a fresh one', async () => {
-    const idOf = async (given: string) => (await send('GET', '/nowhere', { headers: { 'x-request-id': given } })).headers['X-Request-ID']
+  it("carries a request id: the client's when it is harmless, else a fresh one", async () => {
+    const idOf = async (given: string) =>
+      (await send('GET', '/nowhere', { headers: { 'x-request-id': given } })).headers[
+        'X-Request-ID'
+      ]
     expect(await idOf('Trace_1.a-b')).toBe('Trace_1.a-b')
-    for (const bad of ['', 'a b', 'é', 'x'.repeat(65), '{"a":1}', 'a\n']) expect(await idOf(bad)).toMatch(/^req-\d+$/)
+    for (const bad of ['', 'a b', 'é', 'x'.repeat(65), '{"a":1}', 'a\n'])
+      expect(await idOf(bad)).toMatch(/^req-\d+$/)
     const problem = await send('GET', '/nowhere')
     expect(problem.json['request_id']).toBe(problem.headers['X-Request-ID'])
   })
@@ -100,16 +157,23 @@ describe('every response', () => {
   it('has the media type that the handler names', async () => {
     const report = await send('GET', `/notes/${NOTE_ID}/report`)
     expect(report).toMatchObject({ status: 200, body: '# Report ✓' })
-    expect(report.headers).toMatchObject({ 'Content-Type': 'text/markdown; charset=utf-8', 'Content-Length': '12' })
+    expect(report.headers).toMatchObject({
+      'Content-Type': 'text/markdown; charset=utf-8',
+      'Content-Length': '12',
+    })
   })
 })
 
 describe('credentials', () => {
-  it('are 401 when none of the alternatives holds, as the contract\'s owner says it', async () => {
+  it("are 401 when none of the alternatives holds, as the contract's owner says it", async () => {
     expect(await send('POST', '/notes', { headers: NOBODY })).toMatchObject({
-      status: 401, json: { code: 'UNAUTHENTICATED' }, headers: { 'WWW-Authenticate': 'Bearer' },
+      status: 401,
+      json: { code: 'UNAUTHENTICATED' },
+      headers: { 'WWW-Authenticate': 'Bearer' },
     })
-    expect(await send('POST', '/notes', { headers: { ...NOBODY, ...BOTH } })).toMatchObject({ status: 401 })
+    expect(await send('POST', '/notes', { headers: { ...NOBODY, ...BOTH } })).toMatchObject({
+      status: 401,
+    })
   })
 
   it('are tried in the order of the document', async () => {
@@ -123,7 +187,8 @@ describe('credentials', () => {
   })
 
   it('must all hold where a requirement names several schemes, and make one caller', async () => {
-    const label = (headers: Record<string, string>) => send('PUT', '/parcels/p/labels/1', { headers, json: { kind: 'text', text: 'x' } })
+    const label = (headers: Record<string, string>) =>
+      send('PUT', '/parcels/p/labels/1', { headers, json: { kind: 'text', text: 'x' } })
     const caller = { kind: 'session', user_id: 'ada', client_id: 'c-1' }
     expect(await label(BOTH)).toMatchObject({ status: 200, json: { seen: { caller } } })
     expect(await label({ authorization: 'Bearer s-1' })).toMatchObject({ status: 401 })
@@ -131,41 +196,71 @@ describe('credentials', () => {
   })
 
   it('may be missing where an empty requirement is among the alternatives', async () => {
-    expect(await send('GET', '/parcels')).toMatchObject({ json: { seen: { caller: { org_id: 'org_1' } } } })
-    expect(await send('GET', '/parcels', { headers: NOBODY })).toMatchObject({ status: 200, json: { seen: { caller: null } } })
+    expect(await send('GET', '/parcels')).toMatchObject({
+      json: { seen: { caller: { org_id: 'org_1' } } },
+    })
+    expect(await send('GET', '/parcels', { headers: NOBODY })).toMatchObject({
+      status: 200,
+      json: { seen: { caller: null } },
+    })
   })
 
   it('that cannot be looked up are an outage and never 401', async () => {
     const failed = vi.fn()
-    const down = async () => { throw new Error('store is down at 10.0.0.1') }
+    const down = async () => {
+      throw new Error('store is down at 10.0.0.1')
+    }
     const base = { authenticators: { ApiKey: down, Session: down, ClientId: down }, failed }
     const broken = await notes(base)
-    expect(await broken.send('GET', `/notes/${NOTE_ID}`)).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
+    expect(await broken.send('GET', `/notes/${NOTE_ID}`)).toMatchObject({
+      status: 500,
+      json: { code: 'INTERNAL_ERROR' },
+    })
     expect(failed).toHaveBeenCalledOnce()
 
-    const recover = () => ({ code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '2' } } }) as const
+    const recover = () =>
+      ({ code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '2' } } }) as const
     const recovering = await notes({ ...base, recover })
-    expect(await recovering.send('GET', '/notes')).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
+    expect(await recovering.send('GET', '/notes')).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '2' },
+    })
   })
 })
 
 describe('gates', () => {
   it('refuse with extra members and headers', async () => {
-    const facts = { message: 'Needs starter.', headers: { 'X-Why': 'plan' }, extra: { required_plan: 'starter' } }
+    const facts = {
+      message: 'Needs starter.',
+      headers: { 'X-Why': 'plan' },
+      extra: { required_plan: 'starter' },
+    }
     const { send } = await notes({
-      gates: { afterAuth: ({ requiredPlan }) => (requiredPlan ? { code: 'PLAN_REQUIRED', facts } : undefined) },
+      gates: {
+        afterAuth: ({ requiredPlan }) =>
+          requiredPlan ? { code: 'PLAN_REQUIRED', facts } : undefined,
+      },
     })
     expect(await send('POST', '/notes', { json: { title: 'a' } })).toMatchObject({
-      status: 402, headers: { 'X-Why': 'plan' }, json: { code: 'PLAN_REQUIRED', message: 'Needs starter.', required_plan: 'starter' },
+      status: 402,
+      headers: { 'X-Why': 'plan' },
+      json: { code: 'PLAN_REQUIRED', message: 'Needs starter.', required_plan: 'starter' },
     })
     expect(await send('GET', '/notes')).toMatchObject({ status: 200 })
   })
 
   it('let pass with headers for whatever is answered in the end', async () => {
-    const { send } = await notes({ gates: { afterAuth: async () => ({ headers: { RateLimit: '"key";r=9' } }) } })
+    const { send } = await notes({
+      gates: { afterAuth: async () => ({ headers: { RateLimit: '"key";r=9' } }) },
+    })
     expect((await send('GET', '/notes')).headers).toMatchObject({ RateLimit: '"key";r=9' })
-    expect(await send('GET', '/notes?limit=x')).toMatchObject({ status: 400, headers: { RateLimit: '"key";r=9' } })
-    expect((await send('GET', '/notes', { headers: NOBODY })).headers).not.toHaveProperty('RateLimit')
+    expect(await send('GET', '/notes?limit=x')).toMatchObject({
+      status: 400,
+      headers: { RateLimit: '"key";r=9' },
+    })
+    expect((await send('GET', '/notes', { headers: NOBODY })).headers).not.toHaveProperty(
+      'RateLimit',
+    )
   })
 
   it('see the operation, the caller and the path values', async () => {
@@ -183,21 +278,47 @@ describe('gates', () => {
 describe('what goes wrong on our side', () => {
   const broken = async (listNotes: unknown) => {
     const failed = vi.fn()
-    const { send } = await notes({ handlers: { ...handlers, listNotes: listNotes as never }, failed })
+    const { send } = await notes({
+      handlers: { ...handlers, listNotes: listNotes as never },
+      failed,
+    })
     return { response: await send('GET', '/notes'), failed }
   }
 
   it.each([
-    ['throws', () => { throw new Error('secret of ours') }],
-    ['rejects', async () => { throw new Error('secret of ours') }],
+    [
+      'throws',
+      () => {
+        throw new Error('secret of ours')
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('secret of ours')
+      },
+    ],
     ['returns no reply', async () => ({ status: 200, body: 'secret of ours' })],
     ['returns nothing', async () => undefined],
-    ['replies what is no JSON', async ({ reply }: { reply: (status: number, body: unknown) => unknown }) => reply(200, { items: 1n })],
-    ['sets a header that HTTP cannot carry', async ({ reply }: never) =>
-      (reply as (s: number, b: object) => { with(h: object): unknown })(200, { items: [], total: 0 }).with({ RateLimit: 'a\r\nb: c' })],
+    [
+      'replies what is no JSON',
+      async ({ reply }: { reply: (status: number, body: unknown) => unknown }) =>
+        reply(200, { items: 1n }),
+    ],
+    [
+      'sets a header that HTTP cannot carry',
+      async ({ reply }: never) =>
+        (reply as (s: number, b: object) => { with(h: object): unknown })(200, {
+          items: [],
+          total: 0,
+        }).with({ RateLimit: 'a\r\nb: c' }),
+    ],
   ])('is 500 with nothing of the error when a handler %s', async (_, handler) => {
     const { response, failed } = await broken(handler)
-    expect(response).toMatchObject({ status: 500, json: { error: 'internal_error', code: 'INTERNAL_ERROR' } })
+    expect(response).toMatchObject({
+      status: 500,
+      json: { error: 'internal_error', code: 'INTERNAL_ERROR' },
+    })
     expect(response.body).not.toContain('secret')
     expect(failed).toHaveBeenCalledOnce()
   })

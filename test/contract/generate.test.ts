@@ -8,18 +8,32 @@ import { at } from './at.ts'
 import { tableOf, type AuthoredDocument } from '../../scripts/operation-table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, unknown>
-const document = parse(readFileSync(join(ROOT, 'test/contract/fixture.yaml'), 'utf8')) as AuthoredDocument
+const json = (path: string) =>
+  JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, unknown>
+const document = parse(
+  readFileSync(join(ROOT, 'test/contract/fixture.yaml'), 'utf8'),
+) as AuthoredDocument
 
 describe('the operation table', () => {
   const table = tableOf(document)
 
   it('says of every operation what its schemas do not', () => {
     expect(table['createNote']).toEqual({
-      id: 'createNote', method: 'POST', path: '/notes', tag: 'notes', security: [['ApiKey']],
-      requiredPlan: 'starter', requiredScope: 'notes:write', auditEvents: ['note.created'], extension: false, defaults: [],
+      id: 'createNote',
+      method: 'POST',
+      path: '/notes',
+      tag: 'notes',
+      security: [['ApiKey']],
+      requiredPlan: 'starter',
+      requiredScope: 'notes:write',
+      auditEvents: ['note.created'],
+      extension: false,
+      defaults: [],
     })
-    expect(table['listNotes']).toMatchObject({ security: [['ApiKey'], ['Session']], defaults: ['limit', 'offset'] })
+    expect(table['listNotes']).toMatchObject({
+      security: [['ApiKey'], ['Session']],
+      defaults: ['limit', 'offset'],
+    })
     expect(table['labelParcel']).toMatchObject({ security: [['Session', 'ClientId']] })
     expect(table['getReport']).toMatchObject({ security: [] })
     expect(table['listParcels']).toMatchObject({ security: [['ApiKey'], []] })
@@ -29,13 +43,19 @@ describe('the operation table', () => {
 
   it('cannot be made of a document with unnamed or equally named operations', () => {
     expect(() => tableOf({ paths: { '/a': { get: {} } } })).toThrow('get /a has no operationId')
-    expect(() => tableOf({ paths: { '/a': { get: { operationId: 'x' }, put: { operationId: 'x' } } } })).toThrow('same operationId')
+    expect(() =>
+      tableOf({ paths: { '/a': { get: { operationId: 'x' }, put: { operationId: 'x' } } } }),
+    ).toThrow('same operationId')
   })
 })
 
 describe('generated files', () => {
   it('follow from their contract as it is', async () => {
-    await promisify(execFile)(join(ROOT, 'node_modules/.bin/node'), ['scripts/generate.ts', '--check', 'fixture'], { cwd: ROOT })
+    await promisify(execFile)(
+      join(ROOT, 'node_modules/.bin/node'),
+      ['scripts/generate.ts', '--check', 'fixture'],
+      { cwd: ROOT },
+    )
   })
 
   it('hold the document itself', () => {
@@ -50,24 +70,46 @@ describe('the OpenAPI 3.1 twin', () => {
   it('says null, examples and bounds in the words of 3.1', () => {
     expect(twin['openapi']).toMatch(/^3\.1\./)
     expect(schema('Parent')).toMatchObject({ type: ['object', 'null'] })
-    expect(schema('Note', 'properties', 'title')).toEqual({ type: 'string', examples: ['Shopping'] })
+    expect(schema('Note', 'properties', 'title')).toEqual({
+      type: 'string',
+      examples: ['Shopping'],
+    })
     expect(schema('NotePage', 'properties', 'total')).toEqual({ type: 'integer', minimum: 0 })
-    const ratio = { name: 'ratio', in: 'query', schema: { type: 'number', minimum: 0, exclusiveMaximum: 1 } }
+    const ratio = {
+      name: 'ratio',
+      in: 'query',
+      schema: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
+    }
     expect(at(twin, 'paths', '/notes', 'get', 'parameters')).toContainEqual(ratio)
   })
 
   it('leaves data and properties alone that only look like keywords', () => {
     expect(schema('Note', 'properties', 'nullable')).toMatchObject({ type: 'boolean' })
-    expect(schema('Parent')['examples']).toEqual([{ note_id: '11111111-2222-4333-8444-555555555555', nullable: true }])
+    expect(schema('Parent')['examples']).toEqual([
+      { note_id: '11111111-2222-4333-8444-555555555555', nullable: true },
+    ])
   })
 
-  it.each(['test/contract/generated/fixture', 'generated/platform'])('%s loses no operation, no keyword and no reference', (name) => {
-    const [from, to] = [json(`${name}.json`), json(`${name}-3.1.json`)]
-    expect(Object.keys(at(to, 'paths'))).toEqual(Object.keys(at(from, 'paths')))
-    expect(Object.keys(at(to, 'components', 'schemas'))).toEqual(Object.keys(at(from, 'components', 'schemas')))
-    const count = (document: object, pattern: RegExp) => JSON.stringify(document).match(pattern)?.length ?? 0
-    const kept = [/"\$ref":/g, /"operationId":/g, /"pattern":/g, /"maxLength":/g, /"enum":/g, /"x-max-bytes":/g]
-    for (const pattern of kept) expect(count(to, pattern)).toBe(count(from, pattern))
-    expect(count(to, /"nullable":true/g)).toBe(count(from, /"note_id":"[^"]+","nullable":true/g))
-  })
+  it.each(['test/contract/generated/fixture', 'generated/platform'])(
+    '%s loses no operation, no keyword and no reference',
+    (name) => {
+      const [from, to] = [json(`${name}.json`), json(`${name}-3.1.json`)]
+      expect(Object.keys(at(to, 'paths'))).toEqual(Object.keys(at(from, 'paths')))
+      expect(Object.keys(at(to, 'components', 'schemas'))).toEqual(
+        Object.keys(at(from, 'components', 'schemas')),
+      )
+      const count = (document: object, pattern: RegExp) =>
+        JSON.stringify(document).match(pattern)?.length ?? 0
+      const kept = [
+        /"\$ref":/g,
+        /"operationId":/g,
+        /"pattern":/g,
+        /"maxLength":/g,
+        /"enum":/g,
+        /"x-max-bytes":/g,
+      ]
+      for (const pattern of kept) expect(count(to, pattern)).toBe(count(from, pattern))
+      expect(count(to, /"nullable":true/g)).toBe(count(from, /"note_id":"[^"]+","nullable":true/g))
+    },
+  )
 })

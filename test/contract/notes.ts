@@ -1,4 +1,8 @@
-import { createDispatcher, type ContractResponse, type Dispatcher } from '../../src/contract/dispatch.ts'
+import {
+  createDispatcher,
+  type ContractResponse,
+  type Dispatcher,
+} from '../../src/contract/dispatch.ts'
 import { readDocument } from '../../src/contract/document.ts'
 import type { DispatcherOptions } from '../../src/contract/hooks.ts'
 import type { Handlers as HandlersOf } from '../../src/contract/typed.ts'
@@ -19,7 +23,8 @@ export interface Notes {
 }
 export type Handlers = HandlersOf<Notes>
 
-const problem = <S extends number>(status: S, error: string) => ({ status, error, message: `${error}.` }) as const
+const problem = <S extends number>(status: S, error: string) =>
+  ({ status, error, message: `${error}.` }) as const
 export const problems = {
   ROUTE_NOT_FOUND: problem(404, 'not_found'),
   METHOD_NOT_ALLOWED: problem(405, 'method_not_allowed'),
@@ -51,7 +56,10 @@ export const handlers: Handlers = {
   },
   async createNote({ body, reply }, { seen }) {
     seen.push(body)
-    return reply(201, { note_id: NOTE_ID, title: body.title, parent: null }).with({ Location: `/notes/${NOTE_ID}`, 'X-Revision': 1 })
+    return reply(201, { note_id: NOTE_ID, title: body.title, parent: null }).with({
+      Location: `/notes/${NOTE_ID}`,
+      'X-Revision': 1,
+    })
   },
   async searchNotes({ body, reply }, { seen }) {
     seen.push(body)
@@ -78,7 +86,9 @@ export const handlers: Handlers = {
 export const document = readDocument(new URL('generated/fixture.json', import.meta.url))
 
 /** Everything the fixture needs to run; tests override parts of it. */
-export function optionsOf(overrides: Partial<DispatcherOptions<Notes>> = {}): DispatcherOptions<Notes> {
+export function optionsOf(
+  overrides: Partial<DispatcherOptions<Notes>> = {},
+): DispatcherOptions<Notes> {
   let ids = 0
   return {
     document,
@@ -87,14 +97,27 @@ export function optionsOf(overrides: Partial<DispatcherOptions<Notes>> = {}): Di
     handlers,
     services: { seen: [] },
     authenticators: {
-      ApiKey: ({ headers }) => (headers['x-api-key'] === 'key-1' ? { kind: 'key', org_id: 'org_1' } : undefined),
-      Session: async ({ headers }) => (headers['authorization'] === 'Bearer s-1' ? { kind: 'session', user_id: 'ada' } : undefined),
-      ClientId: ({ headers }) => (headers['x-client-id'] === undefined ? undefined : { client_id: headers['x-client-id'] }),
+      ApiKey: ({ headers }) =>
+        headers['x-api-key'] === 'key-1' ? { kind: 'key', org_id: 'org_1' } : undefined,
+      Session: async ({ headers }) =>
+        headers['authorization'] === 'Bearer s-1' ? { kind: 'session', user_id: 'ada' } : undefined,
+      ClientId: ({ headers }) =>
+        headers['x-client-id'] === undefined ? undefined : { client_id: headers['x-client-id'] },
     },
-    unauthenticated: () => ({ code: 'UNAUTHENTICATED', facts: { headers: { 'WWW-Authenticate': 'Bearer' } } }),
+    unauthenticated: () => ({
+      code: 'UNAUTHENTICATED',
+      facts: { headers: { 'WWW-Authenticate': 'Bearer' } },
+    }),
     present: (code, { message, issues, extra }, request_id) => {
       const { error, message: sentence } = problems[code]
-      return { error, message: message ?? sentence, code, request_id, ...(issues && { issues }), ...extra }
+      return {
+        error,
+        message: message ?? sentence,
+        code,
+        request_id,
+        ...(issues && { issues }),
+        ...extra,
+      }
     },
     newId: () => `req-${++ids}`,
     mode: 'closed',
@@ -120,13 +143,28 @@ export type Send = (method: string, target: string, sent?: Sent) => Promise<Rece
 
 /** Sends in memory, with a good API key unless the headers say otherwise. */
 export function sender(dispatcher: Dispatcher): Send {
-  return async (method, target, { headers = {}, json, body = json === undefined ? '' : JSON.stringify(json) } = {}) => {
-    const type = body === '' || headers['content-type'] !== undefined ? {} : { 'content-type': 'application/json' }
+  return async (
+    method,
+    target,
+    { headers = {}, json, body = json === undefined ? '' : JSON.stringify(json) } = {},
+  ) => {
+    const type =
+      body === '' || headers['content-type'] !== undefined
+        ? {}
+        : { 'content-type': 'application/json' }
     const response = await dispatcher.handle({
-      method, target, ip: '192.0.2.1', headers: { 'x-api-key': 'key-1', ...type, ...headers }, readBody: async () => Buffer.from(body),
+      method,
+      target,
+      ip: '192.0.2.1',
+      headers: { 'x-api-key': 'key-1', ...type, ...headers },
+      readBody: async () => Buffer.from(body),
     })
-    const isJson = response.headers['Content-Type'] === 'application/json' && response.body !== undefined
-    return { ...response, json: isJson ? JSON.parse(String(response.body)) as Record<string, unknown> : {} }
+    const isJson =
+      response.headers['Content-Type'] === 'application/json' && response.body !== undefined
+    return {
+      ...response,
+      json: isJson ? (JSON.parse(String(response.body)) as Record<string, unknown>) : {},
+    }
   }
 }
 

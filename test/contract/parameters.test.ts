@@ -6,14 +6,22 @@ import { notes, NOTE_ID, type Send } from './notes.ts'
 
 let send: Send
 let seen: unknown[]
-beforeAll(async () => { ({ send, seen } = await notes()) })
+beforeAll(async () => {
+  ;({ send, seen } = await notes())
+})
 
 const query = async (search: string, headers: Record<string, string> = {}) => {
   seen.length = 0
   const { status, json } = await send('GET', `/notes${search}`, { headers })
-  return status === 200 ? seen[0] as { query: object; headers: object } : { status, code: json['code'], issues: json['issues'] }
+  return status === 200
+    ? (seen[0] as { query: object; headers: object })
+    : { status, code: json['code'], issues: json['issues'] }
 }
-const refused = (path: string, message: string) => ({ status: 400, code: 'INVALID_PARAMETER', issues: [{ path, message }] })
+const refused = (path: string, message: string) => ({
+  status: 400,
+  code: 'INVALID_PARAMETER',
+  issues: [{ path, message }],
+})
 
 describe('query parameters', () => {
   it('are filled with their defaults when they are absent', async () => {
@@ -24,44 +32,84 @@ describe('query parameters', () => {
   it('arrive as the types of the contract', async () => {
     const typed = { limit: 7, pinned: true, ratio: 0.25, q: 'a b c' }
     expect(await query('?limit=7&pinned=true&ratio=0.25&q=a+b%20c')).toMatchObject({ query: typed })
-    expect(await query('?pinned=false&ratio=1e-1')).toMatchObject({ query: { pinned: false, ratio: 0.1 } })
+    expect(await query('?pinned=false&ratio=1e-1')).toMatchObject({
+      query: { pinned: false, ratio: 0.1 },
+    })
   })
 
   it('arrive as lists, repeated or separated by commas as the contract says', async () => {
     expect(await query('?tag=a&tag=b,c')).toMatchObject({ query: { tag: ['a', 'b,c'] } })
     expect(await query('?status=open,done')).toMatchObject({ query: { status: ['open', 'done'] } })
-    expect(await query('?status=open%2Cdone')).toMatchObject({ query: { status: ['open', 'done'] } })
-  })
-
-  it.each(['', 'abc', 'null', 'true', '0x10', '%205', '5%20', '1e1', '5.0', '+5', '05', '--5', '५', 'NaN', '1,2', '9'.repeat(20)])(
-    'are not an integer when they read %j', async (text) => {
-      expect(await query(`?limit=${text.replace('+', '%2B')}`)).toEqual(refused('/query/limit', 'must be an integer'))
+    expect(await query('?status=open%2Cdone')).toMatchObject({
+      query: { status: ['open', 'done'] },
     })
-
-  it.each(['', '1', '0', 'TRUE', 'yes', 'true%20', 'null'])('are not a boolean when they read %j', async (text) => {
-    expect(await query(`?pinned=${text}`)).toEqual(refused('/query/pinned', 'must be a boolean'))
   })
+
+  it.each([
+    '',
+    'abc',
+    'null',
+    'true',
+    '0x10',
+    '%205',
+    '5%20',
+    '1e1',
+    '5.0',
+    '+5',
+    '05',
+    '--5',
+    '५',
+    'NaN',
+    '1,2',
+    '9'.repeat(20),
+  ])('are not an integer when they read %j', async (text) => {
+    expect(await query(`?limit=${text.replace('+', '%2B')}`)).toEqual(
+      refused('/query/limit', 'must be an integer'),
+    )
+  })
+
+  it.each(['', '1', '0', 'TRUE', 'yes', 'true%20', 'null'])(
+    'are not a boolean when they read %j',
+    async (text) => {
+      expect(await query(`?pinned=${text}`)).toEqual(refused('/query/pinned', 'must be a boolean'))
+    },
+  )
 
   it('are refused out of range, and by every other keyword of their schema', async () => {
     expect(await query('?limit=101')).toEqual(refused('/query/limit', 'must be <= 100'))
     expect(await query('?limit=0')).toEqual(refused('/query/limit', 'must be >= 1'))
     expect(await query('?q=')).toEqual(refused('/query/q', 'must NOT have fewer than 1 characters'))
-    expect(await query('?status=open,lost')).toEqual(refused('/query/status/1', 'must be one of: open, done'))
-    expect(await query('?tag=1&tag=2&tag=3&tag=4')).toEqual(refused('/query/tag', 'must NOT have more than 3 items'))
+    expect(await query('?status=open,lost')).toEqual(
+      refused('/query/status/1', 'must be one of: open, done'),
+    )
+    expect(await query('?tag=1&tag=2&tag=3&tag=4')).toEqual(
+      refused('/query/tag', 'must NOT have more than 3 items'),
+    )
   })
 
   it('are refused when a scalar or a comma list is repeated, even with equal values', async () => {
-    expect(await query('?limit=1&limit=1')).toEqual(refused('/query/limit', 'must be given only once'))
-    expect(await query('?status=open&status=done')).toEqual(refused('/query/status', 'must be given only once'))
+    expect(await query('?limit=1&limit=1')).toEqual(
+      refused('/query/limit', 'must be given only once'),
+    )
+    expect(await query('?status=open&status=done')).toEqual(
+      refused('/query/status', 'must be given only once'),
+    )
   })
 
   it.each(['nope', 'Limit', '__proto__', 'constructor', 'toString', ''])(
-    'are refused when the contract does not name them: %j', async (name) => {
-      expect(await query(`?${name}=1`)).toEqual(refused(`/query/${name}`, 'is not a parameter of this operation'))
-    })
+    'are refused when the contract does not name them: %j',
+    async (name) => {
+      expect(await query(`?${name}=1`)).toEqual(
+        refused(`/query/${name}`, 'is not a parameter of this operation'),
+      )
+    },
+  )
 
   it('are refused on an operation that has none', async () => {
-    expect(await send('GET', `/notes/${NOTE_ID}?verbose=1`)).toMatchObject({ status: 400, json: { code: 'INVALID_PARAMETER' } })
+    expect(await send('GET', `/notes/${NOTE_ID}?verbose=1`)).toMatchObject({
+      status: 400,
+      json: { code: 'INVALID_PARAMETER' },
+    })
     expect(await send('GET', `/notes/${NOTE_ID}?`)).toMatchObject({ status: 200 })
   })
 
@@ -73,43 +121,75 @@ describe('query parameters', () => {
   it('are reported with at most 10 faults, each fit to print', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `x${index}=1`).join('&')
     expect(await query(`?${many}`)).toMatchObject({ issues: { length: 10 } })
-    expect(await query('?a%00b~/%0a=1')).toMatchObject({ issues: [{ path: '/query/a\ufffdb~0~1\ufffd' }] })
-    expect(await query(`?${'n'.repeat(5000)}=1`)).toMatchObject({ issues: [{ path: `/query/${'n'.repeat(249)}` }] })
+    expect(await query('?a%00b~/%0a=1')).toMatchObject({
+      issues: [{ path: '/query/a\ufffdb~0~1\ufffd' }],
+    })
+    expect(await query(`?${'n'.repeat(5000)}=1`)).toMatchObject({
+      issues: [{ path: `/query/${'n'.repeat(249)}` }],
+    })
   })
 
   it('never break the reader, whatever they are', async () => {
-    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
-      const { status } = await send('GET', `/notes?${text.replace(/[#?]/g, '')}`)
-      expect([200, 400]).toContain(status)
-    }))
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        const { status } = await send('GET', `/notes?${text.replace(/[#?]/g, '')}`)
+        expect([200, 400]).toContain(status)
+      }),
+    )
   })
 })
 
 describe('path and header parameters', () => {
   it('are typed and validated', async () => {
-    const label = (name: string) => send('PUT', `/parcels/a%2Fb/labels/${name}`, {
-      headers: { authorization: 'Bearer s-1', 'x-client-id': 'c' }, json: { kind: 'text', text: 'x' },
+    const label = (name: string) =>
+      send('PUT', `/parcels/a%2Fb/labels/${name}`, {
+        headers: { authorization: 'Bearer s-1', 'x-client-id': 'c' },
+        json: { kind: 'text', text: 'x' },
+      })
+    expect(await label('42')).toMatchObject({
+      status: 200,
+      json: { seen: { ref: 'a/b', label: 42 } },
     })
-    expect(await label('42')).toMatchObject({ status: 200, json: { seen: { ref: 'a/b', label: 42 } } })
-    expect(await label('4e1')).toMatchObject({ status: 400, json: { issues: [{ path: '/path/label', message: 'must be an integer' }] } })
-    expect(await label('-1')).toMatchObject({ status: 400, json: { issues: [{ path: '/path/label', message: 'must be >= 0' }] } })
-    expect(await send('GET', '/notes/not-a-uuid')).toMatchObject({ status: 400, json: { issues: [{ path: '/path/note_id' }] } })
+    expect(await label('4e1')).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: '/path/label', message: 'must be an integer' }] },
+    })
+    expect(await label('-1')).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: '/path/label', message: 'must be >= 0' }] },
+    })
+    expect(await send('GET', '/notes/not-a-uuid')).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: '/path/note_id' }] },
+    })
     expect(await send('GET', `/notes/urn:uuid:${NOTE_ID}`)).toMatchObject({ status: 400 })
   })
 
   it('are found by header names in any case and handed on under their documented ones', async () => {
     const good = await query('', { 'x-trace': 'abc', 'x-depth': '3', 'x-other': '?' })
     expect(good).toMatchObject({ headers: { 'X-Trace': 'abc', 'X-Depth': 3 } })
-    expect(await query('', { 'x-trace': 'ABC' })).toEqual(refused('/header/x-trace', 'must match pattern "^[a-z]+$"'))
-    expect(await query('', { 'x-depth': '0x3' })).toEqual(refused('/header/x-depth', 'must be an integer'))
+    expect(await query('', { 'x-trace': 'ABC' })).toEqual(
+      refused('/header/x-trace', 'must match pattern "^[a-z]+$"'),
+    )
+    expect(await query('', { 'x-depth': '0x3' })).toEqual(
+      refused('/header/x-depth', 'must be an integer'),
+    )
   })
 })
 
 describe('parameters that cannot be read', () => {
-  const compile = (...parameters: ParameterObject[]) => () => {
-    const operation: OperationObject = { operationId: 'x', method: 'get', path: '/', parameters, responses: {} }
-    compileParameters(operation, { passes: () => true, faults: () => [] })
-  }
+  const compile =
+    (...parameters: ParameterObject[]) =>
+    () => {
+      const operation: OperationObject = {
+        operationId: 'x',
+        method: 'get',
+        path: '/',
+        parameters,
+        responses: {},
+      }
+      compileParameters(operation, { passes: () => true, faults: () => [] })
+    }
   const string = { type: 'string' }
 
   it.each([
@@ -117,13 +197,21 @@ describe('parameters that cannot be read', () => {
     ['an object', { name: 'a', in: 'query', schema: { type: 'object' } }],
     ['no schema', { name: 'a', in: 'query' }],
     ['a list in a header', { name: 'a', in: 'header', schema: { type: 'array', items: string } }],
-    ['a list with pipes', { name: 'a', in: 'query', style: 'pipeDelimited', schema: { type: 'array', items: string } }],
+    [
+      'a list with pipes',
+      { name: 'a', in: 'query', style: 'pipeDelimited', schema: { type: 'array', items: string } },
+    ],
     ['the Authorization header', { name: 'Authorization', in: 'header', schema: string }],
   ])('stop the boot: %s', (_, parameter) => {
     expect(compile(parameter)).toThrow('x: parameter')
   })
 
   it('stop the boot when a name is declared twice', () => {
-    expect(compile({ name: 'a', in: 'query', schema: string }, { name: 'a', in: 'query', schema: string })).toThrow('declared twice')
+    expect(
+      compile(
+        { name: 'a', in: 'query', schema: string },
+        { name: 'a', in: 'query', schema: string },
+      ),
+    ).toThrow('declared twice')
   })
 })

@@ -7,11 +7,16 @@ import { eventually } from '../kit/bounds.ts'
 import { notes } from './notes.ts'
 
 /** A server that answers with this, and a connection to it. */
-async function connected(listener: RequestListener): Promise<{ readonly server: Server; readonly socket: Socket }> {
+async function connected(
+  listener: RequestListener,
+): Promise<{ readonly server: Server; readonly socket: Socket }> {
   const { dispatcher } = await notes()
   const server = createContractServer(listener, dispatcher).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
+    'error',
+    () => undefined,
+  )
   await once(socket, 'connect')
   onTestFinished(async () => {
     socket.destroy()
@@ -40,19 +45,31 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     await eventually(() => expect(String(Buffer.concat(chunks))).toContain('answer to /15'))
     expect(seen).toEqual(paths)
     expect(most).toBe(1)
-    expect(String(Buffer.concat(chunks)).match(/answer to \/\d+/g)).toEqual(paths.map((path) => `answer to ${path}`))
+    expect(String(Buffer.concat(chunks)).match(/answer to \/\d+/g)).toEqual(
+      paths.map((path) => `answer to ${path}`),
+    )
   })
 
   it('with bodies, too, reach their answers whole', async () => {
     const { socket } = await connected((req, res) => {
       const chunks: Buffer[] = []
-      req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => res.end(`<${Buffer.concat(chunks).length}>`))
+      req
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => res.end(`<${Buffer.concat(chunks).length}>`))
     })
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    const post = (bytes: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
+    const post = (bytes: number): string =>
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
     socket.write([10, 70_000, 0, 30_000].map(post).join(''))
-    await eventually(() => expect(String(Buffer.concat(chunks)).match(/<\d+>/g)).toEqual(['<10>', '<70000>', '<0>', '<30000>']))
+    await eventually(() =>
+      expect(String(Buffer.concat(chunks)).match(/<\d+>/g)).toEqual([
+        '<10>',
+        '<70000>',
+        '<0>',
+        '<30000>',
+      ]),
+    )
   })
 
   it('are not begun while an earlier answer waits to be read: one connection holds one answer', async () => {
@@ -64,7 +81,9 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     socket.pause()
     socket.write(get('/').repeat(16))
     await eventually(() => expect(begun).toBe(1))
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
     expect(begun).toBe(1)
   })
 

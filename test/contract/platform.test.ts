@@ -13,7 +13,9 @@ let operations: readonly OperationObject[]
 
 /** Named examples of a request body or a response, dereferenced; those in YAML are the same. */
 function examplesOf(content: unknown): [name: string, value: unknown][] {
-  const { 'application/json': json } = (content ?? {}) as { 'application/json'?: { examples?: Record<string, { value: unknown }> } }
+  const { 'application/json': json } = (content ?? {}) as {
+    'application/json'?: { examples?: Record<string, { value: unknown }> }
+  }
   return Object.entries(json?.examples ?? {}).map(([name, { value }]) => [name, value])
 }
 
@@ -25,11 +27,17 @@ beforeAll(async () => {
 describe('the contract of the platform', () => {
   it('can be executed: every operation has a route, a reader of its parameters and one of its body', () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual(Object.keys(table))
-    compileRoutes(Object.values(table).map(({ id, method, path }) => ({ method, path, target: id })))
+    compileRoutes(
+      Object.values(table).map(({ id, method, path }) => ({ method, path, target: id })),
+    )
     for (const operation of operations) {
       const checks = requestChecks(backend, operation)
       compileParameters(operation, checks.parameters)
-      compileBody(operation, checks.body, table[operation.operationId as keyof typeof table].security.length === 0)
+      compileBody(
+        operation,
+        checks.body,
+        table[operation.operationId as keyof typeof table].security.length === 0,
+      )
     }
   })
 
@@ -47,7 +55,12 @@ describe('the contract of the platform', () => {
     for (const operation of operations) {
       const validators = responseValidators(backend, closeResponses(operation))
       const examples = Object.entries(operation.responses).flatMap(([status, { content }]) =>
-        examplesOf(content).map(([name, value]) => ({ title: `${operation.operationId} ${status} ${name}`, status, value })))
+        examplesOf(content).map(([name, value]) => ({
+          title: `${operation.operationId} ${status} ${name}`,
+          status,
+          value,
+        })),
+      )
       for (const { title, status, value } of examples) {
         const validate = validators[status]!
         expect(validate(value) || validate.errors, title).toBe(true)

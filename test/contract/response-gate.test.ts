@@ -1,23 +1,41 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closeSchema } from '../../src/contract/close-schemas.ts'
 import { ContractBackend } from '../../src/contract/backend.ts'
-import { ContractViolation, createResponseGate, type GateMode } from '../../src/contract/response-gate.ts'
+import {
+  ContractViolation,
+  createResponseGate,
+  type GateMode,
+} from '../../src/contract/response-gate.ts'
 import { table } from './generated/fixture.table.ts'
 import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 
 type Reply = (status: number, body?: unknown, type?: string) => { with(headers: object): unknown }
 
 /** What the gate says of a reply to an operation. */
-async function judge(mode: GateMode, operation: keyof typeof handlers, make: (reply: Reply) => unknown) {
+async function judge(
+  mode: GateMode,
+  operation: keyof typeof handlers,
+  make: (reply: Reply) => unknown,
+) {
   const violated = vi.fn()
   const handler = async ({ reply }: { reply: Reply }) => make(reply)
   const { send } = await notes({ mode, violated, handlers: { ...handlers, [operation]: handler } })
   const { method, path } = table[operation]
-  return { answer: send(method, path.replace('{note_id}', NOTE_ID), operation === 'createNote' ? { json: { title: 'a' } } : {}), violated }
+  return {
+    answer: send(
+      method,
+      path.replace('{note_id}', NOTE_ID),
+      operation === 'createNote' ? { json: { title: 'a' } } : {},
+    ),
+    violated,
+  }
 }
 const faults = async (operation: keyof typeof handlers, make: (reply: Reply) => unknown) => {
   const { answer } = await judge('closed', operation, make)
-  const error: unknown = await answer.then(() => undefined, (reason: unknown) => reason)
+  const error: unknown = await answer.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   if (error !== undefined) expect(error).toBeInstanceOf(ContractViolation)
   return (error as ContractViolation | undefined)?.faults
 }
@@ -28,7 +46,12 @@ it('the validators of an operation are compiled once', async () => {
   const compiler = vi.spyOn(backend, 'compiler')
   const operation = backend.operationObjects().find(({ operationId }) => operationId === 'getNote')!
   const gate = createResponseGate(backend, 'closed')
-  const leaving = { status: 200, headers: { 'content-type': 'application/json' }, type: 'application/json', text: JSON.stringify(note) }
+  const leaving = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    type: 'application/json',
+    text: JSON.stringify(note),
+  }
   gate(operation, leaving)
   const { length } = compiler.mock.calls
   expect(length).toBeGreaterThan(0)
@@ -44,56 +67,91 @@ describe('I-27: the response gate in tests', () => {
   })
 
   it('stops a status that the operation does not document', async () => {
-    expect(await faults('deleteNote', (reply) => reply(200, {}))).toEqual(['the status is not documented'])
+    expect(await faults('deleteNote', (reply) => reply(200, {}))).toEqual([
+      'the status is not documented',
+    ])
   })
 
   it('stops a body that breaks its schema', async () => {
-    expect(await faults('getNote', (reply) => reply(200, { ...note, title: 5 }))).toEqual(['body /title must be string'])
-    expect(await faults('getNote', (reply) => reply(200, { note_id: NOTE_ID, parent: null }))).toEqual(['body /title is required'])
-    expect(await faults('getNote', (reply) => reply(200, { ...note, note_id: 'x' }))).toEqual(['body /note_id must match format "uuid"'])
+    expect(await faults('getNote', (reply) => reply(200, { ...note, title: 5 }))).toEqual([
+      'body /title must be string',
+    ])
+    expect(
+      await faults('getNote', (reply) => reply(200, { note_id: NOTE_ID, parent: null })),
+    ).toEqual(['body /title is required'])
+    expect(await faults('getNote', (reply) => reply(200, { ...note, note_id: 'x' }))).toEqual([
+      'body /note_id must match format "uuid"',
+    ])
   })
 
   it('stops a member that nobody documented, at any depth', async () => {
-    expect(await faults('getNote', (reply) => reply(200, { ...note, secret: 1 }))).toEqual(['body /secret is not a known member'])
+    expect(await faults('getNote', (reply) => reply(200, { ...note, secret: 1 }))).toEqual([
+      'body /secret is not a known member',
+    ])
     const above = { note_id: NOTE_ID, secret: 1 }
     const deep = { ...note, parent: { note_id: NOTE_ID, above } }
-    expect(await faults('getNote', (reply) => reply(200, deep))).toEqual(['body /parent/above/secret is not a known member'])
+    expect(await faults('getNote', (reply) => reply(200, deep))).toEqual([
+      'body /parent/above/secret is not a known member',
+    ])
   })
 
   it('judges what leaves: a member without a value does not', async () => {
-    expect(await faults('getNote', (reply) => reply(200, { ...note, secret: undefined }))).toBeUndefined()
+    expect(
+      await faults('getNote', (reply) => reply(200, { ...note, secret: undefined })),
+    ).toBeUndefined()
   })
 
   it('stops content that is missing, not documented, or where there is none', async () => {
-    expect(await faults('getNote', (reply) => reply(200))).toEqual(['the documented content is missing'])
-    expect(await faults('getNote', (reply) => reply(200, 'x', 'text/markdown'))).toEqual(['text/markdown is not documented'])
-    expect(await faults('deleteNote', (reply) => reply(204, {}))).toEqual(['application/json is not documented'])
+    expect(await faults('getNote', (reply) => reply(200))).toEqual([
+      'the documented content is missing',
+    ])
+    expect(await faults('getNote', (reply) => reply(200, 'x', 'text/markdown'))).toEqual([
+      'text/markdown is not documented',
+    ])
+    expect(await faults('deleteNote', (reply) => reply(204, {}))).toEqual([
+      'application/json is not documented',
+    ])
   })
 
   it('stops headers that are required and missing, or break their schema', async () => {
-    const created = (headers: object) => faults('createNote', (reply) => reply(201, note).with(headers))
+    const created = (headers: object) =>
+      faults('createNote', (reply) => reply(201, note).with(headers))
     expect(await created({})).toEqual(['header /location is required'])
-    expect(await created({ Location: 'elsewhere' })).toEqual(['header /location must match pattern "^/notes/"'])
-    expect(await created({ ...LOCATION, 'X-Revision': 'two' })).toEqual(['header /x-revision must be integer'])
+    expect(await created({ Location: 'elsewhere' })).toEqual([
+      'header /location must match pattern "^/notes/"',
+    ])
+    expect(await created({ ...LOCATION, 'X-Revision': 'two' })).toEqual([
+      'header /x-revision must be integer',
+    ])
     expect(await created({ ...LOCATION, 'X-Revision': 2 })).toBeUndefined()
   })
 
   it('judges the refusals of the pipeline too', async () => {
     const { send } = await notes({ present: () => ({ wrong: 'shape' }) })
-    await expect(send('GET', '/notes?x=1')).rejects.toThrow('listNotes answered 400, but body /error is required; body /message')
+    await expect(send('GET', '/notes?x=1')).rejects.toThrow(
+      'listNotes answered 400, but body /error is required; body /message',
+    )
   })
 })
 
 describe('the response gate in production', () => {
   it('tells of a violation and answers as it is', async () => {
-    const { answer, violated } = await judge('log', 'getNote', (reply) => reply(200, { ...note, title: 5 }))
+    const { answer, violated } = await judge('log', 'getNote', (reply) =>
+      reply(200, { ...note, title: 5 }),
+    )
     expect(await answer).toMatchObject({ status: 200, json: { title: 5 } })
-    const violation = expect.objectContaining({ operation_id: 'getNote', status: 200, faults: ['body /title must be string'] })
+    const violation = expect.objectContaining({
+      operation_id: 'getNote',
+      status: 200,
+      faults: ['body /title must be string'],
+    })
     expect(violated).toHaveBeenCalledWith(violation, expect.objectContaining({ id: 'req-1' }))
   })
 
   it('lets clients see members that nobody documented, since responses are open', async () => {
-    const { answer, violated } = await judge('log', 'getNote', (reply) => reply(200, { ...note, extra: 1 }))
+    const { answer, violated } = await judge('log', 'getNote', (reply) =>
+      reply(200, { ...note, extra: 1 }),
+    )
     expect(await answer).toMatchObject({ json: { extra: 1 } })
     expect(violated).not.toHaveBeenCalled()
   })
@@ -106,24 +164,43 @@ describe('the response gate in production', () => {
 })
 
 describe('closing schemas', () => {
-  const object = (more: object = {}) => ({ type: 'object', properties: { a: { type: 'string' } }, ...more })
+  const object = (more: object = {}) => ({
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    ...more,
+  })
 
   it('closes objects that list properties and say nothing else', () => {
     expect(closeSchema(object())).toMatchObject({ additionalProperties: false })
-    expect(closeSchema(object({ additionalProperties: true }))).toMatchObject({ additionalProperties: true })
+    expect(closeSchema(object({ additionalProperties: true }))).toMatchObject({
+      additionalProperties: true,
+    })
     expect(closeSchema({ type: 'object' })).toEqual({ type: 'object' })
   })
 
   it('reaches items, properties, alternatives and maps', () => {
     const closed = { additionalProperties: false }
     expect(closeSchema({ items: object() })).toMatchObject({ items: closed })
-    expect(closeSchema({ properties: { items: object() } })).toMatchObject({ properties: { items: closed } })
-    expect(closeSchema({ oneOf: [object()], anyOf: [object()] })).toMatchObject({ oneOf: [closed], anyOf: [closed] })
-    expect(closeSchema({ additionalProperties: object() })).toMatchObject({ additionalProperties: closed })
+    expect(closeSchema({ properties: { items: object() } })).toMatchObject({
+      properties: { items: closed },
+    })
+    expect(closeSchema({ oneOf: [object()], anyOf: [object()] })).toMatchObject({
+      oneOf: [closed],
+      anyOf: [closed],
+    })
+    expect(closeSchema({ additionalProperties: object() })).toMatchObject({
+      additionalProperties: closed,
+    })
   })
 
   it('leaves data, `not` and the members of `allOf` alone', () => {
-    const schema = { example: object(), enum: [object()], default: object(), not: object(), allOf: [object()] }
+    const schema = {
+      example: object(),
+      enum: [object()],
+      default: object(),
+      not: object(),
+      allOf: [object()],
+    }
     expect(closeSchema(schema)).toEqual(schema)
   })
 

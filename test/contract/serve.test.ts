@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
@@ -9,7 +15,12 @@ import { failed, mounted, notFound, serve } from '../../src/contract/serve.ts'
 import { closeServer, createContractServer } from '../../src/contract/server.ts'
 import { handlers, notes, note, NOTE_ID } from './notes.ts'
 
-interface Answer { status: number; headers: IncomingHttpHeaders; body: string; json: Record<string, unknown> }
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  json: Record<string, unknown>
+}
 
 const report = vi.fn()
 const bodies = createBodies()
@@ -21,8 +32,12 @@ let entered: Promise<void>
 
 beforeAll(async () => {
   let enter: () => void
-  entered = new Promise((resolve) => { enter = resolve })
-  const held = new Promise<void>((resolve) => { release = resolve })
+  entered = new Promise((resolve) => {
+    enter = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
   const { dispatcher } = await notes({
     handlers: {
       ...handlers,
@@ -36,10 +51,15 @@ beforeAll(async () => {
   const options = { bodyLimit: 4096, bodies, now: () => '2026-01-01T00:00:00.000Z' }
   const app = express().disable('x-powered-by')
   app.use('/middleware', serve(dispatcher, options))
-  app.get('/broken', () => { throw new Error('secret of ours') })
+  app.get('/broken', () => {
+    throw new Error('secret of ours')
+  })
   app.use(notFound(dispatcher))
   app.use(failed(dispatcher, report))
-  server = createContractServer(mounted('/api/v1', dispatcher, app, { ...options, onError: report }), dispatcher).listen(0, '127.0.0.1')
+  server = createContractServer(
+    mounted('/api/v1', dispatcher, app, { ...options, onError: report }),
+    dispatcher,
+  ).listen(0, '127.0.0.1')
   behindExpress = createContractServer(app, dispatcher).listen(0, '127.0.0.1')
   await Promise.all([once(server, 'listening'), once(behindExpress, 'listening')])
   port = (server.address() as AddressInfo).port
@@ -49,17 +69,26 @@ afterAll(() => Promise.all([closeServer(server, 0), closeServer(behindExpress, 0
 const KEY = { 'X-API-Key': 'key-1' }
 const JSON_BODY = { ...KEY, 'Content-Type': 'application/json' }
 
-function send(method: string, path: string, headers: Record<string, string> = KEY, body?: string | Buffer, to = port): Promise<Answer> {
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = KEY,
+  body?: string | Buffer,
+  to = port,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port: to, method, path, headers, agent: new Agent() }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        const json = text.startsWith('{') ? JSON.parse(text) as Record<string, unknown> : {}
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, json })
-      })
-    })
+    const request = httpRequest(
+      { port: to, method, path, headers, agent: new Agent() },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, json })
+        })
+      },
+    )
     request.on('error', reject)
     request.end(body)
   })
@@ -77,10 +106,20 @@ async function raw(text: string): Promise<string> {
 
 it('a contract answers the same as a middleware of Express', async () => {
   const { port: other } = behindExpress.address() as AddressInfo
-  const asked = [['GET', `/notes/${NOTE_ID}`], ['GET', '/notes?limit=x'], ['POST', '/notes', '{"title":"a"}'], ['POST', '/notes', '{'], ['DELETE', '/notes'], ['GET', '/nothing']] as const
+  const asked = [
+    ['GET', `/notes/${NOTE_ID}`],
+    ['GET', '/notes?limit=x'],
+    ['POST', '/notes', '{"title":"a"}'],
+    ['POST', '/notes', '{'],
+    ['DELETE', '/notes'],
+    ['GET', '/nothing'],
+  ] as const
   for (const [method, path, body] of asked) {
     const headers = { ...JSON_BODY, 'X-Request-ID': 'same' }
-    const [before, behind] = [await send(method, `/api/v1${path}`, headers, body), await send(method, `/middleware${path}`, headers, body, other)]
+    const [before, behind] = [
+      await send(method, `/api/v1${path}`, headers, body),
+      await send(method, `/middleware${path}`, headers, body, other),
+    ]
     expect(behind).toEqual({ ...before, headers: { ...before.headers, date: behind.headers.date } })
   }
 })
@@ -88,40 +127,73 @@ it('a contract answers the same as a middleware of Express', async () => {
 describe('a contract on its mount', () => {
   it('answers below its mount', async () => {
     const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
-    expect(read).toMatchObject({ status: 200, json: note, headers: { 'content-type': 'application/json' } })
+    expect(read).toMatchObject({
+      status: 200,
+      json: note,
+      headers: { 'content-type': 'application/json' },
+    })
     expect(await send('GET', '/api/v1/notes?limit=5&tag=a&tag=b')).toMatchObject({ status: 200 })
     const created = await send('POST', '/api/v1/notes', JSON_BODY, '{"title":"a"}')
     expect(created).toMatchObject({ status: 201, headers: { location: `/notes/${NOTE_ID}` } })
-    expect(await send('DELETE', `/api/v1/notes/${NOTE_ID}`)).toMatchObject({ status: 204, body: '' })
+    expect(await send('DELETE', `/api/v1/notes/${NOTE_ID}`)).toMatchObject({
+      status: 204,
+      body: '',
+    })
   })
 
   it('adds nothing of Express to the answer', async () => {
     const { headers } = await send('GET', '/api/v1/notes')
-    expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'content-type', 'date', 'x-request-id'])
+    expect(Object.keys(headers).sort()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'date',
+      'x-request-id',
+    ])
   })
 
   it('answers HEAD with the headers of GET', async () => {
     const [get, head] = [await send('GET', '/api/v1/notes'), await send('HEAD', '/api/v1/notes')]
-    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': get.headers['content-length'] } })
+    expect(head).toMatchObject({
+      status: 200,
+      body: '',
+      headers: { 'content-length': get.headers['content-length'] },
+    })
   })
 
   const elsewhere = ['/', '/api', '/api/v1', '/api/v1/', '/api/v2/notes', '/%zz', '/api/v1/nothing']
   it.each(elsewhere)('answers %s in the family of problems', async (path) => {
     const answer = await send('GET', path)
-    expect(answer).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' }, headers: { 'content-type': 'application/json' } })
+    expect(answer).toMatchObject({
+      status: 404,
+      json: { code: 'ROUTE_NOT_FOUND' },
+      headers: { 'content-type': 'application/json' },
+    })
     expect(answer.headers['x-request-id']).toBe(answer.json['request_id'])
   })
 
   it('answers a bad escape 400', async () => {
-    expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } })
+    expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({
+      status: 400,
+      json: { code: 'MALFORMED_REQUEST' },
+    })
   })
 
   it('answers what breaks inside of it 500, and tells the owner', async () => {
     const { dispatcher } = await notes()
     const broken = { ...dispatcher, handle: () => Promise.reject(new Error('secret of ours')) }
-    const breaking = createContractServer(mounted('/api/v1', broken, () => undefined, { onError: report }), dispatcher).listen(0, '127.0.0.1')
+    const breaking = createContractServer(
+      mounted('/api/v1', broken, () => undefined, { onError: report }),
+      dispatcher,
+    ).listen(0, '127.0.0.1')
     await once(breaking, 'listening')
-    const answer = await send('GET', '/api/v1/notes', KEY, undefined, (breaking.address() as AddressInfo).port)
+    const answer = await send(
+      'GET',
+      '/api/v1/notes',
+      KEY,
+      undefined,
+      (breaking.address() as AddressInfo).port,
+    )
     expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
     expect(report).toHaveBeenLastCalledWith(expect.objectContaining({ message: 'secret of ours' }))
     await closeServer(breaking, 0)
@@ -141,41 +213,64 @@ describe('bodies from a socket', () => {
   const json = (size: number) => JSON.stringify({ title: 'a', body: 'x'.repeat(size - 23) })
 
   it('are read whole, with a length and without', async () => {
-    expect(await create(json(3000), { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 201 })
-    expect(await create(json(3000), { 'Content-Encoding': 'identity' })).toMatchObject({ status: 201 })
+    expect(await create(json(3000), { 'Transfer-Encoding': 'chunked' })).toMatchObject({
+      status: 201,
+    })
+    expect(await create(json(3000), { 'Content-Encoding': 'identity' })).toMatchObject({
+      status: 201,
+    })
   })
 
   it('are 413 over the limit', async () => {
     expect(json(4096)).toHaveLength(4096)
     expect(await create(json(4096))).toMatchObject({ status: 201 })
-    expect(await create(json(4097))).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } })
-    expect(await create(json(4097), { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 413 })
+    expect(await create(json(4097))).toMatchObject({
+      status: 413,
+      json: { code: 'BODY_TOO_LARGE' },
+    })
+    expect(await create(json(4097), { 'Transfer-Encoding': 'chunked' })).toMatchObject({
+      status: 413,
+    })
   })
 
   it('C2: are 415 when they are compressed, and not a byte of them is read', async () => {
     const { read_bytes, parsed } = bodies.counts()
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, identity'])
-      expect(await create(gzipSync(json(3000)), { 'Content-Encoding': encoding })).toMatchObject({ status: 415, json: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+      expect(await create(gzipSync(json(3000)), { 'Content-Encoding': encoding })).toMatchObject({
+        status: 415,
+        json: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+      })
     expect(bodies.counts()).toMatchObject({ read_bytes, parsed, in_flight: 0 })
   })
 
   it('C2: are not read before the credential in the header is checked', async () => {
     const { read_bytes, parsed } = bodies.counts()
     expect(await create(json(3000), { 'X-API-Key': 'wrong' })).toMatchObject({ status: 401 })
-    expect(await create(json(4_000_000), { 'X-API-Key': 'wrong' })).toMatchObject({ status: 401, headers: { connection: 'close' } })
+    expect(await create(json(4_000_000), { 'X-API-Key': 'wrong' })).toMatchObject({
+      status: 401,
+      headers: { connection: 'close' },
+    })
     expect(bodies.counts()).toMatchObject({ read_bytes, parsed })
     await create(json(3000))
     expect(bodies.counts()).toMatchObject({ read_bytes: read_bytes + 3000, parsed: parsed + 1 })
   })
 
   it('are 400 when they are empty, with and without a length', async () => {
-    expect(await create('', { 'Content-Length': '0' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
-    expect(await create('', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
+    expect(await create('', { 'Content-Length': '0' })).toMatchObject({
+      status: 400,
+      json: { code: 'MALFORMED_JSON' },
+    })
+    expect(await create('', { 'Transfer-Encoding': 'chunked' })).toMatchObject({
+      status: 400,
+      json: { code: 'MALFORMED_JSON' },
+    })
   })
 
   it('that break off end with their connection, and nothing else does', async () => {
     const socket = connect(port, '127.0.0.1')
-    socket.end('POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    socket.end(
+      'POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
     await once(socket.resume(), 'close')
     expect(await create('{"title":"a"}')).toMatchObject({ status: 201 })
   })
@@ -184,9 +279,15 @@ describe('bodies from a socket', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const key of ['wrong', 'key-1', 'wrong', 'key-1']) {
-      const request = httpRequest({ port, agent, method: 'POST', path: '/api/v1/notes', headers: { ...JSON_BODY, 'X-API-Key': key } })
+      const request = httpRequest({
+        port,
+        agent,
+        method: 'POST',
+        path: '/api/v1/notes',
+        headers: { ...JSON_BODY, 'X-API-Key': key },
+      })
       request.end(json(4000))
-      const [response] = await once(request, 'response') as [IncomingMessage]
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
       statuses.push(response.statusCode ?? 0)
       await once(response.resume(), 'end')
     }
@@ -196,10 +297,13 @@ describe('bodies from a socket', () => {
 })
 
 describe('what never becomes a request', () => {
-  const problemOf = (answer: string) => JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
+  const problemOf = (answer: string) =>
+    JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
 
   it('is 431 when its headers are too large', async () => {
-    const answer = await raw(`GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(16_384)}\r\n\r\n`)
+    const answer = await raw(
+      `GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(16_384)}\r\n\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
     expect(problemOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
   })
@@ -208,7 +312,10 @@ describe('what never becomes a request', () => {
     ['is no HTTP', 'hello\r\n\r\n'],
     ['has a control character in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n\r\n'],
     ['has a method nobody knows', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['has two different lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'has two different lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
   ])('is 400 when it %s', async (_, text) => {
     const answer = await raw(text)
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
@@ -219,7 +326,11 @@ describe('what never becomes a request', () => {
 
   it('is 408 when it does not arrive in time', async () => {
     const end = vi.fn()
-    server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), { writable: true, end })
+    server.emit(
+      'clientError',
+      Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      { writable: true, end },
+    )
     const answer = String(end.mock.lastCall)
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(problemOf(answer)).toMatchObject({ code: 'REQUEST_TIMEOUT' })
@@ -227,24 +338,37 @@ describe('what never becomes a request', () => {
 
   it('never lands in the middle of an answer', () => {
     const [end, destroy] = [vi.fn(), vi.fn()]
-    server.emit('clientError', new Error('garbage'), { writable: true, end, destroy, _httpMessage: { headersSent: true } })
+    server.emit('clientError', new Error('garbage'), {
+      writable: true,
+      end,
+      destroy,
+      _httpMessage: { headersSent: true },
+    })
     expect([end.mock.calls, destroy.mock.calls]).toEqual([[], [[]]])
   })
 
   it('is not what it expects of us: an unknown expectation is ignored', async () => {
-    const answer = await raw('GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n')
+    const answer = await raw(
+      'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 })
 
 describe('connections', () => {
   it('are closed when the client asks for it', async () => {
-    const answer = await raw('GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nConnection: close\r\n\r\n')
+    const answer = await raw(
+      'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nConnection: close\r\n\r\n',
+    )
     expect(answer).toContain('\r\nConnection: close\r\n')
   })
 
   it('outlive those of the usual proxies', () => {
-    expect(server).toMatchObject({ keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 })
+    expect(server).toMatchObject({
+      keepAliveTimeout: 75_000,
+      headersTimeout: 80_000,
+      requestTimeout: 120_000,
+    })
   })
 
   it('are let go while the server closes, after the requests in flight; at once where nobody ever said a word', async () => {

@@ -23,8 +23,15 @@ export async function axe(page: Page): Promise<void> {
 
 async function violations(page: Page, rules: readonly string[]): Promise<readonly string[]> {
   const run = (runOnly: readonly string[]) =>
-    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({ runOnly, resultTypes: ['violations'] })
+    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      runOnly,
+      resultTypes: ['violations'],
+    })
   const { violations: found } = await page.evaluate(run, rules)
   return found.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 300)}\n${failureSummary ?? ''}`))
+    nodes.map(
+      ({ html, failureSummary }) =>
+        `${id}: ${help}\n${html.slice(0, 300)}\n${failureSummary ?? ''}`,
+    ),
+  )
 }

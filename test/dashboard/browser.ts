@@ -7,7 +7,10 @@ import type { TestProject } from 'vitest/node'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 const onPath = (): string | undefined =>
-  (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path))
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
 
 /** The Chromium that CHROMIUM names, else an installed one. */
 export const findChromium = (): string | undefined => process.env['CHROMIUM'] ?? onPath()
@@ -15,10 +18,14 @@ export const findChromium = (): string | undefined => process.env['CHROMIUM'] ??
 /** On Debian root may install it; elsewhere nothing is changed. */
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  console.log('Installing Debian\'s Chromium for the journeys through the dashboard ...')
+  console.log("Installing Debian's Chromium for the journeys through the dashboard ...")
   const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
-  if (apt('update')) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
+    spawnSync('apt-get', args, {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  if (apt('update'))
+    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
 }
 
 const options = () => ({
@@ -30,11 +37,15 @@ const options = () => ({
 export const launch = (): Promise<Browser> => chromium.launch(options())
 
 declare module 'vitest' {
-  interface ProvidedContext { browser: string }
+  interface ProvidedContext {
+    browser: string
+  }
 }
 
 /** Runs once before the journeys: installs what is missing, and starts the browser of all of them. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   if (findChromium() === undefined) install()
   if (findChromium() === undefined) return undefined
   const server = await chromium.launchServer(options())

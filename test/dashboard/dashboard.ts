@@ -15,12 +15,17 @@ import { newFolder } from '../kit/folder.ts'
 export type Kind = 'sqlite' | 'postgres'
 const CHOSEN = process.env['TEST_STORE']
 /** Those of the lane (test/lanes.ts). */
-export const KINDS = (['sqlite', 'postgres'] as const satisfies readonly Kind[]).filter((kind) => [undefined, 'all', kind].includes(CHOSEN))
+export const KINDS = (['sqlite', 'postgres'] as const satisfies readonly Kind[]).filter((kind) =>
+  [undefined, 'all', kind].includes(CHOSEN),
+)
 /** In hexadecimal digits, for processes beside the registry. */
 export const MASTER_KEY = '07'.repeat(32)
 
-async function newStore(kind: Kind): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
-  if (kind === 'sqlite') return { address: `sqlite:${newFolder()}/registry.db`, giveBack: async () => undefined }
+async function newStore(
+  kind: Kind,
+): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
+  if (kind === 'sqlite')
+    return { address: `sqlite:${newFolder()}/registry.db`, giveBack: async () => undefined }
   const database = newDatabase()
   await database.make()
   return database
@@ -31,11 +36,23 @@ async function newStore(kind: Kind): Promise<{ readonly address: string; giveBac
  * the browser of all journeys.
  * Time passes by itself here. To be ended by `end()`.
  */
-export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
+export async function startDashboard(
+  kind: Kind,
+  settings: Partial<Config> = {},
+  overrides: Overrides = {},
+) {
   const connected = chromium.connect(inject('browser'))
-  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), connected, newStore(kind)])
+  const [mail, port, browser, place] = await Promise.all([
+    openMailSink(),
+    takePort('127.0.0.1', 0),
+    connected,
+    newStore(kind),
+  ])
   const environment = { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }
-  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, environment)
+  const plain = readConfig(
+    { host: '127.0.0.1', port: String(port.port), store: place.address },
+    environment,
+  )
   const config: Config = {
     ...plain,
     smtp: mail.settings,
@@ -48,10 +65,15 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
   const serving = await startServing(app, port)
   const { store, signer } = app.services
   const act = () => app.jobs.act()
-  const as = (credential: Readonly<Record<string, string>>) => speakAs((sent) => send(app.server, sent), credential)
+  const as = (credential: Readonly<Record<string, string>>) =>
+    speakAs((sent) => send(app.server, sent), credential)
 
   /** An organization with an owner, an API key of all scopes and a workspace. */
-  async function organization(plan: Plan = 'enterprise', name = 'Acme Robotics', email = 'ada@acme.example') {
+  async function organization(
+    plan: Plan = 'enterprise',
+    name = 'Acme Robotics',
+    email = 'ada@acme.example',
+  ) {
     const { organization_id } = await store.createOrganization(act(), { name, plan })
     await store.addMember(act(), { organization_id, email, role: 'owner' })
     const made = await store.createApiKey(act(), { organization_id, name: 'seed' })
@@ -64,20 +86,39 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
     })
     if (created.kind !== 'created') throw new Error(created.kind)
     const { workspace_id } = created.workspace
-    return { organization_id, email, api_key: made.token, api: as(apiKey(made.token)), workspace_id, now: app.clock.now }
+    return {
+      organization_id,
+      email,
+      api_key: made.token,
+      api: as(apiKey(made.token)),
+      workspace_id,
+      now: app.clock.now,
+    }
   }
 
   async function cookieOf(email: string) {
     const opened = await store.createSignIn(act(), { email })
     if (opened.kind === 'nobody') throw new Error(`${email} is nobody`)
-    const session = await store.verifyPin(act(), { email, challenge_id: opened.challenge.challenge_id, pin_correct: true })
+    const session = await store.verifyPin(act(), {
+      email,
+      challenge_id: opened.challenge.challenge_id,
+      pin_correct: true,
+    })
     if (session.kind === 'invalid') throw new Error(session.kind)
     return { name: cookieName(config.public_url), value: session.session_token }
   }
 
   const pages = openPages({ browser, origin: config.public_url, mails: mail.mails, cookieOf })
   return {
-    kind, config, origin: config.public_url, app, store, act, as, organization, ...pages,
+    kind,
+    config,
+    origin: config.public_url,
+    app,
+    store,
+    act,
+    as,
+    organization,
+    ...pages,
     async end() {
       await pages.close()
       await browser.close()

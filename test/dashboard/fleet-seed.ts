@@ -16,11 +16,17 @@ export async function installOne(
     ...details,
   })
   if (booted.status !== 201) throw new Error(booted.text)
-  const { installation_id, runtime_token } = booted.body as { installation_id: string; runtime_token: string }
+  const { installation_id, runtime_token } = booted.body as {
+    installation_id: string
+    runtime_token: string
+  }
   const path = `/installations/${installation_id}`
   return {
-    agent, installation_id, install_token,
-    beat: (body: object = {}) => dashboard.as(bearer(runtime_token)).post(`${path}/lease`, { status: 'running', ...body }),
+    agent,
+    installation_id,
+    install_token,
+    beat: (body: object = {}) =>
+      dashboard.as(bearer(runtime_token)).post(`${path}/lease`, { status: 'running', ...body }),
     beacon: (body: object) => owner.api.post(`${path}/beacon/register`, body),
     command: (body: object) => owner.api.post(`${path}/commands`, body),
     revoke: (body: object = {}) => owner.api.post(`${path}/revoke`, body),
@@ -41,14 +47,32 @@ const NAMES = [
 
 /** A fleet with everything that is to be seen: well, unwell, silent (half a minute later), gone, paused, revoked, and never come. */
 export async function seedFleet(dashboard: Dashboard, owner: Seeded) {
-  const agents = await Promise.all(NAMES.map((name, index) =>
-    register(owner, agentIdentity(index + 1, name), { capabilities: ['extract_invoice', 'summarize'] })))
-  const installed: Fleet[] = []
-  for (const agent of agents.slice(0, 7)) installed.push(
-    await installOne(dashboard, owner, agent, { heartbeat_interval_seconds: agent === agents[2] ? 5 : 60 }),
+  const agents = await Promise.all(
+    NAMES.map((name, index) =>
+      register(owner, agentIdentity(index + 1, name), {
+        capabilities: ['extract_invoice', 'summarize'],
+      }),
+    ),
   )
-  const [reader, clerk, planner, drafter, finder, grader, editor] = installed as [Fleet, Fleet, Fleet, Fleet, Fleet, Fleet, Fleet]
-  await reader.beat({ health_payload: { queue_depth: 3, memory_mb: 212, model: 'example-llm-2', warm: true } })
+  const installed: Fleet[] = []
+  for (const agent of agents.slice(0, 7))
+    installed.push(
+      await installOne(dashboard, owner, agent, {
+        heartbeat_interval_seconds: agent === agents[2] ? 5 : 60,
+      }),
+    )
+  const [reader, clerk, planner, drafter, finder, grader, editor] = installed as [
+    Fleet,
+    Fleet,
+    Fleet,
+    Fleet,
+    Fleet,
+    Fleet,
+    Fleet,
+  ]
+  await reader.beat({
+    health_payload: { queue_depth: 3, memory_mb: 212, model: 'example-llm-2', warm: true },
+  })
   await reader.beacon({
     platform: 'kubernetes',
     metadata: { region: 'eu-central-1', node: 'worker-7', image: 'acme/invoice-reader:1.0.0' },

@@ -16,5 +16,7 @@ export const journey = (title: string, walk: (start: Start) => void): void =>
       await dashboard?.end()
       expect(faults).toEqual([])
     })
-    walk(async (settings, overrides) => (dashboard = await startDashboard(kind, settings, overrides)))
+    walk(
+      async (settings, overrides) => (dashboard = await startDashboard(kind, settings, overrides)),
+    )
   })

@@ -37,7 +37,9 @@ export function openPages({ browser, origin, mails, cookieOf }: Around) {
   /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
-    await eventually(() => { if (sent().length <= before) throw new Error(`no mail has come for ${email}`) })
+    await eventually(() => {
+      if (sent().length <= before) throw new Error(`no mail has come for ${email}`)
+    })
     return /\b\d{8}\b/.exec(sent().at(-1)!.email.text ?? '')![0]
   }
 
@@ -55,14 +57,26 @@ export function openPages({ browser, origin, mails, cookieOf }: Around) {
   async function visit(email = 'ada@acme.example', path = '/'): Promise<Page> {
     const page = await newPage()
     const { hostname } = new URL(origin)
-    await page.context().addCookies([{ ...(await cookieOf(email)), domain: hostname, path: '/api/v1', httpOnly: true, sameSite: 'Strict' }])
+    await page.context().addCookies([
+      {
+        ...(await cookieOf(email)),
+        domain: hostname,
+        path: '/api/v1',
+        httpOnly: true,
+        sameSite: 'Strict',
+      },
+    ])
     await page.goto(path)
     await page.locator('main#main h1').waitFor()
     return page
   }
 
   return {
-    newPage, pinFor, mailsTo, signIn, visit,
+    newPage,
+    pinFor,
+    mailsTo,
+    signIn,
+    visit,
     /** Nothing was refused by the policy, nothing broke, nothing came from elsewhere, on any page. */
     faults: () => contexts.flatMap(({ faults }) => faults),
     close: () => Promise.all(contexts.map(({ context }) => context.close())),

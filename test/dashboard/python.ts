@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
 const NEEDED = 'cryptography==48.0.0'
-const works = (python: string): boolean => spawnSync(python, ['-c', 'import cryptography']).status === 0
+const works = (python: string): boolean =>
+  spawnSync(python, ['-c', 'import cryptography']).status === 0
 
 /** A Python with what the page of an agent says that its program needs: the one on the path, else one in an environment of its own. */
 export function findPython(): string {

@@ -8,5 +8,10 @@ export const unavailable = (message: string) => ({
 export const busy = (retry_after_s: number) => ({
   status: 429,
   headers: { 'Retry-After': String(retry_after_s) },
-  json: { error: 'too_many_requests', code: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'req_1' },
+  json: {
+    error: 'too_many_requests',
+    code: 'RATE_LIMITED',
+    message: 'Too many requests.',
+    request_id: 'req_1',
+  },
 })

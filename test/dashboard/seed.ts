@@ -19,15 +19,22 @@ const ABOUT = [
 /** Agents that look like somebody made them; every third has not proved that it has its key. */
 export async function seedAgents(seeded: Seeded, many: number): Promise<readonly TestAgent[]> {
   const agents = Array.from({ length: many }, (_, index) =>
-    agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`))
+    agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`),
+  )
   for (const [index, agent] of agents.entries()) {
     const registered = await seeded.api.post('/agents/register', {
       ...agent.registration,
       ...(index % 3 !== 2 && { proof: agent.proof(seeded) }),
       description: ABOUT[index % ABOUT.length],
       publisher: index % 2 === 0 ? 'Acme Robotics' : 'Northwind Traders',
-      category: CATEGORIES[index % 5], llm_provider: PROVIDERS[index % 3], capabilities: ['extract_invoice', 'summarize'].slice(index % 2),
-      permissions: { network: ['api.bank.example:443'], filesystem: ['/data/invoices'], api: ['ledger.read'] },
+      category: CATEGORIES[index % 5],
+      llm_provider: PROVIDERS[index % 3],
+      capabilities: ['extract_invoice', 'summarize'].slice(index % 2),
+      permissions: {
+        network: ['api.bank.example:443'],
+        filesystem: ['/data/invoices'],
+        api: ['ledger.read'],
+      },
       card: {
         name: agent.registration.name,
         description: ABOUT[index % ABOUT.length],
@@ -40,7 +47,10 @@ export async function seedAgents(seeded: Seeded, many: number): Promise<readonly
 }
 
 /** Agents without a network: each task is done, but every `fails`th. They sign their answers as long as `signer` names an agent. */
-export function agentsThatFail(fails: number, signer: () => TestAgent | undefined = () => undefined): AgentCaller {
+export function agentsThatFail(
+  fails: number,
+  signer: () => TestAgent | undefined = () => undefined,
+): AgentCaller {
   let count = 0
   return {
     async call({ body }) {
@@ -49,37 +59,69 @@ export function agentsThatFail(fails: number, signer: () => TestAgent | undefine
       const bad = count % fails === 0
       const result = { artifacts: [{ parts: [{ type: 'text', text: 'Due on 1 April.' }] }] }
       const answer = bad
-        ? { task_id, status: 'failed', error: { code: 'execution_error', message: 'The invoice has no total.' } }
+        ? {
+            task_id,
+            status: 'failed',
+            error: { code: 'execution_error', message: 'The invoice has no total.' },
+          }
         : { task_id, status: 'completed', result, output: result }
       const [status, text] = [bad ? 500 : 200, JSON.stringify(answer)]
       const signature = signedBy(signer(), { task_id, body, text, status })
       return {
-        answer: { kind: 'answered', http_status: status, encoded: false, body: Buffer.from(text), signature },
-        execution_time_ms: 40 + (count * 37) % 400,
+        answer: {
+          kind: 'answered',
+          http_status: status,
+          encoded: false,
+          body: Buffer.from(text),
+          signature,
+        },
+        execution_time_ms: 40 + ((count * 37) % 400),
       }
     },
     close: () => undefined,
   }
 }
 
-interface Told { readonly task_id: string; readonly body: string; readonly text: string; readonly status: number }
+interface Told {
+  readonly task_id: string
+  readonly body: string
+  readonly text: string
+  readonly status: number
+}
 
 /** What an agent says with its key of its answer to a task. */
 function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Told) {
   if (!agent) return undefined
   const { svc_id } = agent
   const timestamp = new Date().toISOString()
-  const signature = agent.sign(signedText('answer', {
-    issuer: ISSUER, svc_id, audience: ISSUER, request_nonce: task_id, request_body_hash: sha256Hex(body),
-    response_body_hash: sha256Hex(text), status, issued_at: timestamp,
-  }))
+  const signature = agent.sign(
+    signedText('answer', {
+      issuer: ISSUER,
+      svc_id,
+      audience: ISSUER,
+      request_nonce: task_id,
+      request_body_hash: sha256Hex(body),
+      response_body_hash: sha256Hex(text),
+      status,
+      issued_at: timestamp,
+    }),
+  )
   return { svc_id, timestamp, signature }
 }
 
-export interface Credentials { readonly installation_id: string; readonly runtime_token: string; readonly refresh_token: string }
+export interface Credentials {
+  readonly installation_id: string
+  readonly runtime_token: string
+  readonly refresh_token: string
+}
 
 /** Lets an agent in and boots it. */
-export async function installed(dashboard: Dashboard, owner: Seeded, agent: TestAgent, details: object = {}): Promise<Credentials> {
+export async function installed(
+  dashboard: Dashboard,
+  owner: Seeded,
+  agent: TestAgent,
+  details: object = {},
+): Promise<Credentials> {
   const booted = await bootstrap(
     dashboard as never,
     await installToken(owner as never, agent.svc_id),
@@ -90,15 +132,23 @@ export async function installed(dashboard: Dashboard, owner: Seeded, agent: Test
 }
 
 /** The agent reports after a while, whatever became of its token meanwhile. */
-export async function heard({ as }: Dashboard, { installation_id, refresh_token }: Credentials, body: object = {}): Promise<void> {
+export async function heard(
+  { as }: Dashboard,
+  { installation_id, refresh_token }: Credentials,
+  body: object = {},
+): Promise<void> {
   const path = `/installations/${installation_id}`
-  const { runtime_token } = (await as({}).post(`${path}/refresh`, { refresh_token })).body as Credentials
+  const { runtime_token } = (await as({}).post(`${path}/refresh`, { refresh_token }))
+    .body as Credentials
   const leased = await as({ Authorization: `Bearer ${runtime_token}` }).post(`${path}/lease`, body)
   if (leased.status !== 200) throw new Error(leased.text)
 }
 
 /** Asks for a task as an integration does. */
-export async function route({ api, workspace_id, organization_id }: Seeded, skill: string): Promise<void> {
+export async function route(
+  { api, workspace_id, organization_id }: Seeded,
+  skill: string,
+): Promise<void> {
   const routed = await api.post('/a2a/route', {
     skill,
     message: 'Read invoice 42',

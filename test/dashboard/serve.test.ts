@@ -13,21 +13,33 @@ function built(): string {
   const dist = newFolder()
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'routes.json'), JSON.stringify(Object.values(PATHS)))
-  writeFileSync(join(dist, 'index.html'), '<!DOCTYPE html><script type="module" src="./assets/index-abc.js"></script><a href="./docs">')
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!DOCTYPE html><script type="module" src="./assets/index-abc.js"></script><a href="./docs">',
+  )
   writeFileSync(join(dist, 'assets', 'index-abc.js'), SCRIPT)
   return dist
 }
 
-describe('the dashboard at the registry\'s address', () => {
+describe("the dashboard at the registry's address", () => {
   let platform: TestPlatform
-  beforeAll(async () => { platform = await startPlatform({}, { dashboard: built() }) })
+  beforeAll(async () => {
+    platform = await startPlatform({}, { dashboard: built() })
+  })
   const get = (path: string) => platform.http().get(path)
 
-  it.each(Object.values(PATHS).map((path) => path.replace(/:\w+/g, 'a%2Fb%20c')))('%s is a page of the client', async (path) => {
-    const { status, headers, text } = await get(path)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
-    expect(text).toContain('src="/assets/index-abc.js"')
-  })
+  it.each(Object.values(PATHS).map((path) => path.replace(/:\w+/g, 'a%2Fb%20c')))(
+    '%s is a page of the client',
+    async (path) => {
+      const { status, headers, text } = await get(path)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ])
+      expect(text).toContain('src="/assets/index-abc.js"')
+    },
+  )
 
   it('the policy lets nothing in from elsewhere, nothing inline, and nobody frame it', async () => {
     const policy = (await get('/')).headers['content-security-policy']!
@@ -39,14 +51,17 @@ describe('the dashboard at the registry\'s address', () => {
       "connect-src 'self'",
       "form-action 'none'",
       "base-uri 'none'",
-      "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
     ])
-    for (const path of ['/', '/assets/index-abc.js']) expect((await get(path)).headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
+    for (const path of ['/', '/assets/index-abc.js'])
+      expect((await get(path)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
   })
 
   it('a file whose name holds its digest is kept for good, and travels compressed', async () => {
@@ -57,7 +72,11 @@ describe('the dashboard at the registry\'s address', () => {
       'Accept-Encoding',
       SCRIPT,
     ])
-    expect((await get('/assets/index-abc.js').set('Accept-Encoding', 'identity')).headers['content-encoding']).toBeUndefined()
+    expect(
+      (await get('/assets/index-abc.js').set('Accept-Encoding', 'identity')).headers[
+        'content-encoding'
+      ],
+    ).toBeUndefined()
   })
 
   it('who has the page already is told so', async () => {
@@ -73,7 +92,11 @@ describe('the dashboard at the registry\'s address', () => {
       (await get('/audit').set('Accept-Encoding', 'identity')).headers['content-length'],
     ])
     const post = await platform.http().post('/audit').send({})
-    expect([post.status, post.headers['allow'], post.body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
+    expect([post.status, post.headers['allow'], post.body.code]).toEqual([
+      405,
+      'GET, HEAD',
+      'METHOD_NOT_ALLOWED',
+    ])
   })
 
   it.each([
@@ -94,7 +117,10 @@ describe('the dashboard at the registry\'s address', () => {
   })
 
   it('below a path of its host it names its files there', async () => {
-    const below = await startPlatform({ public_url: 'https://host.example/registry' }, { dashboard: built() })
+    const below = await startPlatform(
+      { public_url: 'https://host.example/registry' },
+      { dashboard: built() },
+    )
     expect((await request(below.server).get('/tasks')).text).toBe(
       '<!DOCTYPE html><script type="module" src="/registry/assets/index-abc.js"></script><a href="/registry/docs">',
     )
@@ -102,6 +128,7 @@ describe('the dashboard at the registry\'s address', () => {
 
   it('where it was not built, nothing is served', async () => {
     const without = await startPlatform({}, { dashboard: newFolder() })
-    for (const path of ['/', '/registry', '/assets/index-abc.js']) expect((await request(without.server).get(path)).status).toBe(404)
+    for (const path of ['/', '/registry', '/assets/index-abc.js'])
+      expect((await request(without.server).get(path)).status).toBe(404)
   })
 })

@@ -9,70 +9,154 @@ import { problems } from '../../src/problems.ts'
 import { operations } from '../http/contract.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
 
-const site: Site = createSite({ contracts: createContracts('https://registry.example/api/v1'), root: '/docs', version: '1.2.3' })
+const site: Site = createSite({
+  contracts: createContracts('https://registry.example/api/v1'),
+  root: '/docs',
+  version: '1.2.3',
+})
 const textOf = (path: string): string => String(site.resource(path)?.content)
 const pages = site.paths.filter((path) => site.resource(path)!.type.startsWith('text/html'))
-const attributes = (text: string, name: string): string[] => [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value!)
+const attributes = (text: string, name: string): string[] =>
+  [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value!)
 const idsOf = new Map(pages.map((path) => [path, new Set(attributes(textOf(path), 'id'))]))
-const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'], rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'prefer-native-element': 'off', 'no-inline-style': 'error' } })
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:a11y'],
+  rules: {
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+    'prefer-native-element': 'off',
+    'no-inline-style': 'error',
+  },
+})
 
 describe('the pages under /docs', () => {
   it('have a place for every operation, with its method and path, and lead there', () => {
     const links = ['', 'platform'].map((index) => new Set(attributes(textOf(index), 'href')))
     expect(operations.length).toBeGreaterThan(80)
-    expect(operations.filter(({ id, tag, method, path }) => {
-      const page = textOf(`platform/${tag}`)
-      const shown = [`>${method}</span>`, path.split('/').slice(1).map((segment) => `<wbr>/${segment}`).join('')]
-      return !(idsOf.get(`platform/${tag}`)!.has(id) && shown.every((text) => page.includes(text)) && links.every((found) => found.has(`/docs/platform/${tag}#${id}`)))
-    }).map(({ id }) => id)).toEqual([])
+    expect(
+      operations
+        .filter(({ id, tag, method, path }) => {
+          const page = textOf(`platform/${tag}`)
+          const shown = [
+            `>${method}</span>`,
+            path
+              .split('/')
+              .slice(1)
+              .map((segment) => `<wbr>/${segment}`)
+              .join(''),
+          ]
+          return !(
+            idsOf.get(`platform/${tag}`)!.has(id) &&
+            shown.every((text) => page.includes(text)) &&
+            links.every((found) => found.has(`/docs/platform/${tag}#${id}`))
+          )
+        })
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
-  it('have a place for every operation of the agents\' contract', () => {
+  it("have a place for every operation of the agents' contract", () => {
     const agents = Object.values(agentTable)
     expect(agents.length).toBeGreaterThan(3)
-    expect(agents.filter(({ id, tag }) => !idsOf.get(`agent/${tag}`)?.has(id)).map(({ id }) => id)).toEqual([])
+    expect(
+      agents.filter(({ id, tag }) => !idsOf.get(`agent/${tag}`)?.has(id)).map(({ id }) => id),
+    ).toEqual([])
   })
 
   it('explain every error code in a sentence, under its status, and lead to whoever answers with it', () => {
     const entries = textOf('errors').split('<section class="code" ')
     expect(Object.keys(problems).length).toBeGreaterThan(50)
-    expect(Object.entries(problems).filter(([code, { status }]) => {
-      const entry = entries.find((part) => part.startsWith(`id="${code}"`)) ?? ''
-      const leads = entry.includes('Can end any request.') || attributes(entry, 'href').some((href) => href.startsWith('/docs/platform/'))
-      return !(/<p>[A-Z].+\.<\/p>/.test(entry) && idsOf.get('errors')!.has(`status-${status}`) && leads)
-    }).map(([code]) => code)).toEqual([])
+    expect(
+      Object.entries(problems)
+        .filter(([code, { status }]) => {
+          const entry = entries.find((part) => part.startsWith(`id="${code}"`)) ?? ''
+          const leads =
+            entry.includes('Can end any request.') ||
+            attributes(entry, 'href').some((href) => href.startsWith('/docs/platform/'))
+          return !(
+            /<p>[A-Z].+\.<\/p>/.test(entry) &&
+            idsOf.get('errors')!.has(`status-${status}`) &&
+            leads
+          )
+        })
+        .map(([code]) => code),
+    ).toEqual([])
   })
 
   it('every rate limit of the code is listed', () => {
-    const limits = Object.values(rateLimits).flatMap((value) => (typeof value === 'function' ? [] : 'name' in value ? [value] : Object.values(value)))
-    for (const { name } of [...limits, rateLimits.leaseLimit(60)]) expect(textOf('limits')).toContain(`<code>${name}</code>`)
+    const limits = Object.values(rateLimits).flatMap((value) =>
+      typeof value === 'function' ? [] : 'name' in value ? [value] : Object.values(value),
+    )
+    for (const { name } of [...limits, rateLimits.leaseLimit(60)])
+      expect(textOf('limits')).toContain(`<code>${name}</code>`)
   })
 
   it('are sound HTML that everybody can read', () => {
     expect(pages.length).toBeGreaterThan(30)
-    expect(pages.flatMap((path) => validator.validateStringSync(textOf(path)).results.flatMap(({ messages }) =>
-      messages.map(({ ruleId, message, line }) => `${path} ${line}: ${ruleId} ${message}`))).slice(0, 10)).toEqual([])
+    expect(
+      pages
+        .flatMap((path) =>
+          validator
+            .validateStringSync(textOf(path))
+            .results.flatMap(({ messages }) =>
+              messages.map(({ ruleId, message, line }) => `${path} ${line}: ${ruleId} ${message}`),
+            ),
+        )
+        .slice(0, 10),
+    ).toEqual([])
   })
 
   it('load nothing from elsewhere', () => {
     for (const path of pages) {
       const text = textOf(path)
-      const assets = [...attributes(text, 'src'), ...[...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href!)]
-      expect(assets.filter((asset) => !asset.startsWith('/docs/') || !site.paths.includes(asset.replace('/docs/', ''))), path).toEqual([])
-      expect(text, path).not.toMatch(/<(script|iframe|object|embed|style)|\sstyle=|\son\w+=|@import|url\(/)
+      const assets = [
+        ...attributes(text, 'src'),
+        ...[...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href!),
+      ]
+      expect(
+        assets.filter(
+          (asset) =>
+            !asset.startsWith('/docs/') || !site.paths.includes(asset.replace('/docs/', '')),
+        ),
+        path,
+      ).toEqual([])
+      expect(text, path).not.toMatch(
+        /<(script|iframe|object|embed|style)|\sstyle=|\son\w+=|@import|url\(/,
+      )
     }
   })
 
   it('have no dead link', () => {
-    expect(pages.flatMap((path) => attributes(textOf(path), 'href').filter((one) => one.startsWith('/') || one.startsWith('#')).filter((href) => {
-      const [target = '', fragment] = href.startsWith('#') ? [path, href.slice(1)] : href.replace(/^\/docs\/?/, '').split('#')
-      return !site.paths.includes(target) || (fragment !== undefined && !idsOf.get(target)?.has(fragment))
-    }).map((href) => `${path}: ${href}`))).toEqual([])
+    expect(
+      pages.flatMap((path) =>
+        attributes(textOf(path), 'href')
+          .filter((one) => one.startsWith('/') || one.startsWith('#'))
+          .filter((href) => {
+            const [target = '', fragment] = href.startsWith('#')
+              ? [path, href.slice(1)]
+              : href.replace(/^\/docs\/?/, '').split('#')
+            return (
+              !site.paths.includes(target) ||
+              (fragment !== undefined && !idsOf.get(target)?.has(fragment))
+            )
+          })
+          .map((href) => `${path}: ${href}`),
+      ),
+    ).toEqual([])
   })
 
   it('limits are shown with their windows in words', () => {
-    const shown = [...textOf('limits').matchAll(/<span class="nowrap">(\d+ in [^<]+)<\/span>/g)].map(([, words]) => words)
-    expect(shown).toEqual(expect.arrayContaining(['600 in a minute', '60 in an hour', '50 in a day', '3 in 15 minutes']))
+    const shown = [
+      ...textOf('limits').matchAll(/<span class="nowrap">(\d+ in [^<]+)<\/span>/g),
+    ].map(([, words]) => words)
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        '600 in a minute',
+        '60 in an hour',
+        '50 in a day',
+        '3 in 15 minutes',
+      ]),
+    )
   })
 
   it('the style loads nothing either', () => {
@@ -80,14 +164,28 @@ describe('the pages under /docs', () => {
   })
 
   it.each([
-    ['lease', 'POST /installations/{installation_id}/lease'], ['POLICY_DENIED', 'POLICY_DENIED'], ['policy denied', 'POLICY_DENIED'], ['renewLease', 'POST /installations/{installation_id}/lease'],
-    ['install token', 'INVALID_INSTALL_TOKEN'], ['heartbeats', 'Heartbeats and leases'], ['LEASE', 'POST /installations/{installation_id}/lease'],
+    ['lease', 'POST /installations/{installation_id}/lease'],
+    ['POLICY_DENIED', 'POLICY_DENIED'],
+    ['policy denied', 'POLICY_DENIED'],
+    ['renewLease', 'POST /installations/{installation_id}/lease'],
+    ['install token', 'INVALID_INSTALL_TOKEN'],
+    ['heartbeats', 'Heartbeats and leases'],
+    ['LEASE', 'POST /installations/{installation_id}/lease'],
   ])('searching for %s finds %s among the first', (query, title) => {
-    const found = [...String(site.search(query).content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g)].map(([, text]) => text)
+    const found = [
+      ...String(site.search(query).content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g),
+    ].map(([, text]) => text)
     expect(found.slice(0, 8)).toContain(title)
   })
 
-  it.each(['', 'zzzz', '<script>alert(1)</script>', '" autofocus onfocus="x', '%'.repeat(100), '\\d+(('])('searching for %j shows it as text', (query) => {
+  it.each([
+    '',
+    'zzzz',
+    '<script>alert(1)</script>',
+    '" autofocus onfocus="x',
+    '%'.repeat(100),
+    '\\d+((',
+  ])('searching for %j shows it as text', (query) => {
     const text = String(site.search(query).content)
     expect(text).not.toMatch(/<script|<[^>]*"\sonfocus=/)
     expect(validator.validateStringSync(text).valid).toBe(true)
@@ -104,27 +202,51 @@ describe('how they are served', () => {
   it('needs no credential, no script and nothing from elsewhere', async () => {
     const { status, headers, text } = await get('/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    })
     expect(headers['x-powered-by']).toBeUndefined()
     expect(text).toContain('https://registry.example/prefix/api/v1')
-    expect(attributes(text, 'href').filter((href) => href.startsWith('/')).every((href) => href.startsWith('/prefix/docs'))).toBe(true)
+    expect(
+      attributes(text, 'href')
+        .filter((href) => href.startsWith('/'))
+        .every((href) => href.startsWith('/prefix/docs')),
+    ).toBe(true)
   })
 
   it('answers 304 to whoever has it, and HEAD without content', async () => {
-    const { headers: { etag } } = await get('/docs/errors')
+    const {
+      headers: { etag },
+    } = await get('/docs/errors')
     const again = await get('/docs/errors', { 'If-None-Match': etag })
     expect([again.status, again.text]).toEqual([304, ''])
     const head = await request(platform.server).head('/docs/errors')
-    expect([head.status, head.headers['etag'], Number(head.headers['content-length']) > 1000]).toEqual([200, etag, true])
+    expect([
+      head.status,
+      head.headers['etag'],
+      Number(head.headers['content-length']) > 1000,
+    ]).toEqual([200, etag, true])
   })
 
   it.each(['/docs/', '/docs/errors/'])('%s leads to the page without the slash', async (path) => {
     const { status, headers } = await get(path)
-    expect([status, headers['location']]).toEqual(path === '/docs/' ? [200, undefined] : [308, '/prefix/docs/errors'])
+    expect([status, headers['location']]).toEqual(
+      path === '/docs/' ? [200, undefined] : [308, '/prefix/docs/errors'],
+    )
   })
 
-  it.each(['/docs/nothing', '/docs/../docs/nothing', '/docs/constructor', '/docs/%2e%2e/package.json', '/docs/<img>'])('%s is a page that says that there is none', async (path) => {
+  it.each([
+    '/docs/nothing',
+    '/docs/../docs/nothing',
+    '/docs/constructor',
+    '/docs/%2e%2e/package.json',
+    '/docs/<img>',
+  ])('%s is a page that says that there is none', async (path) => {
     const { status, headers, text } = await get(path)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).not.toContain('<img>')
@@ -135,7 +257,13 @@ describe('how they are served', () => {
     expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
   })
 
-  it.each(['/docs/search?q=lease', '/docs/search', '/docs/search?q=a&q=b', '/docs/search?q[a]=b', `/docs/search?q=${'x'.repeat(5000)}`])('answers %s', async (path) => {
+  it.each([
+    '/docs/search?q=lease',
+    '/docs/search',
+    '/docs/search?q=a&q=b',
+    '/docs/search?q[a]=b',
+    `/docs/search?q=${'x'.repeat(5000)}`,
+  ])('answers %s', async (path) => {
     expect((await get(path)).status).toBe(200)
   })
 })

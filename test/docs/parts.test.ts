@@ -11,41 +11,79 @@ import { markdown } from '../../src/docs/markdown.ts'
 describe('parts of the documentation pages', () => {
   it('JSON tells names, texts and other values apart', () => {
     expect(json({ a: 'x', b: [1, true, null] }).text.replaceAll(/\s+/g, ' ')).toBe(
-      '{ <span class="k">&quot;a&quot;</span>: <span class="s">&quot;x&quot;</span>, <span class="k">&quot;b&quot;</span>: [ <span class="n">1</span>, <span class="n">true</span>, <span class="n">null</span> ] }')
+      '{ <span class="k">&quot;a&quot;</span>: <span class="s">&quot;x&quot;</span>, <span class="k">&quot;b&quot;</span>: [ <span class="n">1</span>, <span class="n">true</span>, <span class="n">null</span> ] }',
+    )
   })
 
-  it.each([['', '/docs'], ['#top', '/docs#top'], ['errors', '/docs/errors']])('the link to %j is %s', (path, href) => {
+  it.each([
+    ['', '/docs'],
+    ['#top', '/docs#top'],
+    ['errors', '/docs/errors'],
+  ])('the link to %j is %s', (path, href) => {
     expect(at('/docs', path)).toBe(href)
   })
 
-  it.each([['install-tokens', 'Install tokens'], ['a2a', 'A2A']])('the tag %s is titled %s', (tag, title) => {
+  it.each([
+    ['install-tokens', 'Install tokens'],
+    ['a2a', 'A2A'],
+  ])('the tag %s is titled %s', (tag, title) => {
     expect(titleOf(tag)).toBe(title)
   })
 
   it.each([
-    [{ type: 'string' }, 'string'], [{ type: 'string', nullable: true }, 'string or null'], [{ type: 'array', items: { type: 'integer' } }, 'array of integer'], [{}, 'any value'],
+    [{ type: 'string' }, 'string'],
+    [{ type: 'string', nullable: true }, 'string or null'],
+    [{ type: 'array', items: { type: 'integer' } }, 'array of integer'],
+    [{}, 'any value'],
     [{ oneOf: [{ type: 'string' }, { type: 'object' }] }, 'string or object'],
   ])('the type of %j is "%s"', (schema, says) => {
-    expect(typeOf({ resolve: <T>(one: T) => one } as unknown as Contract, schema as never)).toBe(says)
+    expect(typeOf({ resolve: <T>(one: T) => one } as unknown as Contract, schema as never)).toBe(
+      says,
+    )
   })
 
   it('an operation has the codes that are possible for it, of the statuses that it documents', () => {
-    const codes = codesOf({ id: 'listTasks', responses: [{ status: '200' }, { status: '401' }], security: [['ApiKey']], parameters: [], tag: 'tasks' } as never)
+    const codes = codesOf({
+      id: 'listTasks',
+      responses: [{ status: '200' }, { status: '401' }],
+      security: [['ApiKey']],
+      parameters: [],
+      tag: 'tasks',
+    } as never)
     expect(new Set(codes.map(({ status }) => status))).toEqual(new Set([401]))
     const names = codes.map(({ code }) => code)
-    expect([names.includes('INVALID_API_KEY'), names.includes('INVALID_REFRESH_TOKEN'), names.includes('RATE_LIMITED')]).toEqual([true, false, false])
+    expect([
+      names.includes('INVALID_API_KEY'),
+      names.includes('INVALID_REFRESH_TOKEN'),
+      names.includes('RATE_LIMITED'),
+    ]).toEqual([true, false, false])
   })
 
   it('a search finds what has all the words, and nothing without a word', () => {
-    const entry = (title: string) => ({ path: title, kind: 'Page', title, about: '', words: title.toLowerCase() })
+    const entry = (title: string) => ({
+      path: title,
+      kind: 'Page',
+      title,
+      about: '',
+      words: title.toLowerCase(),
+    })
     const entries = [entry('Install tokens'), entry('Runtime tokens')] as never
-    expect(['', '   ', 'tokens install', 'TOKENS', 'other'].map((query) => find(entries, query).map(({ title }) => title)))
-      .toEqual([[], [], ['Install tokens'], ['Install tokens', 'Runtime tokens'], []])
+    expect(
+      ['', '   ', 'tokens install', 'TOKENS', 'other'].map((query) =>
+        find(entries, query).map(({ title }) => title),
+      ),
+    ).toEqual([[], [], ['Install tokens'], ['Install tokens', 'Runtime tokens'], []])
   })
 
   it('a heading has the anchor that it states, else one of its words that no stated one has', () => {
-    const { headings, body } = markdown('# Tokens\n\n## Replay\n\n### <a id="replay"></a>The window\n')
-    expect(headings.map(({ id, title }) => [id, title])).toEqual([['tokens', 'Tokens'], ['replay-section', 'Replay'], ['replay', 'The window']])
+    const { headings, body } = markdown(
+      '# Tokens\n\n## Replay\n\n### <a id="replay"></a>The window\n',
+    )
+    expect(headings.map(({ id, title }) => [id, title])).toEqual([
+      ['tokens', 'Tokens'],
+      ['replay-section', 'Replay'],
+      ['replay', 'The window'],
+    ])
     expect(body.text).toContain('<h3 id="replay">The window</h3>')
   })
 })

@@ -6,16 +6,29 @@ import { SPECIFICATION } from '../../src/docs/pages/guides.ts'
 const FOLDER = 'docs/specification'
 const PAGES = globSync(`${FOLDER}/*.md`).toSorted()
 const textOf = new Map(PAGES.map((path) => [path, readFileSync(path, 'utf8')]))
-const anchors = new Map([...textOf].map(([path, text]) => [path, [...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id!)]))
+const anchors = new Map(
+  [...textOf].map(([path, text]) => [
+    path,
+    [...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id!),
+  ]),
+)
 
 /** `page.md#anchor` as far as it leads nowhere. */
-const dangling = (references: readonly string[]): readonly string[] => references.filter((reference) => {
-  const [page = '', anchor] = reference.split('#')
-  return !anchors.has(page) || (anchor !== undefined && !anchors.get(page)!.includes(anchor))
-})
+const dangling = (references: readonly string[]): readonly string[] =>
+  references.filter((reference) => {
+    const [page = '', anchor] = reference.split('#')
+    return !anchors.has(page) || (anchor !== undefined && !anchors.get(page)!.includes(anchor))
+  })
 
-const SOURCES = globSync(['{src,conformance,dashboard/src,test,scripts,fuzz,bench}/**/*.{ts,tsx,mjs,py}', '*.md', 'docs/**/*.md', '*.yaml'], { exclude: ['**/node_modules/**', 'fuzz/.venv/**', 'fuzz/reports/**'] })
-  .filter((path) => !path.startsWith(FOLDER))
+const SOURCES = globSync(
+  [
+    '{src,conformance,dashboard/src,test,scripts,fuzz,bench}/**/*.{ts,tsx,mjs,py}',
+    '*.md',
+    'docs/**/*.md',
+    '*.yaml',
+  ],
+  { exclude: ['**/node_modules/**', 'fuzz/.venv/**', 'fuzz/reports/**'] },
+).filter((path) => !path.startsWith(FOLDER))
 
 describe('the specification', () => {
   it('is served page by page', () => {
@@ -23,31 +36,59 @@ describe('the specification', () => {
   })
 
   it('gives each rule of a page an anchor of its own', () => {
-    for (const [path, ids] of anchors) expect(ids.filter((id, at) => ids.indexOf(id) !== at), path).toEqual([])
-    for (const [path, text] of textOf) expect(text.split('\n').filter((line) => /^### (?!<a id=)/.test(line)), path).toEqual([])
+    for (const [path, ids] of anchors)
+      expect(
+        ids.filter((id, at) => ids.indexOf(id) !== at),
+        path,
+      ).toEqual([])
+    for (const [path, text] of textOf)
+      expect(
+        text.split('\n').filter((line) => /^### (?!<a id=)/.test(line)),
+        path,
+      ).toEqual([])
   })
 
   it('has no link to a page or an anchor that is not there', () => {
-    const links = [...textOf].flatMap(([path, text]) => [...text.matchAll(/\]\((?!https?:)([\w-]+\.md)?(#[\w-]+)?\)/g)]
-      .map(([, page, anchor = '']) => `${page === undefined ? path : join(FOLDER, page)}${anchor}`))
+    const links = [...textOf].flatMap(([path, text]) =>
+      [...text.matchAll(/\]\((?!https?:)([\w-]+\.md)?(#[\w-]+)?\)/g)].map(
+        ([, page, anchor = '']) => `${page === undefined ? path : join(FOLDER, page)}${anchor}`,
+      ),
+    )
     expect(links.length).toBeGreaterThan(200)
     expect(dangling(links)).toEqual([])
   })
 
   it('is referred to by anchors that are there', () => {
-    const references = SOURCES.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/docs\/specification\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([reference]) => reference))
+    const references = SOURCES.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/docs\/specification\/[\w-]+\.md(?:#[\w-]+)?/g)].map(
+        ([reference]) => reference,
+      ),
+    )
     expect(references.length).toBeGreaterThan(40)
     expect(dangling(references)).toEqual([])
   })
 
   it('names files that are there', () => {
-    const files = [...textOf.values()].flatMap((text) => [...text.matchAll(/`((?:src|test|conformance|dashboard|generated|schemas|scripts)\/[\w./-]+\.(?:ts|tsx|json|yaml))`/g)].map(([, path]) => path!))
+    const files = [...textOf.values()].flatMap((text) =>
+      [
+        ...text.matchAll(
+          /`((?:src|test|conformance|dashboard|generated|schemas|scripts)\/[\w./-]+\.(?:ts|tsx|json|yaml))`/g,
+        ),
+      ].map(([, path]) => path!),
+    )
     expect(files.length).toBeGreaterThan(300)
     expect(files.filter((path) => !existsSync(path))).toEqual([])
   })
 
   it('states every invariant once', () => {
-    const numbered = [...anchors.values()].flat().filter((id) => /^i-\d\d$/.test(id)).toSorted()
-    expect(numbered).toEqual(Array.from({ length: 40 }, (_, at) => `i-${String(at + 1).padStart(2, '0')}`).filter((id) => id !== 'i-35'))
+    const numbered = [...anchors.values()]
+      .flat()
+      .filter((id) => /^i-\d\d$/.test(id))
+      .toSorted()
+    expect(numbered).toEqual(
+      Array.from({ length: 40 }, (_, at) => `i-${String(at + 1).padStart(2, '0')}`).filter(
+        (id) => id !== 'i-35',
+      ),
+    )
   })
 })

@@ -14,21 +14,62 @@ describe('commands', () => {
     ['status stopped for terminate', { type: 'terminate' }, { status: 'stopped' }, true],
     ['status stopping for terminate', { type: 'terminate' }, { status: 'stopping' }, false],
     ['status running for resume', { type: 'resume' }, { status: 'running' }, false],
-    ['nothing for reload_policy', { type: 'reload_policy' }, { status: 'running', interval: 60 }, false],
-    ['the new token for rotate_token', { type: 'rotate_token', token_version: 5 }, { token_version: 5 }, true],
-    ['a still newer token for rotate_token', { type: 'rotate_token', token_version: 5 }, { token_version: 6 }, true],
-    ['the old token for rotate_token', { type: 'rotate_token', token_version: 5 }, { token_version: 4 }, false],
-    ['any token before the new one was handed out', { type: 'rotate_token' }, { token_version: 9 }, false],
+    [
+      'nothing for reload_policy',
+      { type: 'reload_policy' },
+      { status: 'running', interval: 60 },
+      false,
+    ],
+    [
+      'the new token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 5 },
+      true,
+    ],
+    [
+      'a still newer token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 6 },
+      true,
+    ],
+    [
+      'the old token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 4 },
+      false,
+    ],
+    [
+      'any token before the new one was handed out',
+      { type: 'rotate_token' },
+      { token_version: 9 },
+      false,
+    ],
     ['the interval for set_interval', SET_30, { interval: 30 }, true],
     ['another interval for set_interval', SET_30, { interval: 31 }, false],
     ['no interval for set_interval', SET_30, {}, false],
-    ['the effective interval for one below the range', { type: 'set_interval', params: { heartbeat_interval_seconds: 1 } }, { interval: 5 }, true],
+    [
+      'the effective interval for one below the range',
+      { type: 'set_interval', params: { heartbeat_interval_seconds: 1 } },
+      { interval: 5 },
+      true,
+    ],
   ])('%s acknowledges or not', (_, command, deeds, acknowledged) => {
     expect(isAcknowledged(aCommand(command), { token_version: 1, ...deeds })).toBe(acknowledged)
   })
 
-  it.each([[30, 30], [1, 5], [1e9, 3600], [undefined, 60], ['soon', 60], [null, 60]])('set_interval %j asks for %i s', (heartbeat_interval_seconds, effective) => {
-    expect(askedInterval({ params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds } })).toBe(effective)
+  it.each([
+    [30, 30],
+    [1, 5],
+    [1e9, 3600],
+    [undefined, 60],
+    ['soon', 60],
+    [null, 60],
+  ])('set_interval %j asks for %i s', (heartbeat_interval_seconds, effective) => {
+    expect(
+      askedInterval({
+        params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
+      }),
+    ).toBe(effective)
   })
 
   it('the oldest that waits comes next, terminate before all, and none that is acknowledged or expired', () => {

@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { recordHash } from '../../src/domain/audit.ts'
 import type { ShownAuditRecord } from '../../src/domain/audit.ts'
-import { hashOfReport, reportClaims, type ComplianceReport } from '../../src/domain/compliance/report.ts'
+import {
+  hashOfReport,
+  reportClaims,
+  type ComplianceReport,
+} from '../../src/domain/compliance/report.ts'
 import { parsePublicKey, publicJwk, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
-import { publicKeySpellings, PUBLIC_KEY_PATTERN, weakPublicKeys } from '../../src/domain/crypto/public-key.ts'
+import {
+  publicKeySpellings,
+  PUBLIC_KEY_PATTERN,
+  weakPublicKeys,
+} from '../../src/domain/crypto/public-key.ts'
 import { registrationProven, svcId } from '../../src/domain/identity.ts'
 import type { RegistrationFields } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policy.ts'
@@ -14,13 +22,20 @@ import { judgeClaims, type Claims } from '../../src/domain/signatures/signature.
 import { readStatement } from '../../src/domain/signatures/statement.ts'
 
 interface Contract {
-  components: { examples: Record<string, { value: unknown }>; schemas: Record<string, { pattern?: string; not?: { pattern: string } }> }
+  components: {
+    examples: Record<string, { value: unknown }>
+    schemas: Record<string, { pattern?: string; not?: { pattern: string } }>
+  }
 }
-const { examples, schemas } = (parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as Contract).components
+const { examples, schemas } = (
+  parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as Contract
+).components
 const example = <T>(name: string): T => examples[name]!.value as T
 const pattern = (name: string): RegExp => new RegExp(schemas[name]!.pattern!)
 
-const registration = example<RegistrationFields & { proof: { issued_at: string; signature: string } }>('RegisterInvoiceReader')
+const registration = example<
+  RegistrationFields & { proof: { issued_at: string; signature: string } }
+>('RegisterInvoiceReader')
 const ISSUER = 'https://agents.example.com'
 const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
 const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
@@ -28,22 +43,48 @@ const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
 describe('the examples of the contract', () => {
   it('register an agent under its content address, with a proof that holds', () => {
     expect(svcId(registration)).toBe(registration.svc_id)
-    expect(registrationProven(registration, registration.proof, { organization_id: 'org_acme', issuer: ISSUER }, registration.proof.issued_at)).toBe(true)
+    expect(
+      registrationProven(
+        registration,
+        registration.proof,
+        { organization_id: 'org_acme', issuer: ISSUER },
+        registration.proof.issued_at,
+      ),
+    ).toBe(true)
   })
 
   it('verify a context that the agent really signed', () => {
-    const { signature, ...signed } = example<{ svc_id: string; context: object; signature: string }>('InvoiceReaderCalls')
+    const { signature, ...signed } = example<{
+      svc_id: string
+      context: object
+      signature: string
+    }>('InvoiceReaderCalls')
     const { key } = parsePublicKey(registration.public_key)!
     expect(judgeClaims(key, 'trust', signed, signature)).toBe('verified')
   })
 
   it('show headers, a policy and a key of one platform', () => {
-    const { headers, issued_to, expires_at } = example<{ headers: Record<string, string>; issued_to: { organization_id: string }; expires_at: string }>('HeadersOfInvoiceReader')
-    const policy = example<PolicyVersion & { hash: string; issuer: string; signature: string; signing_key_id: string }>('DefaultPolicy')
+    const { headers, issued_to, expires_at } = example<{
+      headers: Record<string, string>
+      issued_to: { organization_id: string }
+      expires_at: string
+    }>('HeadersOfInvoiceReader')
+    const policy = example<
+      PolicyVersion & { hash: string; issuer: string; signature: string; signing_key_id: string }
+    >('DefaultPolicy')
     const vouch = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
     expect(judgeClaims(platform, 'vouch', vouch.claims, vouch.signature)).toBe('verified')
-    expect(vouch.claims).toMatchObject({ issuer: ISSUER, svc_id: headers['X-Svc-Agent-ID']!, issued_to, expires_at } satisfies Partial<Claims['vouch']>)
-    for (const shown of [policy, example<typeof policy>('PolicyIsTightened'), example<typeof policy>('FirstPolicy')]) {
+    expect(vouch.claims).toMatchObject({
+      issuer: ISSUER,
+      svc_id: headers['X-Svc-Agent-ID']!,
+      issued_to,
+      expires_at,
+    } satisfies Partial<Claims['vouch']>)
+    for (const shown of [
+      policy,
+      example<typeof policy>('PolicyIsTightened'),
+      example<typeof policy>('FirstPolicy'),
+    ]) {
       expect(judgeClaims(platform, 'policy', policyClaims(shown), shown.signature)).toBe('verified')
       expect(policyHash(shown)).toBe(shown.hash)
     }
@@ -56,7 +97,9 @@ describe('the examples of the contract', () => {
     const report = example<ComplianceReport>('InvoiceReaderIsReported')
     expect(hashOfReport(report)).toBe(report.hash)
     expect(report.signing_key_id).toBe(publicJwk(platform).kid)
-    expect(judgeClaims(platform, 'compliance-report', reportClaims(report, ISSUER), report.signature)).toBe('verified')
+    expect(
+      judgeClaims(platform, 'compliance-report', reportClaims(report, ISSUER), report.signature),
+    ).toBe('verified')
   })
 
   it('show an audit record with the hash of what is shown', () => {
@@ -76,9 +119,16 @@ describe('the public key schema of the contract', () => {
     const spellings = weakPublicKeys().flatMap(publicKeySpellings)
     expect(spellings.filter((text) => !weak.test(text))).toEqual([])
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'
-    const neighbours = spellings.filter((text) => text.length === 43).flatMap((text) => [0, 1, 2, 20, 40, 41, 42]
-      .flatMap((at) => [...letters].map((letter) => text.slice(0, at) + letter + text.slice(at + 1))))
-    const readable = neighbours.flatMap((text) => ({ text, key: parsePublicKey(text)?.key })).filter(({ key }) => key)
+    const neighbours = spellings
+      .filter((text) => text.length === 43)
+      .flatMap((text) =>
+        [0, 1, 2, 20, 40, 41, 42].flatMap((at) =>
+          [...letters].map((letter) => text.slice(0, at) + letter + text.slice(at + 1)),
+        ),
+      )
+    const readable = neighbours
+      .flatMap((text) => ({ text, key: parsePublicKey(text)?.key }))
+      .filter(({ key }) => key)
     expect(readable.filter(({ text, key }) => weak.test(text) !== weakPublicKey(key!))).toEqual([])
     expect(readable.length).toBeGreaterThan(10_000)
   })

@@ -4,19 +4,28 @@ import { parse } from 'yaml'
 import { AUDIT_KINDS } from '../../src/domain/audit.ts'
 import { PLANS, QUOTAS, UNDER_WAY } from '../../src/domain/plans.ts'
 
-const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as { info: { description: string } }
+const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as {
+  info: { description: string }
+}
 
 /** The cells of the table whose head begins so, without code marks. */
 function rows(head: string): string[][] {
   const lines = info.description.split('\n')
   const first = lines.findIndex((line) => line.startsWith(head)) + 2
   const end = lines.findIndex((line, at) => at >= first && !line.startsWith('|'))
-  return lines.slice(first, end).map((line) => line.slice(1, -1).split('|').map((cell) => cell.replaceAll('`', '').trim()))
+  return lines.slice(first, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
 }
 
 describe('the tables of the contract', () => {
   it('list every kind of audit record, and no other', () => {
-    const listed = rows('| subject | kinds |').flatMap(([subject, kinds]) => kinds!.split(', ').map((kind) => `${subject}.${kind}`))
+    const listed = rows('| subject | kinds |').flatMap(([subject, kinds]) =>
+      kinds!.split(', ').map((kind) => `${subject}.${kind}`),
+    )
     expect(listed.toSorted()).toEqual([...AUDIT_KINDS].toSorted())
   })
 

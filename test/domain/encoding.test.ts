@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  base64Spellings, decodeBase64, decodeBytes, decodeSha256, decodeSignature, encodeBase64,
+  base64Spellings,
+  decodeBase64,
+  decodeBytes,
+  decodeSha256,
+  decodeSignature,
+  encodeBase64,
 } from '../../src/domain/crypto/encoding.ts'
 
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -9,10 +14,13 @@ const sized = fc.constantFrom(32, 44, 64).chain(bytesOf)
 
 describe('encodings of signatures and hashes', () => {
   it('reads base64 and base64url, with and without padding, and hex in either case', () => {
-    fc.assert(fc.property(sized, (bytes) => {
-      const hex = Buffer.from(bytes).toString('hex')
-      for (const text of [...base64Spellings(bytes), hex, hex.toUpperCase()]) expect(decodeBytes(text, bytes.length)).toEqual(bytes)
-    }))
+    fc.assert(
+      fc.property(sized, (bytes) => {
+        const hex = Buffer.from(bytes).toString('hex')
+        for (const text of [...base64Spellings(bytes), hex, hex.toUpperCase()])
+          expect(decodeBytes(text, bytes.length)).toEqual(bytes)
+      }),
+    )
   })
 
   it('reads a text that mixes the alphabets as what it says in either', () => {
@@ -26,17 +34,22 @@ describe('encodings of signatures and hashes', () => {
   })
 
   it('refuses every other length', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-      for (const text of [...base64Spellings(bytes), Buffer.from(bytes).toString('hex')]) {
-        if (bytes.length !== 32) expect(decodeBase64(text, 32)).toBeUndefined()
-        if (bytes.length !== 64) expect(decodeSignature(Buffer.from(bytes).toString('hex'))).toBeUndefined()
-      }
-    }))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        for (const text of [...base64Spellings(bytes), Buffer.from(bytes).toString('hex')]) {
+          if (bytes.length !== 32) expect(decodeBase64(text, 32)).toBeUndefined()
+          if (bytes.length !== 64)
+            expect(decodeSignature(Buffer.from(bytes).toString('hex'))).toBeUndefined()
+        }
+      }),
+    )
   })
 
   it('refuses non-zero trailing bits, so one text means one value', () => {
     const zeros = 'A'.repeat(42)
-    const accepted = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter((last) => decodeSha256(zeros + last))
+    const accepted = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter(
+      (last) => decodeSha256(zeros + last),
+    )
     expect(accepted.join('')).toBe('AEIMQUYcgkosw048')
   })
 
@@ -56,8 +69,12 @@ describe('encodings of signatures and hashes', () => {
   })
 
   it('never throws and never reads two lengths from one text', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String({ maxLength: 130 })), (text) => {
-      expect([decodeBytes(text, 32), decodeBytes(text, 64)].filter(Boolean).length).toBeLessThan(2)
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String({ maxLength: 130 })), (text) => {
+        expect([decodeBytes(text, 32), decodeBytes(text, 64)].filter(Boolean).length).toBeLessThan(
+          2,
+        )
+      }),
+    )
   })
 })

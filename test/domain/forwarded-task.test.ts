@@ -12,7 +12,10 @@ describe('the task as the agent gets it', () => {
     expect(taskRequest({ ...order, message: 'Hallo' })).toEqual({
       task_id: 't1',
       type: 'translate',
-      input: { skill: 'translate', message: { role: 'user', parts: [{ type: 'text', text: 'Hallo' }] } },
+      input: {
+        skill: 'translate',
+        message: { role: 'user', parts: [{ type: 'text', text: 'Hallo' }] },
+      },
       context,
     })
   })
@@ -24,7 +27,9 @@ describe('the task as the agent gets it', () => {
     expect(taskRequest({ ...order, message: { role: 'agent', parts, more: 1 } })).toMatchObject({
       input: { message: { role: 'agent', parts, more: 1 } },
     })
-    expect(taskRequest({ ...order, message: { parts } })).toMatchObject({ input: { message: { role: 'user', parts } } })
+    expect(taskRequest({ ...order, message: { parts } })).toMatchObject({
+      input: { message: { role: 'user', parts } },
+    })
   })
   it('an input goes along as it is, but for the skill', () => {
     expect(taskRequest({ ...order, input: { to: 'en', skill: 'other' } })).toEqual({
@@ -35,7 +40,9 @@ describe('the task as the agent gets it', () => {
     })
   })
   it('message and input go along together, and none of them is needed', () => {
-    expect(taskRequest({ ...order, input: { to: 'en', message: 'old' }, message: 'new' })).toMatchObject({
+    expect(
+      taskRequest({ ...order, input: { to: 'en', message: 'old' }, message: 'new' }),
+    ).toMatchObject({
       input: { to: 'en', message: { parts: [{ text: 'new' }] } },
     })
     expect(taskRequest(order)).toMatchObject({ input: { skill: 'translate' } })
@@ -43,19 +50,53 @@ describe('the task as the agent gets it', () => {
 })
 
 it('is, byte by byte, what the contract of the agent side shows', () => {
-  const message = { role: 'user', parts: [{ type: 'text', text: 'Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16.' }] }
-  const order = { task_id: '0195561d-4f40-7b7c-9a61-2f7d3a90c1e5', skill: 'extract_invoice', workspace_id: 'ws_7b1e5c90d2f4', requester_id: 'org_acme' }
-  expect(sha256Hex(JSON.stringify(taskRequest({ ...order, message })))).toBe('de62eecc6ee4be1affbbe9f2f3aa82b24ff9871eedfa8baad5d927066d05c307')
+  const message = {
+    role: 'user',
+    parts: [
+      { type: 'text', text: 'Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16.' },
+    ],
+  }
+  const order = {
+    task_id: '0195561d-4f40-7b7c-9a61-2f7d3a90c1e5',
+    skill: 'extract_invoice',
+    workspace_id: 'ws_7b1e5c90d2f4',
+    requester_id: 'org_acme',
+  }
+  expect(sha256Hex(JSON.stringify(taskRequest({ ...order, message })))).toBe(
+    'de62eecc6ee4be1affbbe9f2f3aa82b24ff9871eedfa8baad5d927066d05c307',
+  )
 })
 
 it('T-01: what is signed of a task names its installation, its address and 60 seconds', () => {
   const agent = { svc_id: 'agent-a', installation_id: 'i-1' }
   const order = { task_id: 't1', skill: 'translate', workspace_id: 'ws_1' }
   const requester = { organization_id: 'org_1', key_id: 'key_1' }
-  const claims = taskClaims({ issuer: 'https://registry.test', agent, upstream_url: 'https://a.example/a2a/tasks', organization_id: 'org_1', requester, order, body: '{}' }, NOW)
+  const claims = taskClaims(
+    {
+      issuer: 'https://registry.test',
+      agent,
+      upstream_url: 'https://a.example/a2a/tasks',
+      organization_id: 'org_1',
+      requester,
+      order,
+      body: '{}',
+    },
+    NOW,
+  )
   expect(claims).toEqual({
-    issuer: 'https://registry.test', audience: agent, upstream_url: 'https://a.example/a2a/tasks', organization_id: 'org_1', workspace_id: 'ws_1', requester,
-    task_id: 't1', skill: 'translate', request_body_hash: sha256Hex('{}'), issued_at: NOW, expires_at: '2026-03-02T09:14:00.000Z',
+    issuer: 'https://registry.test',
+    audience: agent,
+    upstream_url: 'https://a.example/a2a/tasks',
+    organization_id: 'org_1',
+    workspace_id: 'ws_1',
+    requester,
+    task_id: 't1',
+    skill: 'translate',
+    request_body_hash: sha256Hex('{}'),
+    issued_at: NOW,
+    expires_at: '2026-03-02T09:14:00.000Z',
   })
-  expect(Buffer.from(signedText('task', claims)).toString()).toMatch(/^svc-task-v1\n\{"audience":\{"installation_id":"i-1","svc_id":"agent-a"\},"expires_at":/)
+  expect(Buffer.from(signedText('task', claims)).toString()).toMatch(
+    /^svc-task-v1\n\{"audience":\{"installation_id":"i-1","svc_id":"agent-a"\},"expires_at":/,
+  )
 })

@@ -8,14 +8,20 @@ const gather = (most: number, pieces: readonly string[]) => {
 
 describe('what arrives in pieces', () => {
   it('is kept whole and in its order', () => {
-    expect(gather(100, ['ab', '', 'c', 'def'])).toEqual({ taken: [true, true, true, true], text: 'abcdef' })
+    expect(gather(100, ['ab', '', 'c', 'def'])).toEqual({
+      taken: [true, true, true, true],
+      text: 'abcdef',
+    })
     const long = Array.from({ length: 500 }, (_, at) => `${at},`.repeat(at % 7))
     expect(gather(10_000, long).text).toBe(long.join(''))
     expect(gather(0, []).text).toBe('')
   })
 
   it('is kept up to the limit, and a piece beyond it not at all', () => {
-    expect(gather(4, ['abc', 'de', 'f', 'g'])).toEqual({ taken: [true, false, true, false], text: 'abcf' })
+    expect(gather(4, ['abc', 'de', 'f', 'g'])).toEqual({
+      taken: [true, false, true, false],
+      text: 'abcf',
+    })
   })
 
   it('stays what it was when the sender uses its memory again', () => {
@@ -33,7 +39,10 @@ describe('what arrives in pieces', () => {
   })
 
   it('is refused after too many pieces: 1024, and one more for each 64 bytes of the limit', () => {
-    const taken = gather(6400, Array.from({ length: 1200 }, () => 'x')).taken
+    const taken = gather(
+      6400,
+      Array.from({ length: 1200 }, () => 'x'),
+    ).taken
     expect(taken.indexOf(false)).toBe(1124)
   })
 })

@@ -22,9 +22,12 @@ describe('install tokens', () => {
     ['after revoke', 'consumed', 1, { lifecycle: 'revoked' }],
     ['after terminate', 'consumed', 1, { lifecycle: 'terminated' }],
     ['after recovery', 'consumed', 1, { epoch: 1 }],
-  ] as const)('I-04: a consumed token presented again %s is %s, whether or not it has expired', (_, kind, age, more) => {
-    expect(exchange(consumed, anInstallation(more), at(age)).kind).toBe(kind)
-  })
+  ] as const)(
+    'I-04: a consumed token presented again %s is %s, whether or not it has expired',
+    (_, kind, age, more) => {
+      expect(exchange(consumed, anInstallation(more), at(age)).kind).toBe(kind)
+    },
+  )
 
   it('an unknown token is unknown, and one whose installation is gone is consumed', () => {
     expect(exchange(undefined, undefined, NOW)).toEqual({ kind: 'unknown' })

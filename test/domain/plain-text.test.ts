@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lines, oneLine } from '../../src/domain/plain-text.ts'
-import { RESPONSE_HOURS, SUPPORT_ROUTES, planTicket, ticketId, type SupportDesk } from '../../src/domain/ticket.ts'
+import {
+  RESPONSE_HOURS,
+  SUPPORT_ROUTES,
+  planTicket,
+  ticketId,
+  type SupportDesk,
+} from '../../src/domain/ticket.ts'
 import { hostile } from '../mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`
 
-describe('a stranger\'s text', () => {
+describe("a stranger's text", () => {
   it.each([
     ['  Two\r\nlines\t and\u2028more  ', 'Two lines and more'],
     ['no\0control\u001b[31m\u0085characters\u007f', 'no control [31m characters'],
@@ -22,9 +28,12 @@ describe('a stranger\'s text', () => {
     ['one\r\ntwo\rthree\u2028four\n', 'one\ntwo\nthree\nfour'],
     ['a\tb \0\u001b[2J\u202e', 'a\tb [2J'],
     [`x\n${KEY}\ny`, 'x\nsk_live_[redacted]\ny'],
-  ])('keeps its lines where lines are wanted, and nothing else that controls: %j', (written, shown) => {
-    expect(lines(written)).toBe(shown)
-  })
+  ])(
+    'keeps its lines where lines are wanted, and nothing else that controls: %j',
+    (written, shown) => {
+      expect(lines(written)).toBe(shown)
+    },
+  )
 
   it('is the same when it is cleaned twice', () => {
     fc.assert(
@@ -32,14 +41,20 @@ describe('a stranger\'s text', () => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text))
         expect(lines(lines(text))).toBe(lines(text))
         expect(oneLine(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
-        expect(lines(text).replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect(lines(text).replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(
+          /[\p{Cc}\p{Zl}\p{Zp}]/u,
+        )
       }),
     )
   })
 })
 
 describe('the way of a ticket', () => {
-  const desks = fc.record({ channels: fc.subarray(['email', 'chat', 'csm'] as const), confirms: fc.boolean(), response_hours: fc.constant(RESPONSE_HOURS) })
+  const desks = fc.record({
+    channels: fc.subarray(['email', 'chat', 'csm'] as const),
+    confirms: fc.boolean(),
+    response_hours: fc.constant(RESPONSE_HOURS),
+  })
   const NOW = '2026-03-01T12:00:00.000Z'
 
   it('always leads somewhere that is set up, or into the inbox when nothing for the route is', () => {
@@ -50,7 +65,9 @@ describe('the way of a ticket', () => {
         expect(channel === 'inbox').toBe(!reachable)
         if (channel !== 'inbox') expect(desk.channels).toContain(channel)
         expect(deliveries.length > 0).toBe(reachable)
-        expect(says.includes('This registry has n')).toBe(channel !== { email: 'email', priority: 'email', chat: 'chat', csm: 'csm' }[route])
+        expect(says.includes('This registry has n')).toBe(
+          channel !== { email: 'email', priority: 'email', chat: 'chat', csm: 'csm' }[route],
+        )
         expect(says).toMatch(/^[A-Z].*\.$/)
       }),
     )
@@ -62,7 +79,11 @@ describe('the way of a ticket', () => {
         expect(ticketId(random)).toMatch(/^SUP-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
       }),
     )
-    const bits = Array.from({ length: 50 }, (_, bit) => Uint8Array.from({ length: 10 }, (_byte, index) => (index === Math.floor(bit / 5) ? 1 << (bit % 5) : 0)))
+    const bits = Array.from({ length: 50 }, (_, bit) =>
+      Uint8Array.from({ length: 10 }, (_byte, index) =>
+        index === Math.floor(bit / 5) ? 1 << (bit % 5) : 0,
+      ),
+    )
     expect(new Set(bits.map(ticketId)).size).toBe(50)
   })
 })

@@ -9,10 +9,22 @@ const once = new Uint8Array(12).fill(1)
 
 describe('secrets under the master key', () => {
   it('open to what was sealed', () => {
-    fc.assert(fc.property(key, fc.string(), fc.uint8Array(), nonce, (masterKey, purpose, plaintext, random) => {
-      expect(new Uint8Array(open(masterKey, purpose, seal(masterKey, purpose, plaintext, random))!)).toEqual(plaintext)
-    }))
-    expect(open(master, 'export', seal(master, 'export', 'dd-key é', once))?.toString('utf8')).toBe('dd-key é')
+    fc.assert(
+      fc.property(
+        key,
+        fc.string(),
+        fc.uint8Array(),
+        nonce,
+        (masterKey, purpose, plaintext, random) => {
+          expect(
+            new Uint8Array(open(masterKey, purpose, seal(masterKey, purpose, plaintext, random))!),
+          ).toEqual(plaintext)
+        },
+      ),
+    )
+    expect(open(master, 'export', seal(master, 'export', 'dd-key é', once))?.toString('utf8')).toBe(
+      'dd-key é',
+    )
   })
 
   it('I-13: do not show what was sealed', () => {
@@ -29,13 +41,17 @@ describe('secrets under the master key', () => {
 
   it('do not open when any bit was changed or the end was cut off', () => {
     const bytes = Buffer.from(seal(master, 'p', 'secret', once).slice(3), 'base64url')
-    fc.assert(fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
-      const changed = Buffer.from(bytes)
-      changed[bit >> 3]! ^= 1 << (bit & 7)
-      expect(open(master, 'p', `v1.${changed.toString('base64url')}`)).toBeUndefined()
-    }))
+    fc.assert(
+      fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+        const changed = Buffer.from(bytes)
+        changed[bit >> 3]! ^= 1 << (bit & 7)
+        expect(open(master, 'p', `v1.${changed.toString('base64url')}`)).toBeUndefined()
+      }),
+    )
     for (let end = 0; end < bytes.length; end += 1) {
-      expect(open(master, 'p', `v1.${bytes.subarray(0, end).toString('base64url')}`)).toBeUndefined()
+      expect(
+        open(master, 'p', `v1.${bytes.subarray(0, end).toString('base64url')}`),
+      ).toBeUndefined()
     }
   })
 
@@ -44,10 +60,12 @@ describe('secrets under the master key', () => {
   })
 
   it('are never read from other texts', () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      expect(open(master, 'p', text)).toBeUndefined()
-      expect(open(master, 'p', `v1.${text}`)).toBeUndefined()
-    }))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(open(master, 'p', text)).toBeUndefined()
+        expect(open(master, 'p', `v1.${text}`)).toBeUndefined()
+      }),
+    )
   })
 
   it('need a master key of 32 bytes and a nonce of 12', () => {
@@ -58,24 +76,39 @@ describe('secrets under the master key', () => {
 
 describe('the admin PIN', () => {
   it('is eight digits, follows from challenge and master key, and differs with either', () => {
-    fc.assert(fc.property(key, fc.uuid(), (masterKey, challenge) => {
-      expect(pin(masterKey, challenge)).toMatch(/^\d{8}$/)
-      expect(pin(masterKey, challenge)).toBe(pin(masterKey, challenge))
-    }))
+    fc.assert(
+      fc.property(key, fc.uuid(), (masterKey, challenge) => {
+        expect(pin(masterKey, challenge)).toMatch(/^\d{8}$/)
+        expect(pin(masterKey, challenge)).toBe(pin(masterKey, challenge))
+      }),
+    )
     expect(new Set([pin(master, 'a'), pin(master, 'b'), pin(new Uint8Array(32), 'a')]).size).toBe(3)
   })
 
   it('prefers no digit in any place', () => {
     const counts = Array.from({ length: 8 }, () => new Array<number>(10).fill(0))
-    for (let i = 0; i < 5000; i += 1) [...pin(master, `challenge ${i}`)].forEach((digit, place) => (counts[place]![Number(digit)]! += 1))
+    for (let i = 0; i < 5000; i += 1)
+      [...pin(master, `challenge ${i}`)].forEach(
+        (digit, place) => (counts[place]![Number(digit)]! += 1),
+      )
     // 500 expected, standard deviation 21: six of them either way.
     for (const count of counts.flat()) expect(Math.abs(count - 500)).toBeLessThan(127)
   })
 
   it('matches itself and no other text', () => {
     const right = pin(master, 'challenge')
-    const wrong = [pin(master, 'other'), right.slice(1), `${right} `, ` ${right}`, '', String(Number(right) + 1), '١'.repeat(8)]
+    const wrong = [
+      pin(master, 'other'),
+      right.slice(1),
+      `${right} `,
+      ` ${right}`,
+      '',
+      String(Number(right) + 1),
+      '١'.repeat(8),
+    ]
     expect(pinMatches(master, 'challenge', right)).toBe(true)
-    expect(wrong.map((text) => pinMatches(master, 'challenge', text))).toEqual(wrong.map(() => false))
+    expect(wrong.map((text) => pinMatches(master, 'challenge', text))).toEqual(
+      wrong.map(() => false),
+    )
   })
 })

@@ -3,16 +3,41 @@ import { describe, expect, it } from 'vitest'
 import { cell, facts, terminalJson, terminalText } from '../../src/cli/text.ts'
 
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
-const hostile = fc.string({ unit: fc.constantFrom('a', 'ü', '\u001b', '[2J', '\u009b', '\u0007', '\r', '\u2028', '\u202e', '\u2066', '\u200f', '\u200b', '\ufeff', '\u{e0041}', '\ud800', '"', '\\', '\n', '\t', '\u007f') })
+const hostile = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'ü',
+    '\u001b',
+    '[2J',
+    '\u009b',
+    '\u0007',
+    '\r',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\u200f',
+    '\u200b',
+    '\ufeff',
+    '\u{e0041}',
+    '\ud800',
+    '"',
+    '\\',
+    '\n',
+    '\t',
+    '\u007f',
+  ),
+})
 
 describe('what strangers wrote, on a terminal', () => {
   it('has no escape sequence and no mark that turns the direction of text, in a cell, a list of facts, or JSON', () =>
-    fc.assert(fc.property(hostile, (text) => {
-      expect(cell(text)).not.toMatch(ACTS)
-      expect(terminalText(facts([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(ACTS)
-      expect(terminalJson({ name: text })).not.toMatch(ACTS)
-      expect(JSON.parse(terminalJson({ name: text }))).toEqual({ name: text })
-    })))
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(cell(text)).not.toMatch(ACTS)
+        expect(terminalText(facts([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(ACTS)
+        expect(terminalJson({ name: text })).not.toMatch(ACTS)
+        expect(JSON.parse(terminalJson({ name: text }))).toEqual({ name: text })
+      }),
+    ))
 
   it('keeps lines and letters as they are', () => {
     expect(terminalText('Name  مرحبا\n\tüber')).toBe('Name  مرحبا\n\tüber')

@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { elapsed, iso, ms, parseTimestamp, plus } from '../../src/domain/time.ts'
 import { uuid7 } from '../../src/domain/uuid.ts'
 
-const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }).map((date) => date.getTime())
+const moment = fc
+  .date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.getTime())
 
 describe('timestamps', () => {
   it('are ISO 8601 UTC strings that sort like the moments they name', () => {
     expect(iso(0)).toBe('1970-01-01T00:00:00.000Z')
-    fc.assert(fc.property(moment, moment, (a, b) => {
-      expect(ms(iso(a))).toBe(a)
-      expect(iso(a) < iso(b)).toBe(a < b)
-      expect(elapsed(iso(a), iso(b))).toBe(b - a)
-      expect(plus(iso(a), b - a)).toBe(iso(b))
-    }))
+    fc.assert(
+      fc.property(moment, moment, (a, b) => {
+        expect(ms(iso(a))).toBe(a)
+        expect(iso(a) < iso(b)).toBe(a < b)
+        expect(elapsed(iso(a), iso(b))).toBe(b - a)
+        expect(plus(iso(a), b - a)).toBe(iso(b))
+      }),
+    )
   })
 
   it.each([
@@ -28,9 +32,23 @@ describe('timestamps', () => {
   })
 
   it.each([
-    '', 'now', '2026-03-01', '2026-03-01T12:00:00', '2026-03-01 12:00:00Z', '2026-02-29T12:00:00Z', '2026-13-01T12:00:00Z',
-    '2026-03-01T24:00:00Z', '2026-03-01T23:59:60Z', '2026-03-01T12:00Z', '2026-03-01T12:00:00+0530', '1772366400', '2026-03-01T12:00:00Z\n',
-    ' 2026-03-01T12:00:00Z', '+02026-03-01T12:00:00Z', '2026-00-10T12:00:00Z', '2026-01-00T12:00:00Z',
+    '',
+    'now',
+    '2026-03-01',
+    '2026-03-01T12:00:00',
+    '2026-03-01 12:00:00Z',
+    '2026-02-29T12:00:00Z',
+    '2026-13-01T12:00:00Z',
+    '2026-03-01T24:00:00Z',
+    '2026-03-01T23:59:60Z',
+    '2026-03-01T12:00Z',
+    '2026-03-01T12:00:00+0530',
+    '1772366400',
+    '2026-03-01T12:00:00Z\n',
+    ' 2026-03-01T12:00:00Z',
+    '+02026-03-01T12:00:00Z',
+    '2026-00-10T12:00:00Z',
+    '2026-01-00T12:00:00Z',
   ])('written by others are refused when they are no RFC 3339: %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined()
   })
@@ -44,10 +62,14 @@ describe('UUIDv7', () => {
 
   it('always has version 7 and the RFC variant, and sorts by time', () => {
     const random = fc.uint8Array({ minLength: 10, maxLength: 10 })
-    fc.assert(fc.property(moment, moment, random, random, (a, b, x, y) => {
-      expect(uuid7(a, x)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      if (a < b) expect(uuid7(a, x) < uuid7(b, y)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(moment, moment, random, random, (a, b, x, y) => {
+        expect(uuid7(a, x)).toMatch(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        )
+        if (a < b) expect(uuid7(a, x) < uuid7(b, y)).toBe(true)
+      }),
+    )
   })
 
   it('is not made from too little randomness', () => {

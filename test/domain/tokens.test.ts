@@ -11,24 +11,29 @@ describe('tokens', () => {
   })
 
   it('are their prefix and 43 base64url characters that carry all 256 bits', () => {
-    fc.assert(fc.property(fc.constantFrom(...TOKEN_PREFIXES), secret, (prefix, random) => {
-      const { token } = mint(prefix, random)
-      expect(token).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`))
-      expect(new Uint8Array(Buffer.from(token.slice(prefix.length), 'base64url'))).toEqual(random)
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...TOKEN_PREFIXES), secret, (prefix, random) => {
+        const { token } = mint(prefix, random)
+        expect(token).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`))
+        expect(new Uint8Array(Buffer.from(token.slice(prefix.length), 'base64url'))).toEqual(random)
+      }),
+    )
   })
 
   it('I-13: are stored as the SHA-256 of their whole text, which holds nothing of them', () => {
-    fc.assert(fc.property(secret, (random) => {
-      const { token, hash } = mint('srt_', random)
-      expect(hash).toBe(createHash('sha256').update(token).digest('hex'))
-      expect(hashToken(token)).toBe(hash)
-      expect(hash).not.toBe(mint('srf_', random).hash)
-    }))
+    fc.assert(
+      fc.property(secret, (random) => {
+        const { token, hash } = mint('srt_', random)
+        expect(hash).toBe(createHash('sha256').update(token).digest('hex'))
+        expect(hashToken(token)).toBe(hash)
+        expect(hash).not.toBe(mint('srf_', random).hash)
+      }),
+    )
   })
 
   it('can be looked up whatever the text is: a malformed token is an unknown token', () => {
-    for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)]) expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
+    for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)])
+      expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('are not made from less than 256 bits', () => {
@@ -37,7 +42,10 @@ describe('tokens', () => {
 
   it('have hashes that equal only themselves', () => {
     const hash = hashToken('a')
-    expect([hash, hashToken('b'), hash.slice(1), hash.toUpperCase(), ''].map((other) => sameHash(hash, other)))
-      .toEqual([true, false, false, false, false])
+    expect(
+      [hash, hashToken('b'), hash.slice(1), hash.toUpperCase(), ''].map((other) =>
+        sameHash(hash, other),
+      ),
+    ).toEqual([true, false, false, false, false])
   })
 })

@@ -5,7 +5,19 @@ import type { ExportSender } from '../../src/ports/exports/sender.ts'
 import { apiKey } from '../http/client.ts'
 import { minutes, seconds, START } from '../http/platform.ts'
 import { eventually } from '../kit/bounds.ts'
-import { distinct, happen, jobOf, later, onStage, order, range, sequences, shown, testNow, vendor } from './stage.ts'
+import {
+  distinct,
+  happen,
+  jobOf,
+  later,
+  onStage,
+  order,
+  range,
+  sequences,
+  shown,
+  testNow,
+  vendor,
+} from './stage.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const MASTER_KEY = new Uint8Array(32).fill(9)
@@ -23,7 +35,9 @@ describe('I-16: an export goes on after a restart', () => {
     to.moods.push('takes', 'hangs')
     const ordered = await order(org, to)
     const { promise: reached, resolve } = Promise.withResolvers<void>()
-    to.state.before = async () => { if (to.heard.length === 2) resolve() }
+    to.state.before = async () => {
+      if (to.heard.length === 2) resolve()
+    }
     void before.jobs.exports.settle()
     await reached
     await before.jobs.exports.stop()
@@ -32,10 +46,19 @@ describe('I-16: an export goes on after a restart', () => {
     const after = await start(file)
     const api = after.as(apiKey(org.api_key))
     const left = await jobOf(after, ordered)
-    expect([left.delivered, left.cursor, left.claim, left.tries]).toEqual([1000, ordered.first_sequence + 999, null, 0])
+    expect([left.delivered, left.cursor, left.claim, left.tries]).toEqual([
+      1000,
+      ordered.first_sequence + 999,
+      null,
+      0,
+    ])
     expect(left.sealed).toMatch(/^v1\./)
     await after.settle()
-    expect(await shown({ api }, ordered)).toMatchObject({ status: 'completed', delivered: 2500, failed: 0 })
+    expect(await shown({ api }, ordered)).toMatchObject({
+      status: 'completed',
+      delivered: 2500,
+      failed: 0,
+    })
     expect(sequences(to.kept)).toEqual(range(ordered.first_sequence, ordered.last_sequence))
     await after.store.close()
   })
@@ -64,12 +87,17 @@ describe('I-16: an export goes on after a restart', () => {
     expect(to.heard).toEqual([])
     heir.clock.advance(seconds(1))
     await heir.settle()
-    expect(await shown({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({ status: 'completed', delivered: 1500 })
+    expect(await shown({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({
+      status: 'completed',
+      delivered: 1500,
+    })
     revive()
     await dead.jobs.exports.settle()
     expect(sent).toHaveLength(1)
     expect((await jobOf(heir, ordered)).delivered).toBe(1500)
-    expect(sequences(distinct(to.kept))).toEqual(range(ordered.first_sequence, ordered.last_sequence))
+    expect(sequences(distinct(to.kept))).toEqual(
+      range(ordered.first_sequence, ordered.last_sequence),
+    )
     await heir.store.close()
     await dead.store.close()
   })
@@ -79,7 +107,9 @@ describe('I-16: an export goes on after a restart', () => {
     const [one, other] = [await start(file), await start(file)]
     const org = await one.organization('professional')
     await happen(one, org, 5)
-    const receivers = await Promise.all(Array.from({ length: 4 }, () => vendor('collector', { now: testNow(one) })))
+    const receivers = await Promise.all(
+      Array.from({ length: 4 }, () => vendor('collector', { now: testNow(one) })),
+    )
     const ordered = await Promise.all(receivers.map((to) => order(org, to)))
     await Promise.all([one.jobs.exports.settle(), other.jobs.exports.settle()])
     for (const [n, to] of receivers.entries()) {
@@ -95,9 +125,14 @@ describe('I-16: an export goes on after a restart', () => {
     const org = await before.organization('professional')
     await happen(before, org, 1)
     const ordered = await order(org, await vendor('alerts', { now: testNow(before) }))
-    await before.database.transact((tx) => tx.exports.update({ export_id: ordered.export_id }, { sealed: `v1.${'A'.repeat(80)}` }))
+    await before.database.transact((tx) =>
+      tx.exports.update({ export_id: ordered.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
+    )
     await before.settle()
-    expect(await shown(org, ordered)).toMatchObject({ status: 'failed', error: { code: 'CREDENTIAL_UNREADABLE' } })
+    expect(await shown(org, ordered)).toMatchObject({
+      status: 'failed',
+      error: { code: 'CREDENTIAL_UNREADABLE' },
+    })
     await before.store.close()
   })
 })
@@ -105,10 +140,15 @@ describe('I-16: an export goes on after a restart', () => {
 describe('I-18: a destination that hangs', () => {
   it('slows neither requests nor other destinations, nor a clock that is moved, nor the stop of the platform', async () => {
     const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
-    const [org, other] = [await platform.organization('professional'), await platform.organization('professional')]
+    const [org, other] = [
+      await platform.organization('professional'),
+      await platform.organization('professional'),
+    ]
     await happen(platform, org, 3)
     await happen(platform, other, 3)
-    const hanging = await Promise.all(Array.from({ length: 6 }, () => vendor('logs', { now: testNow(platform) })))
+    const hanging = await Promise.all(
+      Array.from({ length: 6 }, () => vendor('logs', { now: testNow(platform) })),
+    )
     for (const to of hanging) to.state.usual = 'hangs'
     const stuck = await Promise.all(hanging.map((to) => order(org, to)))
     await platform.settle()
@@ -121,13 +161,20 @@ describe('I-18: a destination that hangs', () => {
     await platform.advance(seconds(1))
     expect((await shown(other, ordered)).status).toBe('completed')
     for (let turn = 0; turn < 20; turn += 1) {
-      expect((await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` })).status).toBe(201)
+      expect(
+        (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` }))
+          .status,
+      ).toBe(201)
       expect((await org.api.get('/audit-logs')).status).toBe(200)
       expect((await order(org, hanging[0]!)).matched).toBe(3)
     }
     await platform.advance(minutes(3))
     expect(held()).toBe(4)
-    expect((await Promise.all(stuck.map((one) => shown(org, one)))).map(({ status }) => status).toSorted()).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
+    expect(
+      (await Promise.all(stuck.map((one) => shown(org, one))))
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
     await platform.jobs.exports.stop()
     await eventually(() => expect(held()).toBe(0))
   })

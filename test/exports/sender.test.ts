@@ -5,9 +5,13 @@ import { httpExportSender } from '../../src/ports/exports/sender.ts'
 
 /** Answers each request with so many bytes. */
 async function destination(bytes: number): Promise<string> {
-  const server = createServer((request, response) => { request.resume().on('end', () => response.end('x'.repeat(bytes))) }).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('x'.repeat(bytes)))
+  }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => { server.close() })
+  onTestFinished(() => {
+    server.close()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
@@ -17,5 +21,10 @@ it.each([
 ])('an answer of a destination with %i bytes is %j', async (bytes, expected) => {
   const sender = httpExportSender({ http: true, allow: ['127.0.0.1'] }, {} as never)
   onTestFinished(() => sender.close())
-  expect(await sender.send({ url: await destination(bytes), headers: {}, body: '{}', compressible: false } as never, false)).toMatchObject(expected)
+  expect(
+    await sender.send(
+      { url: await destination(bytes), headers: {}, body: '{}', compressible: false } as never,
+      false,
+    ),
+  ).toMatchObject(expected)
 })

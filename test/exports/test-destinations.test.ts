@@ -13,7 +13,16 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
     const configured = { ...NONE, [kind]: { url: to.url, credential: to.credential, ...changes } }
     const sender = httpExportSender({ http: false, allow: [] }, configured, { timeout_ms: 500 })
     later(() => sender.close())
-    return { to, outcome: await testDestination(kind, { sender, configured, origin: 'agents.example.com', now: NOW, id: EXPORT_ID }) }
+    return {
+      to,
+      outcome: await testDestination(kind, {
+        sender,
+        configured,
+        origin: 'agents.example.com',
+        now: NOW,
+        id: EXPORT_ID,
+      }),
+    }
   }
 
   it('sends one event, which a receiver as strict as the vendor takes', async () => {
@@ -24,14 +33,24 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
 
   it('says what is wrong, and not with which key', async () => {
     const { outcome } = await test({ credential: 'wrong_secret' })
-    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: kind === 'alerts' ? 'DESTINATION_REFUSED_EVENTS' : 'DESTINATION_REFUSED_CREDENTIAL' } })
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      fault: {
+        code: kind === 'alerts' ? 'DESTINATION_REFUSED_EVENTS' : 'DESTINATION_REFUSED_CREDENTIAL',
+      },
+    })
     expect(JSON.stringify(outcome)).not.toContain('wrong_secret')
-    expect((await test({ url: 'http://127.0.0.1:1/' })).outcome).toMatchObject({ kind: 'refused', fault: { code: 'DESTINATION_UNREACHABLE' } })
+    expect((await test({ url: 'http://127.0.0.1:1/' })).outcome).toMatchObject({
+      kind: 'refused',
+      fault: { code: 'DESTINATION_UNREACHABLE' },
+    })
   })
 
   it('is not made where nothing is configured', async () => {
     const sender = { send: () => Promise.reject(new Error('sent')), close: () => undefined }
     for (const configured of [NONE, { ...NONE, [kind]: { url: 'https://x.example' } }])
-      expect(await testDestination(kind, { sender, configured, origin: 'x', now: NOW, id: EXPORT_ID })).toEqual({ kind: 'not_configured' })
+      expect(
+        await testDestination(kind, { sender, configured, origin: 'x', now: NOW, id: EXPORT_ID }),
+      ).toEqual({ kind: 'not_configured' })
   })
 })

@@ -20,31 +20,67 @@ const SCHEMAS: readonly Schema[] = [
   { type: 'integer', minimum: -3, maximum: 12 },
   { type: 'number', minimum: 0, maximum: 1, nullable: true },
   { type: 'array', items: { type: 'integer', minimum: 0, maximum: 9 }, minItems: 1, maxItems: 3 },
-  { oneOf: [{ type: 'string', maxLength: 3 }, { type: 'object', required: ['a'], properties: { a: { type: 'boolean' } } }] },
-  { type: 'object', required: ['a'], additionalProperties: false, properties: { a: { type: 'string', maxLength: 4 }, b: { type: 'integer', minimum: 1, maximum: 2 } } },
-  { type: 'object', additionalProperties: true, maxProperties: 4, 'x-max-bytes': 200, 'x-max-depth': 3 },
+  {
+    oneOf: [
+      { type: 'string', maxLength: 3 },
+      { type: 'object', required: ['a'], properties: { a: { type: 'boolean' } } },
+    ],
+  },
+  {
+    type: 'object',
+    required: ['a'],
+    additionalProperties: false,
+    properties: {
+      a: { type: 'string', maxLength: 4 },
+      b: { type: 'integer', minimum: 1, maximum: 2 },
+    },
+  },
+  {
+    type: 'object',
+    additionalProperties: true,
+    maxProperties: 4,
+    'x-max-bytes': 200,
+    'x-max-depth': 3,
+  },
   { type: 'object', additionalProperties: { type: 'string', maxLength: 3 }, maxProperties: 4 },
 ]
 
 describe('values made from a schema', () => {
   it.each(SCHEMAS)('are valid: %j', (schema) => {
     const validate = ajv.compile(schema)
-    fc.assert(fc.property(valid(schema), (value) => validate(JSON.parse(JSON.stringify(value)))), { seed: 1 })
+    fc.assert(
+      fc.property(valid(schema), (value) => validate(JSON.parse(JSON.stringify(value)))),
+      { seed: 1 },
+    )
   })
 
   it.each(SCHEMAS)('are broken in the place that they name: %j', (schema) => {
     const explain = contractAjv({ allErrors: true }).compile(schema)
     for (const { values, keyword, at } of breaksOf(schema)) {
-      fc.assert(fc.property(values, ({ value, pointer }) => {
-        expect(explain(JSON.parse(JSON.stringify(value))), `${at} ${keyword} ${JSON.stringify(value)}`).toBe(false)
-        const owner = keyword === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer
-        expect(explain.errors!.map(({ instancePath }) => instancePath).some((path) => path.startsWith(owner) || pointer.startsWith(path))).toBe(true)
-      }), { seed: 1, numRuns: 20 })
+      fc.assert(
+        fc.property(values, ({ value, pointer }) => {
+          expect(
+            explain(JSON.parse(JSON.stringify(value))),
+            `${at} ${keyword} ${JSON.stringify(value)}`,
+          ).toBe(false)
+          const owner = keyword === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer
+          expect(
+            explain
+              .errors!.map(({ instancePath }) => instancePath)
+              .some((path) => path.startsWith(owner) || pointer.startsWith(path)),
+          ).toBe(true)
+        }),
+        { seed: 1, numRuns: 20 },
+      )
     }
   })
 
   it('are at their bounds now and then, counted in characters', () => {
-    const lengths = new Set(fc.sample(valid({ type: 'string', minLength: 2, maxLength: 5 }), { numRuns: 300, seed: 1 }).map((text) => lengthOf(String(text))))
+    const lengths = new Set(
+      fc
+        .sample(valid({ type: 'string', minLength: 2, maxLength: 5 }), { numRuns: 300, seed: 1 })
+        .map((text) => lengthOf(String(text))),
+    )
     expect([lengths.has(2), lengths.has(5)]).toEqual([true, true])
   })
 
@@ -52,9 +88,15 @@ describe('values made from a schema', () => {
     expect(() => valid({ type: 'array', uniqueItems: true } as Schema)).toThrow('uniqueItems')
   })
 
-  it.each<Spelling>(['plain', 'spaced', 'escaped', 'decimal'])('are the same in the spelling %s', (how) => {
-    fc.assert(fc.property(anyJson(), (value) => {
-      expect(JSON.parse(spell(value, how))).toEqual(JSON.parse(JSON.stringify(value)))
-    }), { seed: 1 })
-  })
+  it.each<Spelling>(['plain', 'spaced', 'escaped', 'decimal'])(
+    'are the same in the spelling %s',
+    (how) => {
+      fc.assert(
+        fc.property(anyJson(), (value) => {
+          expect(JSON.parse(spell(value, how))).toEqual(JSON.parse(JSON.stringify(value)))
+        }),
+        { seed: 1 },
+      )
+    },
+  )
 })

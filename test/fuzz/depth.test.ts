@@ -14,15 +14,46 @@ const DECLARED: Declared = {
 }
 let cases = 0
 const sent = (more: Partial<Exchange>): Exchange => ({
-  id: String(cases += 1), phase: 'stateful', method: 'POST', path: '/things', positive: true, status: 201, parent: undefined, linked: false, link: undefined, checks: 1, elapsed_ms: 1, ...more,
+  id: String((cases += 1)),
+  phase: 'stateful',
+  method: 'POST',
+  path: '/things',
+  positive: true,
+  status: 201,
+  parent: undefined,
+  linked: false,
+  link: undefined,
+  checks: 1,
+  elapsed_ms: 1,
+  ...more,
 })
 const made = sent({ id: 'made' })
-const read = sent({ id: 'read', method: 'GET', path: '/things/{id}', status: 200, parent: 'made', linked: true, link: DECLARED.links[0] })
+const read = sent({
+  id: 'read',
+  method: 'GET',
+  path: '/things/{id}',
+  status: 200,
+  parent: 'made',
+  linked: true,
+  link: DECLARED.links[0],
+})
 
 describe('how far a fuzz run got', () => {
   test('counts the accepted requests of an operation by phase, and no others', () => {
-    const { operations: [make] } = measure(DECLARED, [[made, sent({ phase: 'fuzzing', status: 409 }), sent({ positive: false }), sent({ phase: 'examples' })]])
-    expect(make).toMatchObject({ accepted: { examples: 1, coverage: 0, fuzzing: 0, stateful: 1 }, rate: 1 / 2 })
+    const {
+      operations: [make],
+    } = measure(DECLARED, [
+      [
+        made,
+        sent({ phase: 'fuzzing', status: 409 }),
+        sent({ positive: false }),
+        sent({ phase: 'examples' }),
+      ],
+    ])
+    expect(make).toMatchObject({
+      accepted: { examples: 1, coverage: 0, fuzzing: 0, stateful: 1 },
+      rate: 1 / 2,
+    })
   })
 
   test('a chain is made of answers with 2xx, each of which uses what the one before brought', () => {
@@ -32,7 +63,8 @@ describe('how far a fuzz run got', () => {
   })
 
   test('long chains head for links that nothing has followed, and for operations that no chain has been served by', () => {
-    const wanted = (...exchanges: readonly Exchange[]) => wantedLinks(DECLARED, measure(DECLARED, [exchanges]))
+    const wanted = (...exchanges: readonly Exchange[]) =>
+      wantedLinks(DECLARED, measure(DECLARED, [exchanges]))
     expect(wanted(made)).toEqual(DECLARED.links)
     expect(wanted(made, { ...read, status: 404 })).toEqual(DECLARED.links)
     expect(wanted(made, read)).toEqual([])
@@ -42,7 +74,8 @@ describe('how far a fuzz run got', () => {
     const declared = readDeclared('openapi.yaml')
     const links = wantedLinks(declared, measure(declared, []))
     expect(declared.links.filter((link) => !links.includes(link))).toEqual([
-      'POST /agents/register -> [200] GetAgent -> GET /agents/{svc_id}', 'POST /agents/register -> [200] UpdateAgent -> PUT /agents/{svc_id}',
+      'POST /agents/register -> [200] GetAgent -> GET /agents/{svc_id}',
+      'POST /agents/register -> [200] UpdateAgent -> PUT /agents/{svc_id}',
     ])
   })
 
@@ -54,12 +87,23 @@ describe('how far a fuzz run got', () => {
   })
 
   test('answers that no request can provoke are not asked for', () => {
-    expect(pairsOf([measure(DECLARED, [[made, read]])])).toEqual({ documented: 4, seen: 2, unseen: ['make 409', 'read 404'] })
+    expect(pairsOf([measure(DECLARED, [[made, read]])])).toEqual({
+      documented: 4,
+      seen: 2,
+      unseen: ['make 409', 'read 404'],
+    })
   })
 })
 
-test.each(['openapi.yaml', 'generated/platform-3.1.json', 'a2a.openapi.yaml', 'generated/agent-3.1.json'])('%s: links lead to operations that are there', (document) => {
+test.each([
+  'openapi.yaml',
+  'generated/platform-3.1.json',
+  'a2a.openapi.yaml',
+  'generated/agent-3.1.json',
+])('%s: links lead to operations that are there', (document) => {
   const { links, operations } = readDeclared(document)
   expect(links.length).toBeGreaterThan(0)
-  expect(operations.map(({ label }) => label)).toEqual(expect.arrayContaining(links.map((link) => link.split(' -> ').at(-1)!)))
+  expect(operations.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(links.map((link) => link.split(' -> ').at(-1)!)),
+  )
 })

@@ -7,16 +7,33 @@ import { newFolder } from '../kit/folder.ts'
 const folder = newFolder('tally')
 let logs = 0
 const log = (text: string) => {
-  const path = join(folder, String(logs += 1))
+  const path = join(folder, String((logs += 1)))
   writeFileSync(path, text)
   return { log: path }
 }
-const WARNED = 'Warnings:\n  ⚠️ Missing test data: 3 operations repeatedly returned 404 responses\n  ⚠️ Schema warning\n'
+const WARNED =
+  'Warnings:\n  ⚠️ Missing test data: 3 operations repeatedly returned 404 responses\n  ⚠️ Schema warning\n'
 
 test.each([
   ['a clean log', ['=== No issues found in 36.22s ===\n'], { failures: 0, errors: 0, warnings: 0 }],
-  ['failures and errors', ['=== 2 failures, 1 error in 9.10s ===\n'], { failures: 2, errors: 1, warnings: 0 }],
-  ['warnings by their operations, also where the last line leaves them out', [`${WARNED}=== Warnings fail the run in 5.00s ===\n`], { failures: 0, errors: 0, warnings: 4 }],
-  ['all rounds together', ['=== 1 failure in 1.00s ===\n', '=== 1 failure in 1.00s ===\n'], { failures: 2, errors: 0, warnings: 0 }],
-  ['a log that broke off as an error', ['Schemathesis v4.32.5\n'], { failures: 0, errors: 1, warnings: 0 }],
+  [
+    'failures and errors',
+    ['=== 2 failures, 1 error in 9.10s ===\n'],
+    { failures: 2, errors: 1, warnings: 0 },
+  ],
+  [
+    'warnings by their operations, also where the last line leaves them out',
+    [`${WARNED}=== Warnings fail the run in 5.00s ===\n`],
+    { failures: 0, errors: 0, warnings: 4 },
+  ],
+  [
+    'all rounds together',
+    ['=== 1 failure in 1.00s ===\n', '=== 1 failure in 1.00s ===\n'],
+    { failures: 2, errors: 0, warnings: 0 },
+  ],
+  [
+    'a log that broke off as an error',
+    ['Schemathesis v4.32.5\n'],
+    { failures: 0, errors: 1, warnings: 0 },
+  ],
 ])('%s is counted', (_, texts, expected) => expect(tallyOf(texts.map(log))).toEqual(expected))

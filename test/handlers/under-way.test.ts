@@ -6,7 +6,10 @@ it('works of one organization are done two at a time, and those of another besid
   const gate = Promise.withResolvers<string>()
   const first = [run('a', () => gate.promise), run('a', () => gate.promise)]
   let begun = 0
-  const next = async () => { begun += 1; return 'next' }
+  const next = async () => {
+    begun += 1
+    return 'next'
+  }
   expect([await run('a', next), begun]).toEqual([undefined, 0])
   expect(await run('b', next)).toBe('next')
   gate.resolve('done')
@@ -15,7 +18,18 @@ it('works of one organization are done two at a time, and those of another besid
 })
 
 it.each([
-  ['throws', () => { throw new Error('no') }], ['rejects', async () => { throw new Error('no') }],
+  [
+    'throws',
+    () => {
+      throw new Error('no')
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('no')
+    },
+  ],
 ])('a work that %s gives its place back', async (_, work) => {
   const run = underWay(1)
   for (let time = 0; time < 3; time += 1) await expect(run('a', work)).rejects.toThrow('no')

@@ -11,7 +11,13 @@ export type Role = 'owner' | 'admin' | 'viewer'
 export type Call =
   | { readonly do: 'create'; readonly minutes: number }
   | { readonly do: 'bootstrap'; readonly token: Handle }
-  | { readonly do: 'lease'; readonly installation: Handle; readonly runtime: Handle; readonly status: string; readonly interval?: number }
+  | {
+      readonly do: 'lease'
+      readonly installation: Handle
+      readonly runtime: Handle
+      readonly status: string
+      readonly interval?: number
+    }
   | { readonly do: 'use'; readonly runtime: Handle }
   | { readonly do: 'refresh'; readonly installation: Handle; readonly refresh: Handle }
   | { readonly do: 'revoke'; readonly installation: Handle; readonly timeout: number }

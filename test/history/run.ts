@@ -16,8 +16,12 @@ import { newFolder } from '../kit/folder.ts'
  */
 const { values: flags } = parseArgs({
   options: {
-    store: { type: 'string', default: 'simulated' }, http: { type: 'boolean', default: false }, from: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1000' }, schedule: { type: 'string' }, scenario: { type: 'string' },
+    store: { type: 'string', default: 'simulated' },
+    http: { type: 'boolean', default: false },
+    from: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1000' },
+    schedule: { type: 'string' },
+    scenario: { type: 'string' },
   },
 })
 const MOST_SHOWN = 3
@@ -27,14 +31,17 @@ const folder = newFolder('history')
 const totals = { seeds: 0, operations: 0, lost: 0, histories: 0, violations: 0 }
 const started = performance.now()
 
-if (flags.scenario !== undefined) await again(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
+if (flags.scenario !== undefined)
+  await again(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
 else if (flags.store === 'simulated') await each((seed) => simulated(scenarioOf(seed), seed), true)
 else await onStore(addressOf(flags.store))
 process.exit(totals.violations > 0 ? 1 : 0)
 
 function addressOf(store: string): string {
   if (store.includes(':')) return store
-  return store === 'memory' ? 'memory:' : `${store}:${join(folder, store === 'json' ? 'store.json' : 'store.db')}`
+  return store === 'memory'
+    ? 'memory:'
+    : `${store}:${join(folder, store === 'json' ? 'store.json' : 'store.db')}`
 }
 
 async function onStore(address: string): Promise<void> {
@@ -44,7 +51,10 @@ async function onStore(address: string): Promise<void> {
   await platform.close()
 }
 
-async function each(run: (seed: number) => ReturnType<Simulate>, deterministic: boolean): Promise<void> {
+async function each(
+  run: (seed: number) => ReturnType<Simulate>,
+  deterministic: boolean,
+): Promise<void> {
   const first = Number(flags.from)
   for (let seed = first; seed < first + Number(flags.seeds); seed += 1) {
     const done = await run(seed)
@@ -56,12 +66,19 @@ async function each(run: (seed: number) => ReturnType<Simulate>, deterministic: 
     totals.violations += 1
     if (totals.violations > MOST_SHOWN) continue
     const failure = { scenario: scenarioOf(seed), schedule: seed, run: done }
-    console.log(`Seed ${seed}\n\n${describe(deterministic ? await shrink(failure, simulated) : failure)}\n`)
+    console.log(
+      `Seed ${seed}\n\n${describe(deterministic ? await shrink(failure, simulated) : failure)}\n`,
+    )
   }
   const { seeds, operations, lost, histories, violations } = totals
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const store = `${flags.store.replace(/:\/\/.*/, '')}${flags.http ? ' over HTTP' : ''}`
-  console.log(table([['STORE', 'SEEDS', 'OPERATIONS', 'ANSWERS LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'], [store, seeds, operations, lost, histories, violations, seconds].map(String)]))
+  console.log(
+    table([
+      ['STORE', 'SEEDS', 'OPERATIONS', 'ANSWERS LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'],
+      [store, seeds, operations, lost, histories, violations, seconds].map(String),
+    ]),
+  )
 }
 
 async function again(scenario: Scenario, schedule: number): Promise<void> {

@@ -5,13 +5,22 @@ import type { Failure } from './simulation/shrink.ts'
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 /** A failure for a reader: what happened in order, what contradicts it, and how to see it again. */
 export function describe({ scenario, schedule, run }: Failure): string {
   const again = `npm run history -- --schedule ${schedule} --scenario '${JSON.stringify(scenario)}'`
-  return [timeline(run), ...complaints(run).map((line) => `✗ ${line}`), `Again: ${again}`].join('\n\n')
+  return [timeline(run), ...complaints(run).map((line) => `✗ ${line}`), `Again: ${again}`].join(
+    '\n\n',
+  )
 }
 
 /** What is wrong with a run, a line for each. */
@@ -19,21 +28,38 @@ export function complaints({ broken, judgement }: Run): string[] {
   const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
   return [
     ...broken,
-    ...stuck.map(({ client, call, answer }) => `No order of operations explains "${said(call)}" of ${client} with the answer "${told(answer)}".`),
-    ...(judgement?.kind === 'too_hard' ? ['The history has too many possible orders to be judged.'] : []),
+    ...stuck.map(
+      ({ client, call, answer }) =>
+        `No order of operations explains "${said(call)}" of ${client} with the answer "${told(answer)}".`,
+    ),
+    ...(judgement?.kind === 'too_hard'
+      ? ['The history has too many possible orders to be judged.']
+      : []),
   ]
 }
 
 /** One line for each operation in the order of its call; the bars show who overlapped whom. */
 export function timeline({ history, judgement }: Run): string {
-  const shown = history.filter(({ subject }) => judgement === undefined || subject === judgement.subject).toSorted((a, b) => a.called - b.called)
+  const shown = history
+    .filter(({ subject }) => judgement === undefined || subject === judgement.subject)
+    .toSorted((a, b) => a.called - b.called)
   const start = Math.min(...shown.map(({ at }) => at.from))
-  const ticks = [...new Set(shown.flatMap(({ called, returned }) => [called, returned]))].sort((a, b) => a - b)
+  const ticks = [...new Set(shown.flatMap(({ called, returned }) => [called, returned]))].sort(
+    (a, b) => a - b,
+  )
   const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
   const rows = shown.map((operation) => [
-    stuck.includes(operation) ? '✗' : '', operation.client, said(operation.call), told(operation.answer), when(operation, start), bar(operation, ticks),
+    stuck.includes(operation) ? '✗' : '',
+    operation.client,
+    said(operation.call),
+    told(operation.answer),
+    when(operation, start),
+    bar(operation, ticks),
   ])
-  return table([['', 'CLIENT', 'CALL', 'ANSWER', 'PLATFORM TIME', 'BETWEEN CALL AND ANSWER'], ...rows])
+  return table([
+    ['', 'CLIENT', 'CALL', 'ANSWER', 'PLATFORM TIME', 'BETWEEN CALL AND ANSWER'],
+    ...rows,
+  ])
 }
 
 function bar({ called, returned }: Operation, ticks: readonly number[]): string {
@@ -42,13 +68,23 @@ function bar({ called, returned }: Operation, ticks: readonly number[]): string 
 }
 
 function said({ do: name, ...facts }: Call): string {
-  return [name, ...Object.entries(facts).map(([fact, value]) => (/^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
+  return [
+    name,
+    ...Object.entries(facts).map(([fact, value]) =>
+      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`,
+    ),
+  ].join(' ')
 }
 
 function told(answer: Answer | undefined): string {
   if (!answer) return '(lost)'
   const { kind, expires: _, lease: __, deadline: ___, ...facts } = answer
-  return [kind, ...Object.entries(facts).map(([fact, value]) => (/^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
+  return [
+    kind,
+    ...Object.entries(facts).map(([fact, value]) =>
+      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`,
+    ),
+  ].join(' ')
 }
 
 /** Since the beginning of the history, as days, hours, minutes and seconds. */

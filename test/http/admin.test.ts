@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../src/domain/time.ts'
 import { bearer, NOBODY, type Got } from './client.ts'
-import { hours, minutes, startPlatform, type TestOrganization, type TestPlatform, ISSUER } from './platform.ts'
+import {
+  hours,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+  ISSUER,
+} from './platform.ts'
 
 describe('signing in with a PIN from the mail', () => {
   let platform: TestPlatform
@@ -37,20 +44,34 @@ describe('signing in with a PIN from the mail', () => {
     expect(Object.keys(got.body).toSorted()).toEqual(['challenge_id', 'delivery', 'expires_at'])
     expect([delivery, ms(expires_at) - ms(platform.clock.now())]).toEqual(['email', minutes(5)])
     expect(platform.mailer.items.length).toBe(before + 1)
-    expect(platform.mailer.items.at(-1)).toMatchObject({ to: org.email, text: expect.stringContaining(challenge_id) })
+    expect(platform.mailer.items.at(-1)).toMatchObject({
+      to: org.email,
+      text: expect.stringContaining(challenge_id),
+    })
     expect(pin).toMatch(/^\d{8}$/)
   })
 
   it('verify-pin returns a session_token that is a bearer token for 8 hours', async () => {
     const got = await verify(...(await challengeAndPin()))
     expect(got.status).toBe(200)
-    expect(got.body).toEqual({ session_token: expect.stringMatching(/^adm_[\w-]{43}$/), expires_at: expect.any(String), email: org.email })
+    expect(got.body).toEqual({
+      session_token: expect.stringMatching(/^adm_[\w-]{43}$/),
+      expires_at: expect.any(String),
+      email: org.email,
+    })
     expect(ms(got.body.expires_at) - ms(platform.clock.now())).toBe(hours(8))
     const shown = await platform.as(bearer(got.body.session_token)).get('/admin/auth/session')
     expect(shown.body).toEqual({
       email: org.email,
       expires_at: got.body.expires_at,
-      memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }],
+      memberships: [
+        {
+          organization_id: org.organization_id,
+          name: 'Org on enterprise',
+          plan: 'enterprise',
+          role: 'owner',
+        },
+      ],
       invitations: [],
       operator: false,
       issuer: ISSUER,
@@ -81,7 +102,9 @@ describe('signing in with a PIN from the mail', () => {
       await verify(id, pin, 'second@example.com'),
       await verify(id, ''),
     ]
-    const [first, ...others] = answers.slice(0, 3).map(({ status, body }) => ({ status, ...body, request_id: '' }))
+    const [first, ...others] = answers
+      .slice(0, 3)
+      .map(({ status, body }) => ({ status, ...body, request_id: '' }))
     expect(first).toMatchObject({ status: 401, code: 'INVALID_PIN' })
     for (const other of others) expect(other).toEqual(first)
     expect(answers[3]!.status).toBe(422)
@@ -90,7 +113,8 @@ describe('signing in with a PIN from the mail', () => {
 
   it('the fifth wrong try is the last: the right PIN comes too late', async () => {
     const [id, pin] = await challengeAndPin()
-    for (let tries = 0; tries < 4; tries += 1) expect((await verify(id, wrong(pin))).status).toBe(401)
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await verify(id, wrong(pin))).status).toBe(401)
     const [other, right] = await challengeAndPin()
     for (let tries = 0; tries < 4; tries += 1) await verify(other, wrong(right))
     expect((await verify(other, right)).status).toBe(200)
@@ -102,7 +126,9 @@ describe('signing in with a PIN from the mail', () => {
     const [id, pin] = await challengeAndPin()
     const guesses = await Promise.all(Array.from({ length: 50 }, () => verify(id, wrong(pin))))
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
-    const records = (await Promise.all(guesses.map(({ body }) => platform.auditOf(body.request_id as string)))).flat()
+    const records = (
+      await Promise.all(guesses.map(({ body }) => platform.auditOf(body.request_id as string)))
+    ).flat()
     const counted = records.toSorted((a, b) => a.sequence - b.sequence)
     expect(counted.map(({ event_type, metadata }) => [event_type, metadata['attempts']])).toEqual(
       [1, 2, 3, 4, 5].map((n) => ['admin.login_failed', n]),
@@ -117,7 +143,10 @@ describe('signing in with a PIN from the mail', () => {
   })
 
   it('an unknown e-mail gets the same answer, the same rows and no mail', async () => {
-    const count = async () => Object.fromEntries(Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]))
+    const count = async () =>
+      Object.fromEntries(
+        Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),
+      )
     const grown = async (email: string) => {
       const before = await count()
       const { got, challenge_id } = await challenge(email)
@@ -128,7 +157,10 @@ describe('signing in with a PIN from the mail', () => {
         headers: Object.keys(got.headers),
         id: challenge_id.length,
         rows: Object.entries(after)
-          .filter(([name, rows]) => rows !== before[name] && name !== 'audit_heads' && name !== 'counters')
+          .filter(
+            ([name, rows]) =>
+              rows !== before[name] && name !== 'audit_heads' && name !== 'counters',
+          )
           .map(([name, rows]) => [name, rows - before[name]!]),
       }
     }
@@ -140,6 +172,9 @@ describe('signing in with a PIN from the mail', () => {
 
   it('e-mail addresses are compared without case', async () => {
     const { challenge_id } = await challenge(org.email.toUpperCase())
-    expect((await verify(challenge_id, platform.pinFor(org.email)!, org.email.replace('owner', 'Owner'))).status).toBe(200)
+    expect(
+      (await verify(challenge_id, platform.pinFor(org.email)!, org.email.replace('owner', 'Owner')))
+        .status,
+    ).toBe(200)
   })
 })

@@ -14,7 +14,8 @@ describe('keys and identifiers that register', () => {
     org = await platform.organization()
   })
   const post = (body: object) => org.api.post('/agents/register', body)
-  const profile = async (svc_id: string) => (await org.api.get(`/trust/profile/did:svc:${encodeURIComponent(svc_id)}`)).body
+  const profile = async (svc_id: string) =>
+    (await org.api.get(`/trust/profile/did:svc:${encodeURIComponent(svc_id)}`)).body
   const verify = (svc_id: string) => org.api.get(`/agents/${encodeURIComponent(svc_id)}/verify`)
 
   it('every spelling of a key is one key, one content address, one answer', async () => {
@@ -45,11 +46,25 @@ describe('keys and identifiers that register', () => {
     expect((await post(agent)).body.verification_status).toBe('unverified')
     expect((await verify(agent.svc_id)).body.valid).toBe(false)
     expect(
-      (await org.api.post('/trust/verify', { svc_id: agent.svc_id, signature: 'A'.repeat(86) + '==', context: {} })).body,
+      (
+        await org.api.post('/trust/verify', {
+          svc_id: agent.svc_id,
+          signature: 'A'.repeat(86) + '==',
+          context: {},
+        })
+      ).body,
     ).toMatchObject({ valid: false, reason: 'key_unsound' })
   })
 
-  it.each(['a', 'urn:agent:7', 'did:web:example.com', 'team/reader@1.2.3', 'a+b=c~d', 'x.y.z', 'A'.repeat(256)])(
+  it.each([
+    'a',
+    'urn:agent:7',
+    'did:web:example.com',
+    'team/reader@1.2.3',
+    'a+b=c~d',
+    'x.y.z',
+    'A'.repeat(256),
+  ])(
     'an id of another implementation registers, is valid and never verified: %s',
     async (svc_id) => {
       const { registration } = agentIdentity()
@@ -63,9 +78,12 @@ describe('keys and identifiers that register', () => {
     },
   )
 
-  it.each(['', '.a', '-a', 'a..b', 'a b', 'a\\b', 'ä', 'a'.repeat(257)])('one that does not travel safely is 422: %j', async (svc_id) => {
-    expect((await post({ ...agentIdentity().registration, svc_id })).status).toBe(422)
-  })
+  it.each(['', '.a', '-a', 'a..b', 'a b', 'a\\b', 'ä', 'a'.repeat(257)])(
+    'one that does not travel safely is 422: %j',
+    async (svc_id) => {
+      expect((await post({ ...agentIdentity().registration, svc_id })).status).toBe(422)
+    },
+  )
 })
 
 /** 32 bytes that no point encodes to. */

@@ -11,7 +11,9 @@ export type TestAgent = ReturnType<typeof agentIdentity>
 /** Who installs, and where. */
 export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'> & Registrant
 /** Who registers, and at which platform where it is not the usual one of tests. */
-export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & { readonly issuer?: string }
+export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & {
+  readonly issuer?: string
+}
 
 let identities = 0
 
@@ -20,7 +22,12 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
   const seed = new Uint8Array(32).fill(number % 256)
   seed[31] = Math.floor(number / 256)
   const { publicKey, privateKey } = keyPairOfSeed(seed)
-  const identity = { name, version: '1.0.0', public_key: encodeBase64(publicKey), manifest_hash: 'a'.repeat(64) }
+  const identity = {
+    name,
+    version: '1.0.0',
+    public_key: encodeBase64(publicKey),
+    manifest_hash: 'a'.repeat(64),
+  }
   const registration = { svc_id: svcId(identity), ...identity }
   const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
   return {
@@ -32,9 +39,21 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     key_file: keyFileOf(seed),
     register: (claims: Claims['register']) => signClaims(privateKey, 'register', claims),
     /** A proof for an organization, made now unless it says otherwise. */
-    proof: ({ organization_id, now, issuer = ISSUER }: Registrant, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {
+    proof: (
+      { organization_id, now, issuer = ISSUER }: Registrant,
+      claims: { issuer?: string; issued_at?: string; organization_id?: string } = {},
+    ) => {
       const issued_at = claims.issued_at ?? now()
-      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, organization_id, issuer, ...claims, issued_at }) }
+      return {
+        issued_at,
+        signature: signClaims(privateKey, 'register', {
+          ...registration,
+          organization_id,
+          issuer,
+          ...claims,
+          issued_at,
+        }),
+      }
     },
     trust: (context: object) => ({
       svc_id: registration.svc_id,
@@ -45,14 +64,26 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
 }
 
 /** Registers an agent with proof; returns it. */
-export async function register(owner: Pick<Owner, 'api'> & Registrant, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
-  const registered = await owner.api.post('/agents/register', { ...agent.registration, proof: agent.proof(owner), ...more })
+export async function register(
+  owner: Pick<Owner, 'api'> & Registrant,
+  agent = agentIdentity(),
+  more: object = {},
+): Promise<TestAgent> {
+  const registered = await owner.api.post('/agents/register', {
+    ...agent.registration,
+    proof: agent.proof(owner),
+    ...more,
+  })
   if (registered.status !== 201) throw new Error(registered.text)
   return agent
 }
 
 /** An agent that only its own organization may see. */
-export async function registerPrivately(platform: TestPlatform, organization_id: string, agent = agentIdentity()): Promise<TestAgent> {
+export async function registerPrivately(
+  platform: TestPlatform,
+  organization_id: string,
+  agent = agentIdentity(),
+): Promise<TestAgent> {
   await platform.store.registerAgent(platform.act(), {
     ...agent.registration,
     organization_id,
@@ -64,17 +95,33 @@ export async function registerPrivately(platform: TestPlatform, organization_id:
   return agent
 }
 
-export async function installToken({ api, workspace_id }: Owner, agent_id: string, expiry_minutes = 15): Promise<string> {
-  const made = await api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id, expiry_minutes })
+export async function installToken(
+  { api, workspace_id }: Owner,
+  agent_id: string,
+  expiry_minutes = 15,
+): Promise<string> {
+  const made = await api.post(`/workspaces/${workspace_id}/install-tokens`, {
+    agent_id,
+    expiry_minutes,
+  })
   if (made.status !== 201) throw new Error(made.text)
   return made.body.token as string
 }
 
-export const bootstrap = (platform: TestPlatform, install_token: string, details: object = {}, headers = {}) =>
-  platform.as({}).post('/installations/bootstrap', { install_token, ...details }, headers)
+export const bootstrap = (
+  platform: TestPlatform,
+  install_token: string,
+  details: object = {},
+  headers = {},
+) => platform.as({}).post('/installations/bootstrap', { install_token, ...details }, headers)
 
 /** Lets a registered agent in and boots it: what most stories begin with. */
-export async function installRegistered(platform: TestPlatform, owner: Owner, agent: TestAgent, details: object = {}) {
+export async function installRegistered(
+  platform: TestPlatform,
+  owner: Owner,
+  agent: TestAgent,
+  details: object = {},
+) {
   const install_token = await installToken(owner, agent.svc_id)
   const booted = await bootstrap(platform, install_token, details)
   if (booted.status !== 201) throw new Error(booted.text)
@@ -94,15 +141,22 @@ export async function installRegistered(platform: TestPlatform, owner: Owner, ag
     path,
     booted,
     /** Sends a heartbeat, with the first runtime token unless told otherwise. */
-    lease: (body: object = {}, token = runtime_token) => platform.as(bearer(token)).post(`${path}/lease`, body),
-    refresh: (refresh_token = credentials.refresh_token) => platform.as({}).post(`${path}/refresh`, { refresh_token }),
+    lease: (body: object = {}, token = runtime_token) =>
+      platform.as(bearer(token)).post(`${path}/lease`, body),
+    refresh: (refresh_token = credentials.refresh_token) =>
+      platform.as({}).post(`${path}/refresh`, { refresh_token }),
     revoke: (body: object = {}) => owner.api.post(`${path}/revoke`, body),
     /** The row as the store keeps it. */
-    row: async () => (await platform.database.read((tx) => tx.installations.get({ installation_id })))!,
+    row: async () =>
+      (await platform.database.read((tx) => tx.installations.get({ installation_id })))!,
   }
 }
 export type Installed = Awaited<ReturnType<typeof installRegistered>>
 
 /** The same, from registration on. */
-export const install = async (platform: TestPlatform, owner: Owner, agent?: TestAgent, details: object = {}): Promise<Installed> =>
-  installRegistered(platform, owner, await register(owner, agent), details)
+export const install = async (
+  platform: TestPlatform,
+  owner: Owner,
+  agent?: TestAgent,
+  details: object = {},
+): Promise<Installed> => installRegistered(platform, owner, await register(owner, agent), details)

@@ -17,7 +17,8 @@ describe('searching the audit log', () => {
     await late.revoke({ reason: 'Retired' })
   })
   const find = async (query: string) => (await org.api.get(`/audit-logs/search?${query}`)).body
-  const kinds = (page: { items: { event_type: string }[] }) => page.items.map(({ event_type }) => event_type)
+  const kinds = (page: { items: { event_type: string }[] }) =>
+    page.items.map(({ event_type }) => event_type)
 
   it('finds what happened to one thing, newest first, and says that there is no more', async () => {
     const page = await find(`q=${late.installation_id.slice(3, 30).toUpperCase()}`)
@@ -27,14 +28,27 @@ describe('searching the audit log', () => {
 
   it('finds by kind, by workspace and by the request that caused it', async () => {
     const bootstrapped = await find('event_type=installation.bootstrapped')
-    expect(bootstrapped.items.map(({ target }: { target: { id: string } }) => target.id)).toEqual([late.installation_id, early.installation_id])
-    expect(kinds(await find(`q=${bootstrapped.items[1].request_id}`))).toEqual(['installation.bootstrapped', 'install_token.consumed'])
-    expect(new Set((await find(`workspace_id=${org.workspace_id}`)).items.map((one: { workspace_id: string }) => one.workspace_id))).toEqual(new Set([org.workspace_id]))
+    expect(bootstrapped.items.map(({ target }: { target: { id: string } }) => target.id)).toEqual([
+      late.installation_id,
+      early.installation_id,
+    ])
+    expect(kinds(await find(`q=${bootstrapped.items[1].request_id}`))).toEqual([
+      'installation.bootstrapped',
+      'install_token.consumed',
+    ])
+    expect(
+      new Set(
+        (await find(`workspace_id=${org.workspace_id}`)).items.map(
+          (one: { workspace_id: string }) => one.workspace_id,
+        ),
+      ),
+    ).toEqual(new Set([org.workspace_id]))
     expect(await find('workspace_id=ws_nowhere')).toEqual({ items: [], limit: 50 })
   })
 
   it('moments are inclusive, in any offset, and whatever a calendar holds', async () => {
-    const revoked = async (query: string) => kinds(await find(`event_type=installation.bootstrapped&${query}`)).length
+    const revoked = async (query: string) =>
+      kinds(await find(`event_type=installation.bootstrapped&${query}`)).length
     expect(await revoked(`since=${at(hours(2))}`)).toBe(1)
     expect(await revoked(`since=${at(hours(2) + 1)}`)).toBe(0)
     expect(await revoked(`until=${at(hours(2) - 1)}`)).toBe(1)
@@ -52,7 +66,9 @@ describe('searching the audit log', () => {
     const { items, total } = (await org.api.get('/audit-logs')).body
     expect(pages.flatMap((page) => page.items)).toEqual(items)
     expect(items).toHaveLength(total)
-    expect(pages.slice(0, -1).map(({ searched_back_to }) => searched_back_to)).toEqual(pages.slice(0, -1).map((page) => page.items.at(-1).occurred_at))
+    expect(pages.slice(0, -1).map(({ searched_back_to }) => searched_back_to)).toEqual(
+      pages.slice(0, -1).map((page) => page.items.at(-1).occurred_at),
+    )
     expect((await find('cursor=x')).items).toEqual([])
   })
 })

@@ -46,7 +46,9 @@ describe('the audit log', () => {
   it('lists the newest first, with everything a record has', async () => {
     const { items, total, limit, offset } = await list()
     expect([items.length, limit, offset]).toEqual([total, 50, 0])
-    expect(items.map(({ sequence }) => sequence)).toEqual(Array.from({ length: total }, (_, index) => total - index))
+    expect(items.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: total }, (_, index) => total - index),
+    )
     expect(items[0]).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       sequence: total,
@@ -72,7 +74,10 @@ describe('the audit log', () => {
       return check.report()
     }
     expect(judge(records)).toMatchObject({ intact: true, checked: records.length })
-    expect(judge(records.map((record, index) => (index === 3 ? { ...record, reason: 'other' } : record))).broken).toEqual({
+    expect(
+      judge(records.map((record, index) => (index === 3 ? { ...record, reason: 'other' } : record)))
+        .broken,
+    ).toEqual({
       sequence: 4,
       fault: 'edited',
     })
@@ -85,8 +90,17 @@ describe('the audit log', () => {
     const ours = await list(`?workspace_id=${second}`)
     expect(new Set(ours.items.map(({ workspace_id }) => workspace_id))).toEqual(new Set([second]))
     const kind = await list('?event_type=installation.revoked')
-    expect([kind.total, new Set(kind.items.map(({ event_type }) => event_type))]).toEqual([2, new Set(['installation.revoked'])])
-    expect((await list(`?event_type=installation.revoked&workspace_id=${second}&organization_id=${org.organization_id}`)).total).toBe(1)
+    expect([kind.total, new Set(kind.items.map(({ event_type }) => event_type))]).toEqual([
+      2,
+      new Set(['installation.revoked']),
+    ])
+    expect(
+      (
+        await list(
+          `?event_type=installation.revoked&workspace_id=${second}&organization_id=${org.organization_id}`,
+        )
+      ).total,
+    ).toBe(1)
     for (const query of ['?event_type=no.such_kind', '?workspace_id=ws_nowhere'])
       expect(await list(query)).toEqual({ items: [], total: 0, limit: 50, offset: 0 })
   })
@@ -95,7 +109,12 @@ describe('the audit log', () => {
     const all = await list('?limit=200')
     for (const limit of [1, 2, 5]) expect(await follow(`?limit=${limit}`)).toEqual(all.items)
     expect((await list('?limit=3&offset=4')).items).toEqual(all.items.slice(4, 7))
-    expect(await list(`?offset=${all.total}`)).toEqual({ items: [], total: all.total, limit: 50, offset: all.total })
+    expect(await list(`?offset=${all.total}`)).toEqual({
+      items: [],
+      total: all.total,
+      limit: 50,
+      offset: all.total,
+    })
     expect('next_cursor' in all).toBe(false)
   })
 
@@ -113,7 +132,17 @@ describe('the audit log', () => {
   })
 
   it('a cursor that no page gave out answers an empty page', async () => {
-    for (const cursor of ['x', 'WzBd', 'bnVsbA', 'W10', 'eyJhIjoxfQ', 'WyJhIl0', 'WzEsMl0', '-_-', 'WzEuNV0']) {
+    for (const cursor of [
+      'x',
+      'WzBd',
+      'bnVsbA',
+      'W10',
+      'eyJhIjoxfQ',
+      'WyJhIl0',
+      'WzEsMl0',
+      '-_-',
+      'WzEuNV0',
+    ]) {
       const page = await list(`?cursor=${cursor}`)
       expect([cursor, page.items.length, 'next_cursor' in page]).toEqual([cursor, 0, false])
     }
@@ -123,10 +152,14 @@ describe('the audit log', () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     for (const query of ['', `?organization_id=${org.organization_id}`])
       expect((await owner.get(`/audit-logs${query}`)).body.total).toBeGreaterThan(10)
-    expect((await owner.get('/audit-logs?organization_id=org_nowhere')).body.code).toBe('ORGANIZATION_NOT_FOUND')
+    expect((await owner.get('/audit-logs?organization_id=org_nowhere')).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
   })
 
   it('never holds a credential', async () => {
-    expect(JSON.stringify(await list('?limit=200'))).not.toMatch(/(sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{20}/)
+    expect(JSON.stringify(await list('?limit=200'))).not.toMatch(
+      /(sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{20}/,
+    )
   })
 })

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import type { Sent } from './client.ts'
-import { operations, operationsWhere, parametersOf, resolve, type Parameter, type Schema } from './contract.ts'
+import {
+  operations,
+  operationsWhere,
+  parametersOf,
+  resolve,
+  type Parameter,
+  type Schema,
+} from './contract.ts'
 import { CANARY } from './mutants.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
 import { expectProblem } from './problem.ts'
@@ -40,7 +47,8 @@ describe('a parameter that is wrong is 400, and nothing changes', () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
   })
-  const goodOf = (operation: TableEntry): Sent => with_(requestOf(operation, tenant), usualCredential(operation, tenant))
+  const goodOf = (operation: TableEntry): Sent =>
+    with_(requestOf(operation, tenant), usualCredential(operation, tenant))
   const withoutQuery = ({ path }: Sent): string => path.split('?')[0]!
 
   const inQuery = operations.flatMap((operation) =>
@@ -51,7 +59,8 @@ describe('a parameter that is wrong is 400, and nothing changes', () => {
   it.each(inQuery)('$id, query $name', async ({ operation, parameter }) => {
     const good = goodOf(operation)
     const before = await platform.rows()
-    const ask = (search: string) => platform.ask({ ...good, path: `${withoutQuery(good)}?${search}` })
+    const ask = (search: string) =>
+      platform.ask({ ...good, path: `${withoutQuery(good)}?${search}` })
     for (const value of wrongTexts(parameter))
       expectProblem(
         await ask(`${parameter.name}=${encodeURIComponent(value)}`),
@@ -74,68 +83,117 @@ describe('a parameter that is wrong is 400, and nothing changes', () => {
     const before = await platform.rows()
     const good = goodOf(operation)
     const at = operation.path.split('/').indexOf(`{${parameter.name}}`)
-    const ask = (segment: string) => platform.ask({ ...good, path: good.path.split('/').with(at, segment).join('/') })
+    const ask = (segment: string) =>
+      platform.ask({ ...good, path: good.path.split('/').with(at, segment).join('/') })
     for (const value of wrongTexts(parameter)) {
-      if (value !== '') expectProblem(await ask(encodeURIComponent(value)), 400, `${operation.id} ${parameter.name}=${value.slice(0, 40)}`)
+      if (value !== '')
+        expectProblem(
+          await ask(encodeURIComponent(value)),
+          400,
+          `${operation.id} ${parameter.name}=${value.slice(0, 40)}`,
+        )
     }
     for (const segment of ['%', '%zz', '%c3%28', '%ff', 'a%0', '%u0041'])
       expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
-    for (const segment of ['a%20b', '%00', 'a%0d%0ab', '%20']) expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
+    for (const segment of ['a%20b', '%00', 'a%0d%0ab', '%20'])
+      expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(operations)('$id does not know a query parameter that the contract does not', async (operation) => {
-    const before = await platform.rows()
-    const good = goodOf(operation)
-    for (const search of [`unheard_of=${CANARY}`, '__proto__=1', 'constructor=1', '=1', 'toString', '%zz=1', `${'a'.repeat(2000)}=1`]) {
-      const got = await platform.ask({ ...good, path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}` })
-      expectProblem(got, 400, `${operation.id}?${search.slice(0, 40)}`)
-      expect(got.body.issues[0].message).toBe('is not a parameter of this operation')
-    }
-    expect(await platform.rows()).toEqual(before)
-  })
+  it.each(operations)(
+    '$id does not know a query parameter that the contract does not',
+    async (operation) => {
+      const before = await platform.rows()
+      const good = goodOf(operation)
+      for (const search of [
+        `unheard_of=${CANARY}`,
+        '__proto__=1',
+        'constructor=1',
+        '=1',
+        'toString',
+        '%zz=1',
+        `${'a'.repeat(2000)}=1`,
+      ]) {
+        const got = await platform.ask({
+          ...good,
+          path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}`,
+        })
+        expectProblem(got, 400, `${operation.id}?${search.slice(0, 40)}`)
+        expect(got.body.issues[0].message).toBe('is not a parameter of this operation')
+      }
+      expect(await platform.rows()).toEqual(before)
+    },
+  )
 
-  const inHeader = operationsWhere((operation) => parametersOf(operation).some((parameter) => parameter.in === 'header'))
+  const inHeader = operationsWhere((operation) =>
+    parametersOf(operation).some((parameter) => parameter.in === 'header'),
+  )
   it.each(inHeader)('$id, headers', async (operation) => {
     for (const parameter of parametersOf(operation).filter((one) => one.in === 'header')) {
       const ask = (value: string | readonly string[] | undefined) => {
         const good = goodOf(operation)
         const { [parameter.name]: _, ...headers } = good.headers!
-        return platform.ask({ ...good, headers: value === undefined ? headers : { ...headers, [parameter.name]: value } })
+        return platform.ask({
+          ...good,
+          headers: value === undefined ? headers : { ...headers, [parameter.name]: value },
+        })
       }
-      if (parameter.required) expectProblem(await ask(undefined), 400, `${operation.id} without ${parameter.name}`)
+      if (parameter.required)
+        expectProblem(await ask(undefined), 400, `${operation.id} without ${parameter.name}`)
       for (const value of ['', ' ', 'a b', 'a,b', CANARY + '!', 'x'.repeat(201), 'a\tb', 'ÿ'])
-        expectProblem(await ask(value), 400, `${operation.id} ${parameter.name}: ${value.slice(0, 40)}`)
+        expectProblem(
+          await ask(value),
+          400,
+          `${operation.id} ${parameter.name}: ${value.slice(0, 40)}`,
+        )
       expectProblem(await ask([tenant.workspace_id, tenant.workspace_id]), 400, 'the header twice')
     }
   })
 
   it('an issue names the parameter, never its value', async () => {
-    const got = await tenant.api.get(`/orgs/${tenant.organization_id}/workspaces?limit=${CANARY}&offset=-1`)
+    const got = await tenant.api.get(
+      `/orgs/${tenant.organization_id}/workspaces?limit=${CANARY}&offset=-1`,
+    )
     expect(got.body.issues).toEqual([{ path: '/query/limit', message: 'must be an integer' }])
-    const both = await tenant.api.get(`/orgs/${tenant.organization_id}/workspaces?limit=0&offset=-1`)
-    expect(both.body.issues.map(({ path }: { path: string }) => path)).toEqual(['/query/limit', '/query/offset'])
+    const both = await tenant.api.get(
+      `/orgs/${tenant.organization_id}/workspaces?limit=0&offset=-1`,
+    )
+    expect(both.body.issues.map(({ path }: { path: string }) => path)).toEqual([
+      '/query/limit',
+      '/query/offset',
+    ])
   })
 
   // A step along a chain is no page.
-  it.each(inQuery.filter(({ name, operation }) => name === 'limit' && operation.id !== 'verifyAuditChain'))(
-    '$id accepts a limit up to 10000, and a page holds at most 200',
-    async ({ operation }) => {
-      const good = goodOf(operation)
-      for (const [limit, used] of [
-        [1, 1],
-        [200, 200],
-        [201, 200],
-        [10_000, 200],
-      ]) {
-        expect((await platform.ask({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body.limit).toBe(used)
-      }
-    },
-  )
+  it.each(
+    inQuery.filter(
+      ({ name, operation }) => name === 'limit' && operation.id !== 'verifyAuditChain',
+    ),
+  )('$id accepts a limit up to 10000, and a page holds at most 200', async ({ operation }) => {
+    const good = goodOf(operation)
+    for (const [limit, used] of [
+      [1, 1],
+      [200, 200],
+      [201, 200],
+      [10_000, 200],
+    ]) {
+      expect(
+        (await platform.ask({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body.limit,
+      ).toBe(used)
+    }
+  })
 })
 
 function wrongTexts({ schema, in: place }: Parameter): readonly string[] {
-  const { type, minimum, maximum, minLength = 0, maxLength = Infinity, pattern, enum: values }: Schema = resolve(schema)
+  const {
+    type,
+    minimum,
+    maximum,
+    minLength = 0,
+    maxLength = Infinity,
+    pattern,
+    enum: values,
+  }: Schema = resolve(schema)
   if (type === 'integer')
     return [
       ...BAD.integer,
@@ -144,7 +202,10 @@ function wrongTexts({ schema, in: place }: Parameter): readonly string[] {
     ]
   if (type === 'boolean') return BAD.boolean
   if (values) return [...BAD.string, CANARY]
-  const fits = (text: string) => text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
+  const fits = (text: string) =>
+    text.length >= minLength &&
+    text.length <= maxLength &&
+    (!pattern || new RegExp(pattern, 'u').test(text))
   return BAD.string.filter((text) => !fits(text) && (place === 'query' || text !== ''))
 }
 

@@ -1,7 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ms } from '../../src/domain/time.ts'
 import { bootstrap, installRegistered, installToken, register, type TestAgent } from './agents.ts'
-import { days, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  days,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 import { atMost } from '../kit/bounds.ts'
 
 describe('exchanging an install token', () => {
@@ -40,7 +47,13 @@ describe('exchanging an install token', () => {
     platform.clock.advance(seconds(60) - 1)
     const replay = await boot()
     expect(replay.status).toBe(200)
-    expect(Object.keys(replay.body).toSorted()).toEqual(['expires_at', 'heartbeat_interval', 'installation_id', 'runtime_token', 'workspace_id'])
+    expect(Object.keys(replay.body).toSorted()).toEqual([
+      'expires_at',
+      'heartbeat_interval',
+      'installation_id',
+      'runtime_token',
+      'workspace_id',
+    ])
     expect(replay.body.installation_id).toBe(first.installation_id)
     expect(replay.body.runtime_token).not.toBe(first.runtime_token)
     platform.clock.advance(1)
@@ -68,7 +81,10 @@ describe('exchanging an install token', () => {
   it('the refresh token of the first caller stays valid after a replay', async () => {
     const { installation_id, refresh_token } = (await boot()).body
     await boot()
-    expect((await platform.as({}).post(`/installations/${installation_id}/refresh`, { refresh_token })).status).toBe(200)
+    expect(
+      (await platform.as({}).post(`/installations/${installation_id}/refresh`, { refresh_token }))
+        .status,
+    ).toBe(200)
   })
 
   it.each(['revoke', 'recovery', 'terminate'])('a replay after %s is 409', async (ending) => {
@@ -79,22 +95,37 @@ describe('exchanging an install token', () => {
     // Another installation of the agent was seen less recently, and would be recovered instead.
     if (ending === 'recovery') await recoverUntil(installed.installation_id)
     if (ending === 'terminate') {
-      await platform.store.sendCommand(platform.act(), { installation_id: installed.installation_id, type: 'terminate', reason: 'test' })
+      await platform.store.sendCommand(platform.act(), {
+        installation_id: installed.installation_id,
+        type: 'terminate',
+        reason: 'test',
+      })
       await installed.lease({ status: 'stopped' })
     }
     expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
   })
   async function recoverUntil(installation_id: string) {
     for (const _ of atMost(100, 'the installation is never the one that is recovered')) {
-      const got = await org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: org.workspace_id })
+      const got = await org.api.post('/installations/recovery', {
+        agent_id: agent.svc_id,
+        workspace_id: org.workspace_id,
+      })
       if (got.body.installation_id === installation_id) return
       platform.clock.advance(1)
     }
   }
 
   it('a replay with another body is on record and never applied', async () => {
-    const first = await boot({ upstream_url: 'https://a.example/a2a/tasks', capabilities: ['read'], heartbeat_interval_seconds: 30 })
-    const replay = await boot({ upstream_url: 'https://evil.example', capabilities: ['steal'], heartbeat_interval_seconds: 5 })
+    const first = await boot({
+      upstream_url: 'https://a.example/a2a/tasks',
+      capabilities: ['read'],
+      heartbeat_interval_seconds: 30,
+    })
+    const replay = await boot({
+      upstream_url: 'https://evil.example',
+      capabilities: ['steal'],
+      heartbeat_interval_seconds: 5,
+    })
     expect(replay.body.heartbeat_interval).toBe(30)
     const [record] = await platform.auditOf(replay.headers['x-request-id'] as string)
     expect(record).toMatchObject({
@@ -102,8 +133,14 @@ describe('exchanging an install token', () => {
       outcome: 'success',
       metadata: { body_differs: true, alarm: false },
     })
-    const row = await platform.database.read((tx) => tx.installations.get({ installation_id: first.body.installation_id as string }))
-    expect(row).toMatchObject({ upstream_url: 'https://a.example/a2a/tasks', capabilities: ['read'], heartbeat_interval: 30 })
+    const row = await platform.database.read((tx) =>
+      tx.installations.get({ installation_id: first.body.installation_id as string }),
+    )
+    expect(row).toMatchObject({
+      upstream_url: 'https://a.example/a2a/tasks',
+      capabilities: ['read'],
+      heartbeat_interval: 30,
+    })
   })
 
   it('a consumed token names first and second caller, and from the second replay on all of them as an alarm', async () => {
@@ -118,13 +155,24 @@ describe('exchanging an install token', () => {
       workspace_id: org.workspace_id,
       metadata: { alarm: true },
     })
-    const callers = record!.metadata['callers'] as unknown as { user_agent: string; ip: string; at: string }[]
+    const callers = record!.metadata['callers'] as unknown as {
+      user_agent: string
+      ip: string
+      at: string
+    }[]
     expect(callers.map(({ user_agent }) => user_agent)).toEqual(['first/1', 'second/1', 'third/1'])
     expect(callers.every(({ ip, at }) => ip === '127.0.0.1' && at.endsWith('Z'))).toBe(true)
     expect(refused.text).not.toContain('first/1')
   })
 
-  it.each(['skt_unknown', 'x', 'sk_live_abc', `skt_${'A'.repeat(43)}`, 'a b\u0000c', 'x'.repeat(512)])(
+  it.each([
+    'skt_unknown',
+    'x',
+    'sk_live_abc',
+    `skt_${'A'.repeat(43)}`,
+    'a b\u0000c',
+    'x'.repeat(512),
+  ])(
     'an unknown or malformed token is 401, on record with the platform: %j',
     async (install_token) => {
       const got = await bootstrap(platform, install_token)
@@ -143,12 +191,20 @@ describe('exchanging an install token', () => {
     [3600, 3600],
     [3601, 3600],
     [86_400, 3600],
-  ])('a heartbeat interval of %i s counts as %i s', async (heartbeat_interval_seconds, effective) => {
-    expect((await boot({ heartbeat_interval_seconds })).body.heartbeat_interval).toBe(effective)
-  })
+  ])(
+    'a heartbeat interval of %i s counts as %i s',
+    async (heartbeat_interval_seconds, effective) => {
+      expect((await boot({ heartbeat_interval_seconds })).body.heartbeat_interval).toBe(effective)
+    },
+  )
 
   it('an agent that was suspended meanwhile is not let in, and the token stays good', async () => {
-    const suspend = (suspended: boolean) => platform.store.setSuspended(platform.act(), { svc_id: agent.svc_id, suspended, reason: 'test' })
+    const suspend = (suspended: boolean) =>
+      platform.store.setSuspended(platform.act(), {
+        svc_id: agent.svc_id,
+        suspended,
+        reason: 'test',
+      })
     await suspend(true)
     expect((await boot()).body.code).toBe('AGENT_NOT_ACTIVE')
     await suspend(false)
@@ -164,7 +220,11 @@ describe('exchanging an install token', () => {
   })
 
   it('any address is recorded as sent, and judged when it is dialled', async () => {
-    for (const upstream_url of ['http://127.0.0.1:1/a2a/tasks', 'https://agent.internal/x?y=1', 'http://169.254.169.254/']) {
+    for (const upstream_url of [
+      'http://127.0.0.1:1/a2a/tasks',
+      'https://agent.internal/x?y=1',
+      'http://169.254.169.254/',
+    ]) {
       token = await installToken(org, agent.svc_id)
       expect((await boot({ upstream_url })).status).toBe(201)
     }

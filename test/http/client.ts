@@ -31,7 +31,10 @@ export function send(server: Server, { method, path, headers = {}, body }: Sent)
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const content = raw ? body : JSON.stringify(body)
   const type = raw ? {} : { 'Content-Type': 'application/json' }
-  const length = content === undefined || 'Transfer-Encoding' in headers ? {} : { 'Content-Length': String(Buffer.byteLength(content)) }
+  const length =
+    content === undefined || 'Transfer-Encoding' in headers
+      ? {}
+      : { 'Content-Length': String(Buffer.byteLength(content)) }
   const started = performance.now()
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -74,7 +77,8 @@ export function speakAs(ask: (sent: Sent) => Promise<Got>, usual: Credential) {
     get: (path: string, headers: Sent['headers'] = usual) => ask({ method: 'GET', path, headers }),
     post: call('POST'),
     put: call('PUT'),
-    delete: (path: string, headers: Sent['headers'] = usual) => ask({ method: 'DELETE', path, headers }),
+    delete: (path: string, headers: Sent['headers'] = usual) =>
+      ask({ method: 'DELETE', path, headers }),
   }
 }
 export type Speaker = ReturnType<typeof speakAs>

@@ -45,8 +45,12 @@ describe('commands in the lease answer', () => {
         params: {},
       })
     }
-    expect((await beat({ command_ack: { id, status: 'done', message: 'asleep' } })).command).toBeNull()
-    const [command] = await platform.database.read((tx) => tx.commands.find({ where: { installation_id: one.installation_id } }))
+    expect(
+      (await beat({ command_ack: { id, status: 'done', message: 'asleep' } })).command,
+    ).toBeNull()
+    const [command] = await platform.database.read((tx) =>
+      tx.commands.find({ where: { installation_id: one.installation_id } }),
+    )
     expect(command!.acknowledgement).toEqual({ status: 'done', message: 'asleep' })
   })
 
@@ -101,18 +105,28 @@ describe('commands in the lease answer', () => {
     await send('terminate')
     expect((await beat()).command.type).toBe('terminate')
     const last = await one.lease({ status: 'stopped' })
-    expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([200, null, undefined])
+    expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([
+      200,
+      null,
+      undefined,
+    ])
     expect(await one.row()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
     expect((await one.lease()).body.code).toBe('INSTALLATION_TERMINATED')
     expect((await one.refresh()).status).toBe(401)
     const { items } = (await org.api.get('/audit-logs?event_type=installation.terminated')).body
-    expect(items.some(({ target }: { target: { id: string } }) => target.id === one.installation_id)).toBe(true)
+    expect(
+      items.some(({ target }: { target: { id: string } }) => target.id === one.installation_id),
+    ).toBe(true)
   })
 
   it('reload_policy follows a change of the policy, and is in line once', async () => {
     const { store, services, act } = platform
     for (let version = 0; version < 3; version += 1)
-      await store.setPolicy(act(), { workspace_id: org.workspace_id, content: DEFAULT_POLICY, signer: services.signer })
+      await store.setPolicy(act(), {
+        workspace_id: org.workspace_id,
+        content: DEFAULT_POLICY,
+        signer: services.signer,
+      })
     const { id, type } = (await beat()).command
     expect([type, (await beat({ command_ack: { id } })).command]).toEqual(['reload_policy', null])
   })

@@ -53,7 +53,9 @@ interface Contract {
   }
 }
 
-const contract = JSON.parse(readFileSync(new URL('../../generated/platform.json', import.meta.url), 'utf8')) as Contract
+const contract = JSON.parse(
+  readFileSync(new URL('../../generated/platform.json', import.meta.url), 'utf8'),
+) as Contract
 
 /** What a reference stands for. */
 export function resolve<T extends Reference>(node: T): T {
@@ -69,20 +71,26 @@ export function resolve<T extends Reference>(node: T): T {
 /** Every operation of the contract, in its order: a new one is under test as soon as it is there. */
 export const operations: readonly TableEntry[] = Object.values(table)
 /** The same as rows of `it.each`, so that a title can say `$id`. */
-export const operationsWhere = (holds: (operation: TableEntry) => boolean) => operations.filter(holds)
+export const operationsWhere = (holds: (operation: TableEntry) => boolean) =>
+  operations.filter(holds)
 
-const objectOf = ({ path, method }: TableEntry): OperationObject => contract.paths[path]![method.toLowerCase()]!
-export const parametersOf = (operation: TableEntry): readonly Parameter[] => (objectOf(operation).parameters ?? []).map(resolve)
-export const bodyOf = (operation: TableEntry): Media | undefined => objectOf(operation).requestBody?.content['application/json']
+const objectOf = ({ path, method }: TableEntry): OperationObject =>
+  contract.paths[path]![method.toLowerCase()]!
+export const parametersOf = (operation: TableEntry): readonly Parameter[] =>
+  (objectOf(operation).parameters ?? []).map(resolve)
+export const bodyOf = (operation: TableEntry): Media | undefined =>
+  objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
 /** How many bytes of a body the operation reads. */
-export const bodyLimitOf = (operation: TableEntry): number => objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
+export const bodyLimitOf = (operation: TableEntry): number =>
+  objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
 export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined
 
 /** Names of the examples of a request or an answer. */
 const exampleNames = (media: Media | undefined): readonly string[] =>
   Object.values(media?.examples ?? {}).map(({ $ref }) => $ref!.split('/').at(-1)!)
-export const requestExampleOf = (operation: TableEntry): string | undefined => exampleNames(bodyOf(operation))[0]
+export const requestExampleOf = (operation: TableEntry): string | undefined =>
+  exampleNames(bodyOf(operation))[0]
 export const exampleValue = (name: string): unknown => contract.components.examples[name]!.value
 
 export interface AnswerExample {
@@ -97,7 +105,11 @@ export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
     Object.entries(objectOf(operation).responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, response]) =>
-        exampleNames(resolve(response).content?.['application/json']).map((example) => ({ operation, status: Number(status), example })),
+        exampleNames(resolve(response).content?.['application/json']).map((example) => ({
+          operation,
+          status: Number(status),
+          example,
+        })),
       ),
   )
   return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
@@ -110,7 +122,8 @@ export const silentSuccessOf = (operation: TableEntry): number =>
 export const silentTypeOf = (operation: TableEntry): string | undefined =>
   Object.keys(objectOf(operation).responses[silentSuccessOf(operation)]!.content ?? {})[0]
 
-export const exampleParameter = (name: string): unknown => contract.components.parameters[name]!.example
+export const exampleParameter = (name: string): unknown =>
+  contract.components.parameters[name]!.example
 
 /** Texts by which the examples name things; requests are made by putting others in their place. */
 export const named = {

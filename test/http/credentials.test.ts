@@ -23,8 +23,16 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     await revoked.revoke({ shutdown_timeout_ms: 0 })
     const key = await platform.apiKey(tenant.organization_id)
     const keys = await platform.store.listApiKeys({ organization_id: tenant.organization_id })
-    await platform.store.revokeApiKey(platform.act(), { key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id })
-    dead = { ApiKey: apiKey(key), ApiKeyBearer: bearer(key), AdminSession: bearer(session), AdminCookie: cookie(session), RuntimeToken: bearer(revoked.runtime_token) }
+    await platform.store.revokeApiKey(platform.act(), {
+      key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
+    })
+    dead = {
+      ApiKey: apiKey(key),
+      ApiKeyBearer: bearer(key),
+      AdminSession: bearer(session),
+      AdminCookie: cookie(session),
+      RuntimeToken: bearer(revoked.runtime_token),
+    }
   })
 
   const bad = (operation: TableEntry): Record<string, Credential> => {
@@ -41,7 +49,9 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
       'a bearer without a token': { Authorization: 'Bearer' },
       'an install token': bearer(tenant.installed.install_token),
       'a refresh token': bearer(tenant.installed.refresh_token),
-      ...Object.fromEntries(others.map((scheme) => [`the kind ${scheme}`, credentialOf(scheme, tenant)])),
+      ...Object.fromEntries(
+        others.map((scheme) => [`the kind ${scheme}`, credentialOf(scheme, tenant)]),
+      ),
       // A revoked installation still gets its lease answered; that it is over is said with 403.
       ...Object.fromEntries(
         taken
@@ -55,9 +65,15 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     const before = await platform.rows()
     for (const [name, credential] of Object.entries(bad(operation))) {
       const got = await platform.ask(with_(requestOf(operation, tenant), credential))
-      expect({ name, status: got.status, error: got.body.error }).toEqual({ name, status: 401, error: 'unauthorized' })
+      expect({ name, status: got.status, error: got.body.error }).toEqual({
+        name,
+        status: 401,
+        error: 'unauthorized',
+      })
       expect(got.headers['www-authenticate'], name).toMatch(/^(ApiKey|Bearer) realm=/)
-      expect(got.body.message, name).toMatch(/send it|use a live key|send a live one|sign in again|refresh it/)
+      expect(got.body.message, name).toMatch(
+        /send it|use a live key|send a live one|sign in again|refresh it/,
+      )
       expect(
         Object.values(credential).some((value) => value.length > 12 && got.text.includes(value)),
         name,
@@ -75,13 +91,20 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
 
   it('of two credentials one that is good is enough, where either is taken', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
-    expect((await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path)).status).toBe(200)
-    expect((await platform.as({ ...apiKey(tenant.api_key), ...bearer('adm_wrong') }).get(path)).status).toBe(200)
+    expect(
+      (await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path))
+        .status,
+    ).toBe(200)
+    expect(
+      (await platform.as({ ...apiKey(tenant.api_key), ...bearer('adm_wrong') }).get(path)).status,
+    ).toBe(200)
   })
 
   it('the scheme name Bearer is read in any case, and the key is not', async () => {
     const path = `/workspaces/${tenant.workspace_id}/policy`
-    expect((await platform.as({ Authorization: `bEARER ${tenant.session}` }).get(path)).status).toBe(200)
+    expect(
+      (await platform.as({ Authorization: `bEARER ${tenant.session}` }).get(path)).status,
+    ).toBe(200)
     expect((await platform.as(apiKey(tenant.api_key.toUpperCase())).get(path)).status).toBe(401)
   })
 
@@ -103,6 +126,8 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     expect(key!.last_used_at).toBe(platform.clock.now())
     await platform.advance(hours(1))
     await api.get(`/orgs/${organization_id}/workspaces`)
-    expect((await platform.store.listApiKeys({ organization_id }))[0]!.last_used_at).toBe(platform.clock.now())
+    expect((await platform.store.listApiKeys({ organization_id }))[0]!.last_used_at).toBe(
+      platform.clock.now(),
+    )
   })
 })

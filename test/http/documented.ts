@@ -5,10 +5,20 @@ import { readContract } from '../../src/docs/document.ts'
 import { problems, type ProblemCode } from '../../src/problems.ts'
 import type { Got, Sent } from './client.ts'
 
-const contract = readContract('platform', createContracts('http://registry.example/api/v1')('platform', '3.0').document)
-const routes = compileRoutes(contract.operations.map((operation) => ({
-  method: operation.method, path: operation.path, target: { id: operation.id, codes: new Set<string>(codesOf(operation).map(({ code }) => code)) },
-})))
+const contract = readContract(
+  'platform',
+  createContracts('http://registry.example/api/v1')('platform', '3.0').document,
+)
+const routes = compileRoutes(
+  contract.operations.map((operation) => ({
+    method: operation.method,
+    path: operation.path,
+    target: {
+      id: operation.id,
+      codes: new Set<string>(codesOf(operation).map(({ code }) => code)),
+    },
+  })),
+)
 
 /** Throws when an operation refuses with a code that the pages do not list for it. */
 export function expectDocumentedCode({ method, path }: Sent, { status, body }: Got): void {
@@ -16,5 +26,7 @@ export function expectDocumentedCode({ method, path }: Sent, { status, body }: G
   const match = routes(method, path.split('?')[0]!)
   if (status < 400 || typeof code !== 'string' || match.kind !== 'matched') return
   if (problems[code as ProblemCode]?.status === status && match.target.codes.has(code)) return
-  throw new Error(`${match.target.id} answered ${status} ${code}, which the documentation does not list`)
+  throw new Error(
+    `${match.target.id} answered ${status} ${code}, which the documentation does not list`,
+  )
 }

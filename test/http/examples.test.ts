@@ -15,7 +15,10 @@ function shapeOf(value: unknown): unknown {
 }
 
 /** A contract is too long for an example; what the example does show is there. */
-const abridged = (example: string): object => ({ ...(exampleValue(example) as object), servers: [{ url: expect.stringContaining('/api/v1') }] })
+const abridged = (example: string): object => ({
+  ...(exampleValue(example) as object),
+  servers: [{ url: expect.stringContaining('/api/v1') }],
+})
 
 describe('the examples of the contract, executed in the order of their story', () => {
   let play: Awaited<ReturnType<typeof startStory>>['play']
@@ -23,15 +26,22 @@ describe('the examples of the contract, executed in the order of their story', (
     play = (await startStory(await startPlatform())).play
   })
 
-  it.each(story.map((step) => ({ ...step, id: step.operation.id })))('$id answers $status as in $example', async (step) => {
-    const got = await play(step)
-    expect([got.status, got.body?.code]).toEqual([step.status, undefined])
-    if (step.example === undefined) return expect(got.headers['content-type']).toBe(silentTypeOf(step.operation))
-    if (step.operation.tag === 'contract') return expect(got.body).toMatchObject(abridged(step.example))
-    expect(shapeOf(got.body)).toEqual(shapeOf(exampleValue(step.example)))
-  })
+  it.each(story.map((step) => ({ ...step, id: step.operation.id })))(
+    '$id answers $status as in $example',
+    async (step) => {
+      const got = await play(step)
+      expect([got.status, got.body?.code]).toEqual([step.status, undefined])
+      if (step.example === undefined)
+        return expect(got.headers['content-type']).toBe(silentTypeOf(step.operation))
+      if (step.operation.tag === 'contract')
+        return expect(got.body).toMatchObject(abridged(step.example))
+      expect(shapeOf(got.body)).toEqual(shapeOf(exampleValue(step.example)))
+    },
+  )
 
   it('I-27: cover every operation, each answer judged by its closed schema', () => {
-    expect(new Set(story.map(({ operation }) => operation.id))).toEqual(new Set(operations.map(({ id }) => id)))
+    expect(new Set(story.map(({ operation }) => operation.id))).toEqual(
+      new Set(operations.map(({ id }) => id)),
+    )
   })
 })

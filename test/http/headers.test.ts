@@ -10,7 +10,12 @@ import { newTenant, requestOf, usualCredential, with_, type Tenant } from './req
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const allowOf = (methods: readonly string[]) =>
   ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
-    .filter((method) => methods.includes(method) || method === 'OPTIONS' || (method === 'HEAD' && methods.includes('GET')))
+    .filter(
+      (method) =>
+        methods.includes(method) ||
+        method === 'OPTIONS' ||
+        (method === 'HEAD' && methods.includes('GET')),
+    )
     .join(', ')
 
 describe('headers and addresses', () => {
@@ -40,56 +45,85 @@ describe('headers and addresses', () => {
     async (id) => {
       const got = await platform.as({ 'X-Request-ID': id }).get('/trust/jwks')
       expect(got.headers['x-request-id']).toBe(id)
-      expect((await platform.as({ 'X-Request-ID': id }).get('/audit-logs')).body.request_id).toBe(id)
+      expect((await platform.as({ 'X-Request-ID': id }).get('/audit-logs')).body.request_id).toBe(
+        id,
+      )
     },
   )
 
-  it.each(['', '0'.repeat(65), 'a b', '../x', '{}', 'ä', '<script>'])('any other is replaced by one of ours: %j', async (id) => {
-    const got = await platform.as({ 'X-Request-ID': id }).get('/trust/jwks')
-    expect(got.headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{16}$/)
-  })
+  it.each(['', '0'.repeat(65), 'a b', '../x', '{}', 'ä', '<script>'])(
+    'any other is replaced by one of ours: %j',
+    async (id) => {
+      const got = await platform.as({ 'X-Request-ID': id }).get('/trust/jwks')
+      expect(got.headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{16}$/)
+    },
+  )
 
   it('every answer has its own id', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => platform.as(NOBODY).get('/nowhere')))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => platform.as(NOBODY).get('/nowhere')),
+    )
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
   it('answers carry JSON without a charset, no ETag and no name of the software', async () => {
     const { headers } = await platform.as(NOBODY).get('/trust/jwks')
     expect(headers['content-type']).toBe('application/json')
-    for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie']) expect(headers[name]).toBeUndefined()
+    for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
+      expect(headers[name]).toBeUndefined()
   })
 
-  it.each(operationsWhere(({ security }) => security.length > 0))('$id carries RateLimit and RateLimit-Policy', async (operation) => {
-    const { headers } = await platform.ask({
-      ...with_(requestOf(operation, tenant), usualCredential(operation, tenant)),
-      path: `${requestOf(operation, tenant).path.split('?')[0]!}?unheard_of=1`,
-    })
-    expect(headers['ratelimit']).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/)
-    expect(headers['ratelimit-policy']).toMatch(/^"[a-z-]+";q=\d+;w=\d+$/)
-  })
+  it.each(operationsWhere(({ security }) => security.length > 0))(
+    '$id carries RateLimit and RateLimit-Policy',
+    async (operation) => {
+      const { headers } = await platform.ask({
+        ...with_(requestOf(operation, tenant), usualCredential(operation, tenant)),
+        path: `${requestOf(operation, tenant).path.split('?')[0]!}?unheard_of=1`,
+      })
+      expect(headers['ratelimit']).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/)
+      expect(headers['ratelimit-policy']).toMatch(/^"[a-z-]+";q=\d+;w=\d+$/)
+    },
+  )
 
-  it.each(operationsWhere(({ method }) => method === 'GET'))('HEAD on $id is its GET without the content', async (operation) => {
-    const get = with_(requestOf(operation, tenant), { ...usualCredential(operation, tenant), 'X-Request-ID': 'same' })
-    const [whole, head] = [await platform.ask(get), await platform.ask({ ...get, method: 'HEAD' })]
-    const shown = ({ headers: { ratelimit: _, date: _date, ...rest } }: typeof whole) => rest
-    expect([head.status, head.text, shown(head)]).toEqual([200, '', shown(whole)])
-  })
+  it.each(operationsWhere(({ method }) => method === 'GET'))(
+    'HEAD on $id is its GET without the content',
+    async (operation) => {
+      const get = with_(requestOf(operation, tenant), {
+        ...usualCredential(operation, tenant),
+        'X-Request-ID': 'same',
+      })
+      const [whole, head] = [
+        await platform.ask(get),
+        await platform.ask({ ...get, method: 'HEAD' }),
+      ]
+      const shown = ({ headers: { ratelimit: _, date: _date, ...rest } }: typeof whole) => rest
+      expect([head.status, head.text, shown(head)]).toEqual([200, '', shown(whole)])
+    },
+  )
 
-  it.each(paths)('OPTIONS on $path lists its methods, any other method is 405 with the same list', async ({ path, methods }) => {
-    const allow = allowOf(methods)
-    const options = await platform
-      .as(NOBODY)
-      .get(filled(path))
-      .then(() => platform.ask({ method: 'OPTIONS', path: filled(path) }))
-    expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, ''])
-    for (const method of ['PATCH', 'TRACE', 'PROPFIND', ...['GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one))]) {
-      const got = await platform.ask({ method, path: filled(path) })
-      expectProblem(got, 405, `${method} ${path}`)
-      expect(got.headers['allow']).toBe(allow)
-    }
-    if (!methods.includes('GET')) expect((await platform.ask({ method: 'HEAD', path: filled(path) })).status).toBe(405)
-  })
+  it.each(paths)(
+    'OPTIONS on $path lists its methods, any other method is 405 with the same list',
+    async ({ path, methods }) => {
+      const allow = allowOf(methods)
+      const options = await platform
+        .as(NOBODY)
+        .get(filled(path))
+        .then(() => platform.ask({ method: 'OPTIONS', path: filled(path) }))
+      expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, ''])
+      for (const method of [
+        'PATCH',
+        'TRACE',
+        'PROPFIND',
+        ...['GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one)),
+      ]) {
+        const got = await platform.ask({ method, path: filled(path) })
+        expectProblem(got, 405, `${method} ${path}`)
+        expect(got.headers['allow']).toBe(allow)
+      }
+      if (!methods.includes('GET'))
+        expect((await platform.ask({ method: 'HEAD', path: filled(path) })).status).toBe(405)
+    },
+  )
 
   it.each([
     '',
@@ -117,9 +151,14 @@ describe('headers and addresses', () => {
   })
 
   it('headers over 16 KiB are 431, a line that is no HTTP is 400, both in the one family', async () => {
-    const huge = await raw(`GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(17_000)}\r\n\r\n`)
+    const huge = await raw(
+      `GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(17_000)}\r\n\r\n`,
+    )
     expect(huge).toMatch(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(huge.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'headers_too_large', code: 'HEADERS_TOO_LARGE' })
+    expect(JSON.parse(huge.split('\r\n\r\n')[1]!)).toMatchObject({
+      error: 'headers_too_large',
+      code: 'HEADERS_TOO_LARGE',
+    })
     for (const bytes of [
       'nonsense\r\n\r\n',
       'BREW /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -128,7 +167,10 @@ describe('headers and addresses', () => {
     ]) {
       const text = await raw(bytes)
       expect(text, bytes).toMatch(/^HTTP\/1\.1 400 /)
-      expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'bad_request', code: 'MALFORMED_REQUEST' })
+      expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({
+        error: 'bad_request',
+        code: 'MALFORMED_REQUEST',
+      })
     }
   })
 
@@ -139,7 +181,11 @@ describe('headers and addresses', () => {
         port: port(),
         method: 'POST',
         path: `/api/v1/orgs/${tenant.organization_id}/workspaces`,
-        headers: { 'X-API-Key': tenant.api_key, 'Content-Type': 'application/json', 'Content-Length': 1000 },
+        headers: {
+          'X-API-Key': tenant.api_key,
+          'Content-Type': 'application/json',
+          'Content-Length': 1000,
+        },
       })
       sent.on('error', () => undefined).on('close', () => resolve())
       sent.write('{"name":"half')

@@ -19,7 +19,10 @@ describe('the life of an installation over HTTP', () => {
 
   it('goes from registration to revocation', async () => {
     const { agent, installation_id, runtime_token, refresh_token } = await install(platform, org)
-    const verified = await platform.http().get(`/api/v1/agents/${agent.svc_id}/verify`).set('X-API-Key', org.api_key)
+    const verified = await platform
+      .http()
+      .get(`/api/v1/agents/${agent.svc_id}/verify`)
+      .set('X-API-Key', org.api_key)
     expect(verified.body).toEqual({
       valid: true,
       svc_id: agent.svc_id,
@@ -28,20 +31,35 @@ describe('the life of an installation over HTTP', () => {
       registered_at: '2026-03-01T12:00:00.000Z',
     })
 
-    const lease = await post(`/installations/${installation_id}/lease`, { status: 'running' }, runtime_token)
+    const lease = await post(
+      `/installations/${installation_id}/lease`,
+      { status: 'running' },
+      runtime_token,
+    )
     expect(lease.status).toBe(200)
-    expect(lease.body).toMatchObject({ installation_id, command: null, lease_expires_at: '2026-03-01T12:03:00.000Z' })
+    expect(lease.body).toMatchObject({
+      installation_id,
+      command: null,
+      lease_expires_at: '2026-03-01T12:03:00.000Z',
+    })
 
     const refreshed = await post(`/installations/${installation_id}/refresh`, { refresh_token })
-    expect(refreshed.body).toMatchObject({ token_version: 2, expires_at: '2026-05-30T12:00:00.000Z' })
+    expect(refreshed.body).toMatchObject({
+      token_version: 2,
+      expires_at: '2026-05-30T12:00:00.000Z',
+    })
 
     const revoked = await post(`/installations/${installation_id}/revoke`, { reason: 'done' })
     expect(revoked.body).toMatchObject({ installation_id, status: 'revoked' })
-    expect((await post(`/installations/${installation_id}/refresh`, { refresh_token })).status).toBe(401)
+    expect(
+      (await post(`/installations/${installation_id}/refresh`, { refresh_token })).status,
+    ).toBe(401)
     const told = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
     expect(told.body.command).toMatchObject({ type: 'terminate', reason: 'done' })
     await platform.advance(seconds(31))
-    expect((await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code).toBe('INSTALLATION_REVOKED')
+    expect(
+      (await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code,
+    ).toBe('INSTALLATION_REVOKED')
   })
 
   it('renews a runtime token in the lease within 7 days of expiry', async () => {

@@ -22,22 +22,38 @@ const OTHER_TYPES: Readonly<Record<NonNullable<Schema['type']>, readonly unknown
 /** Every way to break one member of a body that is otherwise good: type, presence, bounds, alphabet, size, depth, unknown members. */
 export function mutantsOf(schema: Schema, valid: Members, at = ''): Mutant[] {
   const { properties = {}, required = [], additionalProperties } = schema
-  const missing = required.map((name) => ({ name: `${at}/${name} missing`, body: { ...valid, [name]: undefined } }))
-  const unknown = additionalProperties === false ? [{ name: `${at}/unheard_of`, body: { ...valid, unheard_of: CANARY } }] : []
+  const missing = required.map((name) => ({
+    name: `${at}/${name} missing`,
+    body: { ...valid, [name]: undefined },
+  }))
+  const unknown =
+    additionalProperties === false
+      ? [{ name: `${at}/unheard_of`, body: { ...valid, unheard_of: CANARY } }]
+      : []
   const wrong = Object.entries(properties).flatMap(([name, reference]) => {
     const member = resolve(reference)
     const here = `${at}/${name}`
-    const values = wrongValues(member).map(([what, value]) => ({ name: `${here} ${what}`, body: { ...valid, [name]: value } }))
-    const object = [member, ...(member.oneOf ?? []).map(resolve)].find(({ type }) => type === 'object')
+    const values = wrongValues(member).map(([what, value]) => ({
+      name: `${here} ${what}`,
+      body: { ...valid, [name]: value },
+    }))
+    const object = [member, ...(member.oneOf ?? []).map(resolve)].find(
+      ({ type }) => type === 'object',
+    )
     const inner = object ? mutantsOf(object, (valid[name] ?? {}) as Members, here) : []
-    return [...values, ...inner.map((mutant) => ({ name: mutant.name, body: { ...valid, [name]: mutant.body } }))]
+    return [
+      ...values,
+      ...inner.map((mutant) => ({ name: mutant.name, body: { ...valid, [name]: mutant.body } })),
+    ]
   })
   return [...missing, ...unknown, ...wrong]
 }
 
 function wrongValues(schema: Schema): (readonly [string, unknown])[] {
   if (schema.oneOf) return wrongForAll(schema.oneOf.map(resolve))
-  const types = OTHER_TYPES[schema.type!].map((value) => [`as ${JSON.stringify(value)}`, value] as const)
+  const types = OTHER_TYPES[schema.type!].map(
+    (value) => [`as ${JSON.stringify(value)}`, value] as const,
+  )
   const makers = {
     string: wrongTexts,
     integer: wrongNumbers,
@@ -52,11 +68,20 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
 /** What each of several alternatives refuses: types of none of them, and what is wrong with the type of one. */
 function wrongForAll(alternatives: readonly Schema[]): (readonly [string, unknown])[] {
   const types = alternatives.map(({ type }) => type)
-  const isOfOne = (value: unknown) => types.includes((Array.isArray(value) ? 'array' : typeof value) as Schema['type'])
-  return alternatives.flatMap(wrongValues).filter(([what, value]) => !what.startsWith('as ') || value === null || !isOfOne(value))
+  const isOfOne = (value: unknown) =>
+    types.includes((Array.isArray(value) ? 'array' : typeof value) as Schema['type'])
+  return alternatives
+    .flatMap(wrongValues)
+    .filter(([what, value]) => !what.startsWith('as ') || value === null || !isOfOne(value))
 }
 
-function wrongTexts({ minLength = 0, maxLength = Infinity, pattern, format, enum: values }: Schema): (readonly [string, unknown])[] {
+function wrongTexts({
+  minLength = 0,
+  maxLength = Infinity,
+  pattern,
+  format,
+  enum: values,
+}: Schema): (readonly [string, unknown])[] {
   const texts: [string, string][] = [
     ['with a control character', 'a\u0000b'],
     ['with DEL', 'a\u007fb'],
@@ -65,13 +90,13 @@ function wrongTexts({ minLength = 0, maxLength = Infinity, pattern, format, enum
     ['without ASCII', 'ж\u{1f600}'],
   ]
   const fits = (text: string) =>
-    text.length >= minLength
-    && text.length <= maxLength
-    && (!pattern || new RegExp(pattern, 'u').test(text))
-    && format !== 'email'
-    && format !== 'uri'
-    && format !== 'date-time'
-    && !values
+    text.length >= minLength &&
+    text.length <= maxLength &&
+    (!pattern || new RegExp(pattern, 'u').test(text)) &&
+    format !== 'email' &&
+    format !== 'uri' &&
+    format !== 'date-time' &&
+    !values
   const tooLong =
     maxLength === Infinity
       ? []
@@ -101,14 +126,19 @@ function wrongLists({ maxItems = 0, items }: Schema): (readonly [string, unknown
   const inside = wrongValues(resolve(items!))
     .slice(0, 12)
     .map(([what, value]) => [`holding one ${what}`, [value]] as const)
-  return [['of too many', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)], ...inside]
+  return [
+    ['of too many', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)],
+    ...inside,
+  ]
 }
 
 function wrongObjects(schema: Schema): (readonly [string, unknown])[] {
   const [depth, bytes] = [schema['x-max-depth'], schema['x-max-bytes']]
   return [
     ...(depth === undefined ? [] : ([['one too deep', nested(depth + 1)]] as const)),
-    ...(bytes === undefined ? [] : ([['one byte too big', { a: 'x'.repeat(bytes + 1 - '{"a":""}'.length) }]] as const)),
+    ...(bytes === undefined
+      ? []
+      : ([['one byte too big', { a: 'x'.repeat(bytes + 1 - '{"a":""}'.length) }]] as const)),
   ]
 }
 

@@ -110,30 +110,63 @@ describe('the registry network', () => {
 
   it('sums up a network without agents as zeros', async () => {
     const empty = await (await startPlatform()).organization()
-    expect((await empty.api.get('/registry/network/summary')).body).toMatchObject({ total_agents: 0, verified_agents: 0, categories: [], llm_providers: [], average_reputation: 0, active_installations: 0 })
+    expect((await empty.api.get('/registry/network/summary')).body).toMatchObject({
+      total_agents: 0,
+      verified_agents: 0,
+      categories: [],
+      llm_providers: [],
+      average_reputation: 0,
+      active_installations: 0,
+    })
   })
 
   it('searches as somebody types, filters and sorts, and counts what each option would leave', async () => {
-    const searched = async (query: string) => (await org.api.get(`/registry/network/search${query}`)).body
+    const searched = async (query: string) =>
+      (await org.api.get(`/registry/network/search${query}`)).body
     const { items, counts, ...rest } = await searched('?limit=4')
-    expect([items.length, rest.limit, counts]).toEqual([4, 4, {
-      counted: 'exact', total: 6, verified: 5, categories: [{ name: 'data', agents: 3 }, { name: 'productivity', agents: 1 }], llm_providers: [{ name: 'one', agents: 2 }, { name: 'two', agents: 1 }],
-    }])
+    expect([items.length, rest.limit, counts]).toEqual([
+      4,
+      4,
+      {
+        counted: 'exact',
+        total: 6,
+        verified: 5,
+        categories: [
+          { name: 'data', agents: 3 },
+          { name: 'productivity', agents: 1 },
+        ],
+        llm_providers: [
+          { name: 'one', agents: 2 },
+          { name: 'two', agents: 1 },
+        ],
+      },
+    ])
     const next = await searched(`?limit=4&cursor=${rest.next_cursor}`)
     expect([next.items.length, next.counts, next.next_cursor]).toEqual([2, undefined, undefined])
     const data = await searched('?category=data&verified_only=true')
-    expect(data.counts).toMatchObject({ total: 2, verified: 2, categories: [{ name: 'data', agents: 2 }, { name: 'productivity', agents: 1 }] })
+    expect(data.counts).toMatchObject({
+      total: 2,
+      verified: 2,
+      categories: [
+        { name: 'data', agents: 2 },
+        { name: 'productivity', agents: 1 },
+      ],
+    })
     const [one] = items
-    const typed = await searched(`?q=${encodeURIComponent(one.name.toUpperCase().slice(0, 4))}&sort=reputation&min_reputation=50`)
+    const typed = await searched(
+      `?q=${encodeURIComponent(one.name.toUpperCase().slice(0, 4))}&sort=reputation&min_reputation=50`,
+    )
     expect(typed.items).toContainEqual(one)
     expect((await searched('?q=nobody')).items).toEqual([])
     expect((await searched('?skill=nothing')).items).toEqual([])
-    for (const cursor of ['x', 'WzFd', rest.next_cursor]) expect((await searched(`?sort=reputation&cursor=${cursor}`)).items).toEqual([])
+    for (const cursor of ['x', 'WzFd', rest.next_cursor])
+      expect((await searched(`?sort=reputation&cursor=${cursor}`)).items).toEqual([])
   })
 
   it('keeps categories apart that only look like members of every object', async () => {
     const other = await platform.organization()
-    for (const category of ['__proto__', 'constructor', 'toString']) await register(other, agentIdentity(), { category })
+    for (const category of ['__proto__', 'constructor', 'toString'])
+      await register(other, agentIdentity(), { category })
     const { categories } = (await org.api.get('/registry/network/summary')).body
     expect(categories).toEqual(
       expect.arrayContaining([
@@ -149,7 +182,14 @@ describe('the registry network', () => {
 it('agents of the network are paged where their ids are as long as they may be', async () => {
   const { api } = await (await startPlatform()).organization('professional')
   const ids = ['a', 'b'].map((letter) => letter.repeat(256))
-  for (const svc_id of ids) expect((await api.post('/agents/register', { ...agentIdentity().registration, svc_id })).status).toBe(201)
-  const { body: { next_cursor } } = await api.get('/registry/network/agents?limit=1')
-  expect((await api.get(`/registry/network/agents?limit=1&cursor=${next_cursor}`)).body.items).toMatchObject([{ svc_id: ids[1] }])
+  for (const svc_id of ids)
+    expect(
+      (await api.post('/agents/register', { ...agentIdentity().registration, svc_id })).status,
+    ).toBe(201)
+  const {
+    body: { next_cursor },
+  } = await api.get('/registry/network/agents?limit=1')
+  expect(
+    (await api.get(`/registry/network/agents?limit=1&cursor=${next_cursor}`)).body.items,
+  ).toMatchObject([{ svc_id: ids[1] }])
 })

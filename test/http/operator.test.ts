@@ -26,7 +26,11 @@ describe('an operator in the dashboard', () => {
   }
   const judge = (dispute_id: string, judgement: string, as = olga, reason = 'The logs show it.') =>
     as.post(`/operator/disputes/${dispute_id}/judgement`, { judgement, reason })
-  const asMember = async (email: string, { organization_id }: TestOrganization, role: 'owner' | 'viewer' = 'owner') => {
+  const asMember = async (
+    email: string,
+    { organization_id }: TestOrganization,
+    role: 'owner' | 'viewer' = 'owner',
+  ) => {
     await platform.member(organization_id, email, role)
     return platform.as(bearer(await platform.session(email)))
   }
@@ -35,39 +39,77 @@ describe('an operator in the dashboard', () => {
     const dispute_id = await report()
     await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'We disagree.' })
     const listed = await olga.get('/operator/disputes')
-    const names = { organization_name: 'User', respondent_name: 'Publisher', conflict_of_interest: false }
-    expect(listed.body).toMatchObject({ total: 1, items: [{ dispute: { dispute_id, state: 'open' }, ...names }] })
+    const names = {
+      organization_name: 'User',
+      respondent_name: 'Publisher',
+      conflict_of_interest: false,
+    }
+    expect(listed.body).toMatchObject({
+      total: 1,
+      items: [{ dispute: { dispute_id, state: 'open' }, ...names }],
+    })
     expect(listed.text).not.toMatch(/secret log|We disagree/)
     expect((await olga.get(`/operator/disputes/${dispute_id}`)).body).toMatchObject({
-      dispute: { evidence: { logs: 'secret log' }, comments: [{ organization_id: publisher.organization_id, text: 'We disagree.' }] },
-      agent: { verification_status: 'verified', reputation_score: 50, disputes: { open: 1, upheld: 0 } }, ...names,
+      dispute: {
+        evidence: { logs: 'secret log' },
+        comments: [{ organization_id: publisher.organization_id, text: 'We disagree.' }],
+      },
+      agent: {
+        verification_status: 'verified',
+        reputation_score: 50,
+        disputes: { open: 1, upheld: 0 },
+      },
+      ...names,
     })
     expect((await olga.get('/operator/disputes/dsp_nowhere')).body.code).toBe('DISPUTE_NOT_FOUND')
   })
 
   it('upholds: reputation moves, both organizations see the same as after a command, and each has the operator on record', async () => {
     const dispute_id = await report({ issue_type: 'security_concern' })
-    const review = (await judge(dispute_id, 'under_review', olga, 'We look at the logs.')).body.dispute
+    const review = (await judge(dispute_id, 'under_review', olga, 'We look at the logs.')).body
+      .dispute
     const review_started_at = platform.clock.now()
     expect(review).toMatchObject({ state: 'under_review', review_started_at })
     platform.clock.advance(1000)
     const got = await judge(dispute_id, 'upheld')
     expect(got.status).toBe(200)
-    expect(got.body.agent).toMatchObject({ reputation_score: 40, verification_status: 'unverified', disputes: { open: 0, upheld: 1 } })
-    const seen = await Promise.all([user, publisher].map(async ({ api }) => (await api.get(`/disputes/${dispute_id}`)).body))
+    expect(got.body.agent).toMatchObject({
+      reputation_score: 40,
+      verification_status: 'unverified',
+      disputes: { open: 0, upheld: 1 },
+    })
+    const seen = await Promise.all(
+      [user, publisher].map(async ({ api }) => (await api.get(`/disputes/${dispute_id}`)).body),
+    )
     expect(seen[0]).toEqual(seen[1])
-    expect(seen[0]).toMatchObject({ state: 'upheld', reason: 'The logs show it.', decided_at: platform.clock.now(), review_started_at })
+    expect(seen[0]).toMatchObject({
+      state: 'upheld',
+      reason: 'The logs show it.',
+      decided_at: platform.clock.now(),
+      review_started_at,
+    })
     for (const { organization_id } of [user, publisher]) {
-      const records = await platform.store.readChain({ chain: organization_id, above: 0, limit: 1000 })
-      const judged = records.filter(({ event_type }) => ['dispute.under_review', 'dispute.upheld'].includes(event_type))
-      expect(judged.map(({ actor }) => actor)).toEqual([0, 1].map(() => ({ type: 'operator', id: OLGA, ip: null })))
+      const records = await platform.store.readChain({
+        chain: organization_id,
+        above: 0,
+        limit: 1000,
+      })
+      const judged = records.filter(({ event_type }) =>
+        ['dispute.under_review', 'dispute.upheld'].includes(event_type),
+      )
+      expect(judged.map(({ actor }) => actor)).toEqual(
+        [0, 1].map(() => ({ type: 'operator', id: OLGA, ip: null })),
+      )
     }
   })
 
   it('decides once: what is decided is 409, whoever asks, and nothing changes', async () => {
     const dispute_id = await report()
     const second = platform.as(bearer(await platform.operatorSession('adam@registry.example')))
-    const answers = await Promise.all([judge(dispute_id, 'upheld'), judge(dispute_id, 'rejected', second)])
+    const answers = await Promise.all([
+      judge(dispute_id, 'upheld'),
+      judge(dispute_id, 'rejected', second),
+    ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const before = await platform.rows()
     for (const judgement of ['under_review', 'upheld', 'rejected'])
@@ -83,11 +125,16 @@ describe('an operator in the dashboard', () => {
       const party_session = await platform.operatorSession(email)
       await platform.member(party.organization_id, email, 'viewer')
       const speaker = platform.as(bearer(party_session))
-      expect((await speaker.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest).toBe(true)
+      expect(
+        (await speaker.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest,
+      ).toBe(true)
       const before = await platform.rows()
       expect((await judge(dispute_id, 'rejected', speaker)).body.code).toBe('CONFLICT_OF_INTEREST')
       expect(await platform.rows()).toEqual(before)
-      await platform.store.removeMember(platform.act(), { organization_id: party.organization_id, email })
+      await platform.store.removeMember(platform.act(), {
+        organization_id: party.organization_id,
+        email,
+      })
       expect((await judge(dispute_id, 'under_review', speaker)).status).toBe(200)
     }
   })
@@ -101,7 +148,10 @@ describe('an operator in the dashboard', () => {
     for (const credential of sessions.flatMap((session) => [bearer(session), cookie(session)])) {
       const speaker = platform.as(credential)
       for (const id of [dispute_id, 'dsp_nowhere']) {
-        const read = [await speaker.get('/operator/disputes'), await speaker.get(`/operator/disputes/${id}`)]
+        const read = [
+          await speaker.get('/operator/disputes'),
+          await speaker.get(`/operator/disputes/${id}`),
+        ]
         const answers = [...read, await judge(id, 'upheld', speaker)]
         for (const got of answers) {
           expect([got.status, got.body.code]).toEqual([403, 'OPERATOR_REQUIRED'])
@@ -111,12 +161,17 @@ describe('an operator in the dashboard', () => {
     }
     expect((await platform.rows())['disputes']).toEqual(before['disputes'])
     expect((await judge(dispute_id, 'upheld', platform.as(apiKey(user.api_key)))).status).toBe(401)
-    expect((await judge(dispute_id, 'nonsense', platform.as(bearer(sessions[0]!)))).status).toBe(422)
+    expect((await judge(dispute_id, 'nonsense', platform.as(bearer(sessions[0]!)))).status).toBe(
+      422,
+    )
   })
 
   it('has the role from the next request on, and not any more from the next request on', async () => {
     const ada = await asMember('ada@user.example', user)
-    const standing = async () => [(await ada.get('/admin/auth/session')).body.operator, (await ada.get('/operator/disputes')).status]
+    const standing = async () => [
+      (await ada.get('/admin/auth/session')).body.operator,
+      (await ada.get('/operator/disputes')).status,
+    ]
     expect(await standing()).toEqual([false, 403])
     await platform.store.addOperator(platform.act(), { email: 'Ada@User.example' })
     expect(await standing()).toEqual([true, 200])
@@ -124,16 +179,27 @@ describe('an operator in the dashboard', () => {
     expect(await standing()).toEqual([false, 403])
     await platform.store.removeOperator(platform.act(), { email: OLGA })
     expect((await olga.get('/operator/disputes')).body.code).toBe('OPERATOR_REQUIRED')
-    expect((await olga.get('/admin/auth/session')).body).toMatchObject({ memberships: [], operator: false })
+    expect((await olga.get('/admin/auth/session')).body).toMatchObject({
+      memberships: [],
+      operator: false,
+    })
     expect(await platform.session(OLGA)).toBeUndefined()
   })
 
   it('reaches no organization by being an operator', async () => {
-    const paths = [`/orgs/${user.organization_id}`, '/audit-logs', '/disputes', `/disputes/${await report()}`, `/agents/${agent.svc_id}`]
+    const paths = [
+      `/orgs/${user.organization_id}`,
+      '/audit-logs',
+      '/disputes',
+      `/disputes/${await report()}`,
+      `/agents/${agent.svc_id}`,
+    ]
     for (const path of paths) expect((await olga.get(path)).body.code, path).toBe('ROLE_REQUIRED')
     const ada = await asMember('ada@user.example', user)
     await platform.store.addOperator(platform.act(), { email: 'ada@user.example' })
-    expect((await ada.get(`/orgs/${publisher.organization_id}`)).body.code).toBe('ORGANIZATION_NOT_FOUND')
+    expect((await ada.get(`/orgs/${publisher.organization_id}`)).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
     expect((await ada.get('/disputes?side=received')).body.total).toBe(0)
   })
 
@@ -149,12 +215,18 @@ describe('an operator in the dashboard', () => {
       platform.clock.advance(1000)
     }
     const ids = async (query: string) => {
-      const { items } = (await olga.get(`/operator/disputes?${query}`)).body as { items: { dispute: { dispute_id: string } }[] }
+      const { items } = (await olga.get(`/operator/disputes?${query}`)).body as {
+        items: { dispute: { dispute_id: string } }[]
+      }
       return items.map(({ dispute }) => dispute.dispute_id)
     }
     const first = (await olga.get('/operator/disputes?limit=2')).body
     const rest = await ids(`limit=2&cursor=${first.next_cursor as string}`)
-    expect([await ids('limit=2'), rest, await ids('cursor=nonsense')]).toEqual([made.slice(0, 2), made.slice(2), []])
+    expect([await ids('limit=2'), rest, await ids('cursor=nonsense')]).toEqual([
+      made.slice(0, 2),
+      made.slice(2),
+      [],
+    ])
     for (const dispute_id of made) await judge(dispute_id, 'rejected')
     expect([await ids('state=open'), await ids('state=rejected')]).toEqual([[], made.toReversed()])
     expect(await ids('state=rejected&cursor=nonsense')).toEqual([])

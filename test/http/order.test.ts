@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API_KEY, ADMIN_SESSION, FAILED_TOKENS, leaseLimit, PIN_PER_EMAIL } from '../../src/auth/limits.ts'
+import {
+  API_KEY,
+  ADMIN_SESSION,
+  FAILED_TOKENS,
+  leaseLimit,
+  PIN_PER_EMAIL,
+} from '../../src/auth/limits.ts'
 import type { RateLimit } from '../../src/auth/rate-limiter.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
@@ -29,13 +35,15 @@ const FAULTS = [
   {
     name: 'scope',
     status: 403,
-    applies: ({ security, requiredScope }) => requiredScope !== null && security.flat().some((scheme) => scheme.startsWith('ApiKey')),
+    applies: ({ security, requiredScope }) =>
+      requiredScope !== null && security.flat().some((scheme) => scheme.startsWith('ApiKey')),
   },
   {
     name: 'resource',
     status: 404,
     applies: (operation) =>
-      operation.security.length > 0 && namesIn(operation).some((kind) => FILTERS[operation.id] !== kind),
+      operation.security.length > 0 &&
+      namesIn(operation).some((kind) => FILTERS[operation.id] !== kind),
   },
 ] as const satisfies readonly Fault[]
 type Name = (typeof FAULTS)[number]['name']
@@ -58,33 +66,48 @@ describe('of several faults the first one in the order of checks is answered', (
     paying = await newTenant(platform)
     free = await newTenant(platform, 'free')
     const flags = [true, false]
-    const combinations = flags.flatMap((plan) => flags.flatMap((scope) => flags.map((rate) => [plan, scope, rate] as const)))
+    const combinations = flags.flatMap((plan) =>
+      flags.flatMap((scope) => flags.map((rate) => [plan, scope, rate] as const)),
+    )
     for (const [plan, scope, rate] of combinations) {
-      const key = await platform.apiKey((plan ? free : paying).organization_id, scope ? { scopes: [] } : {})
+      const key = await platform.apiKey(
+        (plan ? free : paying).organization_id,
+        scope ? { scopes: [] } : {},
+      )
       if (rate) await exhaust(API_KEY, await keyId(key))
       keys.set(JSON.stringify([plan, scope, rate]), key)
     }
     const spent = await newTenant(platform)
     for (const token of [spent.session, spent.operator_session]) {
-      const { session } = (await platform.store.findSession({ hash: hashToken(token), now: platform.clock.now() }))!
+      const { session } = (await platform.store.findSession({
+        hash: hashToken(token),
+        now: platform.clock.now(),
+      }))!
       await exhaust(ADMIN_SESSION, session.session_id)
     }
     await exhaust(leaseLimit(spent.installed.heartbeat_interval), spent.installed.installation_id)
     sessions.set('rate', spent)
   })
   const keyId = async (key: string) => {
-    const found = await platform.store.findApiKey({ hash: hashToken(key), now: platform.clock.now() })
+    const found = await platform.store.findApiKey({
+      hash: hashToken(key),
+      now: platform.clock.now(),
+    })
     return found?.kind === 'live' ? found.key.key_id : ''
   }
   const exhaust = async (limit: RateLimit, key: string) => {
-    for (const _ of atMost(10_000_000, 'the limit is never reached')) if (!platform.services.limiter.take(limit, key).allowed) return
+    for (const _ of atMost(10_000_000, 'the limit is never reached'))
+      if (!platform.services.limiter.take(limit, key).allowed) return
   }
 
   function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
     const scheme = operation.security[0]?.[0]
     if (scheme === undefined || wrong.has('credential')) return NOBODY
-    if (!scheme.startsWith('ApiKey')) return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
-    const key = keys.get(JSON.stringify([wrong.has('plan'), wrong.has('scope'), wrong.has('rate')]))!
+    if (!scheme.startsWith('ApiKey'))
+      return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
+    const key = keys.get(
+      JSON.stringify([wrong.has('plan'), wrong.has('scope'), wrong.has('rate')]),
+    )!
     return scheme === 'ApiKey' ? apiKey(key) : bearer(key)
   }
 
@@ -93,20 +116,29 @@ describe('of several faults the first one in the order of checks is answered', (
       ...paying,
       ids: wrong.has('resource') ? { ...paying.ids, ...NOWHERE } : paying.ids,
     })
-    const target = wrong.has('parameter') ? `${path}${path.includes('?') ? '&' : '?'}nobody_knows_this=1` : path
+    const target = wrong.has('parameter')
+      ? `${path}${path.includes('?') ? '&' : '?'}nobody_knows_this=1`
+      : path
     const sent = wrong.has('body') ? [] : body
-    const text = { headers: { ...headers, ...credential(operation, wrong), 'Content-Type': 'text/plain' }, body: JSON.stringify(sent) }
+    const text = {
+      headers: { ...headers, ...credential(operation, wrong), 'Content-Type': 'text/plain' },
+      body: JSON.stringify(sent),
+    }
     return {
       method: wrong.has('method') ? 'PATCH' : method,
       path: wrong.has('route') ? `/nowhere${target}` : target,
-      ...(wrong.has('media') ? text : { headers: { ...headers, ...credential(operation, wrong) }, body: sent }),
+      ...(wrong.has('media')
+        ? text
+        : { headers: { ...headers, ...credential(operation, wrong) }, body: sent }),
     }
   }
 
   it.each(operations)('$id', async (operation) => {
     const before = await platform.rows()
     const possible = FAULTS.filter((fault) => fault.applies(operation))
-    const pairs = possible.flatMap((first, index) => possible.slice(index).map((second) => [first, second] as const))
+    const pairs = possible.flatMap((first, index) =>
+      possible.slice(index).map((second) => [first, second] as const),
+    )
     for (const [first, second] of pairs) {
       const got = await platform.ask(wrongRequest(operation, new Set([first.name, second.name])))
       expect([first.name, second.name, got.status]).toEqual([first.name, second.name, first.status])
@@ -125,14 +157,20 @@ describe('of several faults the first one in the order of checks is answered', (
   it('a resource that does not exist is told before a full quota, and a full quota before nothing at all', async () => {
     const org = await platform.organization('free')
     const agent = await register(org)
-    const ask = (agent_id: string) => org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })
+    const ask = (agent_id: string) =>
+      org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })
     for (let made = 0; made < 20; made += 1) expect((await ask(agent.svc_id)).status).toBe(201)
     expect((await ask(NOWHERE.agent)).body.code).toBe('AGENT_NOT_FOUND')
     expect((await ask(agent.svc_id)).body.code).toBe('INSTALL_TOKENS_LIMIT_EXCEEDED')
   })
 
   const inBody: [path: string, limit: RateLimit, body: () => object, key: string][] = [
-    ['/admin/auth/request-pin', PIN_PER_EMAIL, () => ({ email: 'spent@example.com' }), 'spent@example.com 127.0.0.1'],
+    [
+      '/admin/auth/request-pin',
+      PIN_PER_EMAIL,
+      () => ({ email: 'spent@example.com' }),
+      'spent@example.com 127.0.0.1',
+    ],
     [
       '/installations/bootstrap',
       FAILED_TOKENS,
@@ -143,15 +181,24 @@ describe('of several faults the first one in the order of checks is answered', (
         ).body!,
       '127.0.0.1',
     ],
-    [`/installations/${NOWHERE.installation}/refresh`, FAILED_TOKENS, () => ({ refresh_token: 'srf_wrong' }), '127.0.0.1'],
+    [
+      `/installations/${NOWHERE.installation}/refresh`,
+      FAILED_TOKENS,
+      () => ({ refresh_token: 'srf_wrong' }),
+      '127.0.0.1',
+    ],
   ]
-  it.each(inBody)('on %s a limit is 429 before any work on the credential in the body', async (path, limit, body, key) => {
-    const limits = [platform.services.limiter.counted(limit, key)]
-    for (const _ of atMost(10_000_000, 'the limit is never reached')) if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
-    const before = await platform.rows()
-    const got = await platform.as(NOBODY).post(path, body())
-    expect([got.status, got.body.code]).toEqual([429, 'RATE_LIMITED'])
-    expect(Number(got.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await platform.rows()).toEqual(before)
-  })
+  it.each(inBody)(
+    'on %s a limit is 429 before any work on the credential in the body',
+    async (path, limit, body, key) => {
+      const limits = [platform.services.limiter.counted(limit, key)]
+      for (const _ of atMost(10_000_000, 'the limit is never reached'))
+        if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
+      const before = await platform.rows()
+      const got = await platform.as(NOBODY).post(path, body())
+      expect([got.status, got.body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(got.headers['retry-after'])).toBeGreaterThan(0)
+      expect(await platform.rows()).toEqual(before)
+    },
+  )
 })

@@ -34,11 +34,20 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
   })
 
   const cases = gated.flatMap((operation) =>
-    PLANS.flatMap((plan) => operation.security.map(([scheme]) => ({ operation, id: operation.id, plan, scheme: scheme! }))),
+    PLANS.flatMap((plan) =>
+      operation.security.map(([scheme]) => ({
+        operation,
+        id: operation.id,
+        plan,
+        scheme: scheme!,
+      })),
+    ),
   )
   it.each(cases)('$id on $plan with $scheme', async ({ operation, plan, scheme }) => {
     const tenant = tenants.get(plan)!
-    const got = await platform.ask(with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)))
+    const got = await platform.ask(
+      with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
+    )
     const required = operation.requiredPlan as Plan
     if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
     expect(got.status).toBe(402)
@@ -60,9 +69,19 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
 
   it('an operation without a required plan is open to the free plan', async () => {
     const free = tenants.get('free')!
-    const open = operationsWhere(({ requiredPlan, method, security }) => requiredPlan === null && method === 'GET' && security.length > 0)
+    const open = operationsWhere(
+      ({ requiredPlan, method, security }) =>
+        requiredPlan === null && method === 'GET' && security.length > 0,
+    )
     const statuses = await Promise.all(
-      open.map((operation) => platform.ask(with_(requestOf(operation, free), credentialOf(operation.security[0]![0]!, free, operation)))),
+      open.map((operation) =>
+        platform.ask(
+          with_(
+            requestOf(operation, free),
+            credentialOf(operation.security[0]![0]!, free, operation),
+          ),
+        ),
+      ),
     )
     expect(statuses.map(({ status }) => status)).toEqual(open.map(() => 200))
   })
@@ -75,10 +94,14 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
   })
 
   it('a person in two organizations is judged by the plan of the one that is asked about', async () => {
-    const [paying, free] = [await platform.organization('starter'), await platform.organization('free')]
+    const [paying, free] = [
+      await platform.organization('starter'),
+      await platform.organization('free'),
+    ]
     await platform.member(free.organization_id, paying.email, 'admin')
     const session = { Authorization: `Bearer ${await platform.session(paying.email)}` }
-    const ask = (organization_id: string) => platform.as(session).get(`/audit-logs?organization_id=${organization_id}`)
+    const ask = (organization_id: string) =>
+      platform.as(session).get(`/audit-logs?organization_id=${organization_id}`)
     expect((await ask(paying.organization_id)).status).toBe(200)
     expect((await ask(free.organization_id)).body.code).toBe('AUDIT_LOGS_REQUIRES_UPGRADE')
   })
@@ -86,14 +109,21 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
   it('a person whose role does not act is told of the role, not of a plan', async () => {
     const { organization_id } = await platform.organization('enterprise')
     await platform.member(organization_id, 'reader@example.com', 'viewer')
-    const reader = platform.as({ Authorization: `Bearer ${await platform.session('reader@example.com')}` })
+    const reader = platform.as({
+      Authorization: `Bearer ${await platform.session('reader@example.com')}`,
+    })
     const ask = () =>
       Promise.all([
         reader.get('/audit-logs'),
-        reader.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days: 400 }),
+        reader.put(`/enterprise/orgs/${organization_id}/retention`, {
+          audit_log_retention_days: 400,
+        }),
       ])
     for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
-    await platform.store.removeMember(platform.act(), { organization_id, email: 'reader@example.com' })
+    await platform.store.removeMember(platform.act(), {
+      organization_id,
+      email: 'reader@example.com',
+    })
     for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
   })
 })

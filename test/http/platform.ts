@@ -51,7 +51,10 @@ const obligingAgents: AgentCaller = {
     const { task_id } = JSON.parse(body) as { task_id: string }
     const result = (exampleValue('InvoiceIsRead') as { result: object }).result
     const answer = JSON.stringify({ task_id, status: 'completed', result, output: result })
-    return { answer: { kind: 'answered', http_status: 200, encoded: false, body: Buffer.from(answer) }, execution_time_ms: 5 }
+    return {
+      answer: { kind: 'answered', http_status: 200, encoded: false, body: Buffer.from(answer) },
+      execution_time_ms: 5,
+    }
   },
   close: () => undefined,
 }
@@ -60,7 +63,12 @@ const obligingAgents: AgentCaller = {
 export const REFUSING_INTAKE = 'https://refusing.example/intake'
 const obligingDestinations: ExportSender = {
   async send({ url }) {
-    return { kind: 'answered', status: url === REFUSING_INTAKE ? 403 : 202, headers: {}, body: Buffer.from('{}') }
+    return {
+      kind: 'answered',
+      status: url === REFUSING_INTAKE ? 403 : 202,
+      headers: {},
+      body: Buffer.from('{}'),
+    }
   },
   close: () => undefined,
 }
@@ -70,7 +78,10 @@ export const ISSUER = 'https://registry.test'
 const MASTER_KEY = '07'.repeat(32)
 
 /** In memory, or a new database where the tests run on PostgreSQL: that one is given back when the tests of the file are over. */
-async function freshStore(): Promise<{ readonly store: string; returned(closed: () => Promise<void>): void }> {
+async function freshStore(): Promise<{
+  readonly store: string
+  returned(closed: () => Promise<void>): void
+}> {
   if (!ON_POSTGRES) return { store: 'memory:', returned: () => undefined }
   const { address, make, giveBack } = newDatabase()
   await make()
@@ -142,7 +153,15 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     const email = `owner@${organization_id}.example`.replaceAll('_', '-').toLowerCase()
     await store.addMember(act(), { organization_id, email, role: 'owner' })
     const api_key = await key(organization_id)
-    return { organization_id, workspace_id, reach, email, api_key, api: as(apiKey(api_key)), now: clock.now }
+    return {
+      organization_id,
+      workspace_id,
+      reach,
+      email,
+      api_key,
+      api: as(apiKey(api_key)),
+      now: clock.now,
+    }
   }
 
   async function workspace(organization_id: string, name: string): Promise<string> {
@@ -156,20 +175,31 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return created.workspace.workspace_id
   }
 
-  async function key(organization_id: string, limits: { workspace_id?: string; scopes?: readonly string[] } = {}): Promise<string> {
+  async function key(
+    organization_id: string,
+    limits: { workspace_id?: string; scopes?: readonly string[] } = {},
+  ): Promise<string> {
     const made = await store.createApiKey(act(), { organization_id, name: 'test', ...limits })
     if (made.kind !== 'created') throw new Error(made.kind)
     return made.token
   }
 
   /** The PIN of the newest mail to somebody. */
-  const pinFor = (email: string): string | undefined => /Your PIN is (\d{8})$/m.exec(mailer.items.findLast(({ to, text }) => to === email && text.startsWith('Your PIN'))?.text ?? '')?.[1]
+  const pinFor = (email: string): string | undefined =>
+    /Your PIN is (\d{8})$/m.exec(
+      mailer.items.findLast(({ to, text }) => to === email && text.startsWith('Your PIN'))?.text ??
+        '',
+    )?.[1]
 
   /** Signs a person in the way people do: by the PIN in the mail. */
   async function session(email: string): Promise<string> {
     const challenge = await as({}).post('/admin/auth/request-pin', { email })
     await settle(app.jobs)
-    const signed = await as({}).post('/admin/auth/verify-pin', { email, pin: pinFor(email), challenge_id: challenge.body.challenge_id })
+    const signed = await as({}).post('/admin/auth/verify-pin', {
+      email,
+      pin: pinFor(email),
+      challenge_id: challenge.body.challenge_id,
+    })
     return signed.body.session_token as string
   }
 
@@ -188,7 +218,13 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   const rows = (): Promise<Record<string, string[]>> =>
     database.read(async (tx) => {
       const tables = TABLE_NAMES.filter((name) => name !== 'rates').map(
-        async (name) => [name, (await tx[name].find({})).map((row) => JSON.stringify({ ...row, last_used_at: undefined })).sort()] as const,
+        async (name) =>
+          [
+            name,
+            (await tx[name].find({}))
+              .map((row) => JSON.stringify({ ...row, last_used_at: undefined }))
+              .sort(),
+          ] as const,
       )
       return Object.fromEntries(await Promise.all(tables))
     })
@@ -213,7 +249,8 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     rows,
     http: () => request(app.server),
     settle: () => settle(app.jobs),
-    member: (organization_id: string, email: string, role: Role) => store.addMember(act(), { organization_id, email, role }),
+    member: (organization_id: string, email: string, role: Role) =>
+      store.addMember(act(), { organization_id, email, role }),
     /** Moves the time and lets everything happen that it makes due. */
     async advance(milliseconds: number) {
       clock.advance(milliseconds)
@@ -222,7 +259,9 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     /** Every audit record that one request caused, in any chain. */
     async auditOf(request_id: string) {
       const chains = await store.listChains({})
-      const records = await Promise.all(chains.map(({ chain }) => store.readChain({ chain, above: 0, limit: 100_000 })))
+      const records = await Promise.all(
+        chains.map(({ chain }) => store.readChain({ chain, above: 0, limit: 100_000 })),
+      )
       return records.flat().filter((record) => record.request_id === request_id)
     },
   }

@@ -12,10 +12,21 @@ describe('replacing the policy of a workspace', () => {
   beforeAll(async () => {
     platform = await startPlatform()
   })
-  const fresh = async () => { org = await platform.organization() }
+  const fresh = async () => {
+    org = await platform.organization()
+  }
   const path = () => `/workspaces/${org.workspace_id}/policy`
-  const put = (if_match: string | undefined, content: object = LOCKED, as: Speaker = org.api, credential = apiKey(org.api_key)) =>
-    as.put(path(), { content }, { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) })
+  const put = (
+    if_match: string | undefined,
+    content: object = LOCKED,
+    as: Speaker = org.api,
+    credential = apiKey(org.api_key),
+  ) =>
+    as.put(
+      path(),
+      { content },
+      { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) },
+    )
 
   it('takes the ETag of the policy that was read, and tells running agents to load the new one', async () => {
     await fresh()
@@ -25,13 +36,16 @@ describe('replacing the policy of a workspace', () => {
     expect([written.status, written.body.version, written.body.content]).toEqual([200, 2, LOCKED])
     expect((await org.api.get(path())).headers.etag).toBe(written.headers.etag)
     expect((await one.lease()).body.command.type).toBe('reload_policy')
-    expect(await platform.auditOf(written.headers['x-request-id'] as string)).toMatchObject([{ event_type: 'policy.updated', metadata: { version: 2, hash: written.body.hash } }])
+    expect(await platform.auditOf(written.headers['x-request-id'] as string)).toMatchObject([
+      { event_type: 'policy.updated', metadata: { version: 2, hash: written.body.hash } },
+    ])
   })
 
   it('overwrites nothing that its author has not read, unless that is said', async () => {
     await fresh()
     const before = await platform.rows()
-    for (const stale of ['"2"', '"01"', '"0"', '1', '**']) expect((await put(stale)).body.code).toBe('POLICY_CHANGED')
+    for (const stale of ['"2"', '"01"', '"0"', '1', '**'])
+      expect((await put(stale)).body.code).toBe('POLICY_CHANGED')
     expect((await put(undefined)).body.code).toBe('INVALID_PARAMETER')
     expect((await put('W/"1"')).body.code).toBe('INVALID_PARAMETER')
     expect(await platform.rows()).toEqual(before)
@@ -41,30 +55,62 @@ describe('replacing the policy of a workspace', () => {
   it('of many who replace the same version at once exactly one does', async () => {
     await fresh()
     const answers = await Promise.all(Array.from({ length: 8 }, () => put('"1"')))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ])
     expect((await org.api.get(`${path()}/versions`)).body.total).toBe(2)
   })
 
-  it.each([{}, { ...DEFAULT_POLICY, more: 1 }, { ...DEFAULT_POLICY, a2a: { allowed_callers: ['*'] } }, { ...DEFAULT_POLICY, a2a: { ...LOCKED.a2a, x: [] } }])(
-    'takes whole policies only, and nothing that it does not know: %j', async (content) => {
-      await fresh()
-      expect((await put('*', content)).status).toBe(422)
-    })
+  it.each([
+    {},
+    { ...DEFAULT_POLICY, more: 1 },
+    { ...DEFAULT_POLICY, a2a: { allowed_callers: ['*'] } },
+    { ...DEFAULT_POLICY, a2a: { ...LOCKED.a2a, x: [] } },
+  ])('takes whole policies only, and nothing that it does not know: %j', async (content) => {
+    await fresh()
+    expect((await put('*', content)).status).toBe(422)
+  })
 
   const LISTS = [
-    ['models', 'allowed'], ['models', 'denied'], ['models', 'allowed_providers'], ['tools', 'allowed'], ['tools', 'denied'], ['tools', 'require_approval'],
-    ['network', 'allowed_hosts'], ['filesystem', 'allowed_paths'], ['a2a', 'allowed_callers'], ['a2a', 'allowed_skills'],
-    ['compliance', 'frameworks'], ['compliance', 'data_residency'],
+    ['models', 'allowed'],
+    ['models', 'denied'],
+    ['models', 'allowed_providers'],
+    ['tools', 'allowed'],
+    ['tools', 'denied'],
+    ['tools', 'require_approval'],
+    ['network', 'allowed_hosts'],
+    ['filesystem', 'allowed_paths'],
+    ['a2a', 'allowed_callers'],
+    ['a2a', 'allowed_skills'],
+    ['compliance', 'frameworks'],
+    ['compliance', 'data_residency'],
   ] as const
   it('M10: a * anywhere but at the end of an entry is refused in every list, with its place and what is allowed', async () => {
     await fresh()
     for (const [section, list] of LISTS) {
       for (const entry of ['*.example.com', 'a*b', '**', 'a**', '*a*']) {
-        const { status, body } = await put('*', { ...DEFAULT_POLICY, [section]: { ...DEFAULT_POLICY[section], [list]: ['fine', entry] } })
-        expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([422, 'INVALID_BODY', [`/body/content/${section}/${list}/1`]])
-        expect(body.issues[0].message).toMatch(/`\*` only once, as the last character; (shell\.\*|instead of \*\.example\.com list each host)/)
+        const { status, body } = await put('*', {
+          ...DEFAULT_POLICY,
+          [section]: { ...DEFAULT_POLICY[section], [list]: ['fine', entry] },
+        })
+        expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([
+          422,
+          'INVALID_BODY',
+          [`/body/content/${section}/${list}/1`],
+        ])
+        expect(body.issues[0].message).toMatch(
+          /`\*` only once, as the last character; (shell\.\*|instead of \*\.example\.com list each host)/,
+        )
       }
-      expect((await put('*', { ...DEFAULT_POLICY, [section]: { ...DEFAULT_POLICY[section], [list]: ['fine.*', '*'] } })).status).toBe(200)
+      expect(
+        (
+          await put('*', {
+            ...DEFAULT_POLICY,
+            [section]: { ...DEFAULT_POLICY[section], [list]: ['fine.*', '*'] },
+          })
+        ).status,
+      ).toBe(200)
     }
   })
 
@@ -79,12 +125,31 @@ describe('replacing the policy of a workspace', () => {
     const page = (await org.api.get(`${path()}/versions?limit=2`)).body
     const rest = (await org.api.get(`${path()}/versions?limit=2&cursor=${page.next_cursor}`)).body
     const all = [...page.items, ...rest.items]
-    expect(all.map(({ version, status }: { version: number; status: string }) => [version, status])).toEqual([[3, 'active'], [2, 'superseded'], [1, 'superseded']])
-    expect(all.map(({ author }: { author: { type: string } }) => author.type)).toEqual(['api_key', 'member', 'platform'])
+    expect(
+      all.map(({ version, status }: { version: number; status: string }) => [version, status]),
+    ).toEqual([
+      [3, 'active'],
+      [2, 'superseded'],
+      [1, 'superseded'],
+    ])
+    expect(all.map(({ author }: { author: { type: string } }) => author.type)).toEqual([
+      'api_key',
+      'member',
+      'platform',
+    ])
     expect(all[1].author.id).toBe(org.email)
-    expect(all.map(({ written_at }: { written_at: string }) => written_at)).toEqual([third.updated_at, expect.any(String), first.updated_at])
+    expect(all.map(({ written_at }: { written_at: string }) => written_at)).toEqual([
+      third.updated_at,
+      expect.any(String),
+      first.updated_at,
+    ])
     const { status: _, ...old } = (await org.api.get(`${path()}/versions/1`)).body
-    expect(old).toMatchObject({ content: first.content, hash: first.hash, signature: first.signature, updated_at: first.updated_at })
+    expect(old).toMatchObject({
+      content: first.content,
+      hash: first.hash,
+      signature: first.signature,
+      updated_at: first.updated_at,
+    })
     expect((await org.api.get(`${path()}/versions/4`)).body.code).toBe('POLICY_VERSION_NOT_FOUND')
   })
 

@@ -17,7 +17,12 @@ const CLASSES: Readonly<Record<number, string>> = {
 
 /** A refusal of the one family: documented members only, and nothing of the request's values in it. */
 export function expectProblem(got: Got, status: number, about: string): void {
-  expect({ about, status: got.status, error: got.body?.error, type: got.headers['content-type'] }).toEqual({
+  expect({
+    about,
+    status: got.status,
+    error: got.body?.error,
+    type: got.headers['content-type'],
+  }).toEqual({
     about,
     status,
     error: CLASSES[status],

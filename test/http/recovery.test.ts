@@ -2,7 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { install, installRegistered, register, type Installed, type TestAgent } from './agents.ts'
 import { NOBODY } from './client.ts'
-import { days, minutes, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  days,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 
 describe('refreshing and recovering', () => {
   let platform: TestPlatform
@@ -18,7 +24,11 @@ describe('refreshing and recovering', () => {
     one = await installRegistered(platform, org, agent)
   })
   const recover = (more: object = {}) =>
-    org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: org.workspace_id, ...more })
+    org.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: org.workspace_id,
+      ...more,
+    })
 
   it('a refresh token buys a new runtime token with a higher version, again and again', async () => {
     for (const token_version of [2, 3]) {
@@ -43,15 +53,26 @@ describe('refreshing and recovering', () => {
       await one.refresh('srf_wrong'),
       await one.refresh(other.refresh_token),
       await one.refresh(one.runtime_token),
-      await platform.as(NOBODY).post('/installations/no-such-installation/refresh', { refresh_token: one.refresh_token }),
+      await platform
+        .as(NOBODY)
+        .post('/installations/no-such-installation/refresh', { refresh_token: one.refresh_token }),
     ]
     for (const { status, body } of answers)
-      expect([status, body.code, body.message]).toEqual([401, 'INVALID_REFRESH_TOKEN', answers[0]!.body.message])
+      expect([status, body.code, body.message]).toEqual([
+        401,
+        'INVALID_REFRESH_TOKEN',
+        answers[0]!.body.message,
+      ])
     expect(await platform.auditOf(answers[0]!.body.request_id)).toEqual([])
   })
 
   it('an agent that the operator suspended is not recovered until it is reinstated, and keeps the credentials it has', async () => {
-    const suspend = (suspended: boolean) => platform.store.setSuspended(platform.act(), { svc_id: agent.svc_id, suspended, reason: 'test' })
+    const suspend = (suspended: boolean) =>
+      platform.store.setSuspended(platform.act(), {
+        svc_id: agent.svc_id,
+        suspended,
+        reason: 'test',
+      })
     await suspend(true)
     expect((await recover()).body.code).toBe('AGENT_NOT_ACTIVE')
     expect((await one.lease()).status).toBe(200)
@@ -73,7 +94,11 @@ describe('refreshing and recovering', () => {
         workspace_id: expect.stringMatching(/^ws_/),
       },
     ])
-    expect([(await one.lease()).status, (await one.lease({}, spare)).status, (await one.refresh()).status]).toEqual([401, 401, 401])
+    expect([
+      (await one.lease()).status,
+      (await one.lease({}, spare)).status,
+      (await one.refresh()).status,
+    ]).toEqual([401, 401, 401])
     expect((await one.refresh(got.body.refresh_token)).body.token_version).toBe(4)
     expect((await one.lease({}, got.body.runtime_token)).status).toBe(200)
   })
@@ -112,9 +137,10 @@ describe('refreshing and recovering', () => {
 
   it('without any installation of the agent there it is 404, and when all are revoked 403', async () => {
     expect((await recover({ agent_id: 'nobody' })).body.code).toBe('INSTALLATION_NOT_FOUND')
-    expect((await recover({ workspace_id: await platform.workspace(org.organization_id, 'Empty') })).body.code).toBe(
-      'INSTALLATION_NOT_FOUND',
-    )
+    expect(
+      (await recover({ workspace_id: await platform.workspace(org.organization_id, 'Empty') })).body
+        .code,
+    ).toBe('INSTALLATION_NOT_FOUND')
     expect((await recover({ workspace_id: 'ws_nowhere' })).body.code).toBe('WORKSPACE_NOT_FOUND')
     await one.revoke()
     const got = await recover()
@@ -126,7 +152,8 @@ describe('refreshing and recovering', () => {
     const alive = []
     for (const { status, body } of answers) {
       expect(status).toBe(200)
-      if ((await one.lease({}, body.runtime_token)).status === 200) alive.push((await one.refresh(body.refresh_token)).status)
+      if ((await one.lease({}, body.runtime_token)).status === 200)
+        alive.push((await one.refresh(body.refresh_token)).status)
     }
     expect(alive).toEqual([200])
   })
@@ -138,7 +165,11 @@ describe('refreshing and recovering', () => {
     ] as const) {
       const records = await platform.auditOf(got.headers['x-request-id'] as string)
       expect(records).toMatchObject([
-        { event_type, workspace_id: org.workspace_id, target: { type: 'installation', id: one.installation_id } },
+        {
+          event_type,
+          workspace_id: org.workspace_id,
+          target: { type: 'installation', id: one.installation_id },
+        },
       ])
     }
   })

@@ -8,7 +8,10 @@ const WINDOW_MS = 300_000
 const step = fc.record({
   nonce: fc.constantFrom('a', 'b', 'c', 'd'),
   /** How far the agent's clock is off, around both ends of the window. */
-  skew: fc.oneof(fc.integer({ min: -310_000, max: 310_000 }), fc.constantFrom(-300_001, -300_000, 0, 300_000, 300_001)),
+  skew: fc.oneof(
+    fc.integer({ min: -310_000, max: 310_000 }),
+    fc.constantFrom(-300_001, -300_000, 0, 300_000, 300_001),
+  ),
   forged: fc.boolean(),
   wait: fc.integer({ min: 0, max: minutes(3) }),
   second_workspace: fc.boolean(),
@@ -26,8 +29,17 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
         const spent = new Map<string, number>()
         for (const { nonce, skew, forged, wait, second_workspace } of steps) {
           const timestamp = new Date(ms(platform.clock.now()) + skew).toISOString()
-          const signed = agent.trust({ workspace_id: workspaces[Number(second_workspace)], nonce, timestamp })
-          const got = (await org.api.post('/trust/verify', forged ? { ...signed, signature: agent.proof(org).signature } : signed)).body
+          const signed = agent.trust({
+            workspace_id: workspaces[Number(second_workspace)],
+            nonce,
+            timestamp,
+          })
+          const got = (
+            await org.api.post(
+              '/trust/verify',
+              forged ? { ...signed, signature: agent.proof(org).signature } : signed,
+            )
+          ).body
           const name = `${second_workspace} ${nonce}`
           const remembered = (spent.get(name) ?? 0) >= ms(platform.clock.now())
           expect(got.valid).toBe(!forged && Math.abs(skew) <= WINDOW_MS && !remembered)
@@ -58,8 +70,14 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const agent = await register(org)
-    const signed = agent.trust({ workspace_id: org.workspace_id, nonce: 'n', timestamp: platform.clock.now() })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => org.api.post('/trust/verify', signed)))
+    const signed = agent.trust({
+      workspace_id: org.workspace_id,
+      nonce: 'n',
+      timestamp: platform.clock.now(),
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => org.api.post('/trust/verify', signed)),
+    )
     expect(answers.filter(({ body }) => body.valid)).toHaveLength(1)
   })
 })

@@ -3,7 +3,14 @@ import type { Plan } from '../../src/domain/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
 import { apiKey, bearer, cookie, NOBODY, type Credential, type Sent } from './client.ts'
-import { exampleParameter, exampleValue, named, parametersOf, requestExampleOf, type Named } from './contract.ts'
+import {
+  exampleParameter,
+  exampleValue,
+  named,
+  parametersOf,
+  requestExampleOf,
+  type Named,
+} from './contract.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
 /** An organization that has one of everything a request can name. */
@@ -39,26 +46,45 @@ const told = {
 /** Every tenant had the image of the examples scanned. */
 const IMAGE = String(exampleParameter('ImageRef'))
 
-export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise'): Promise<Tenant> {
+export async function newTenant(
+  platform: TestPlatform,
+  plan: Plan = 'enterprise',
+): Promise<Tenant> {
   const owner = await platform.organization(plan)
   const installed = await install(platform, owner, undefined, {
     capabilities: ['extract_invoice'],
     upstream_url: 'https://invoices.acme.example/a2a/tasks',
   })
   const unused = await installToken(owner, installed.agent.svc_id)
-  const spare = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, { agent_id: installed.agent.svc_id })
-  const colleague = await platform.member(owner.organization_id, `colleague.${owner.email}`, 'developer')
+  const spare = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, {
+    agent_id: installed.agent.svc_id,
+  })
+  const colleague = await platform.member(
+    owner.organization_id,
+    `colleague.${owner.email}`,
+    'developer',
+  )
   const invite = async (organization_id: string, email: string) => {
-    const made = await platform.store.inviteForOperator(platform.act(), { organization_id, email, role: 'developer' })
+    const made = await platform.store.inviteForOperator(platform.act(), {
+      organization_id,
+      email,
+      role: 'developer',
+    })
     if (made.kind !== 'created') throw new Error(made.kind)
     return made.invitation.invitation_id
   }
   const invitation = await invite(owner.organization_id, `invited.${owner.email}`)
-  const inviting = await platform.store.createOrganization(platform.act(), { name: 'Inviting', plan: 'free' })
+  const inviting = await platform.store.createOrganization(platform.act(), {
+    name: 'Inviting',
+    plan: 'free',
+  })
   const own_invitation = await invite(inviting.organization_id, owner.email)
   // A key revokes what it made.
   const second = await owner.api.post(`/orgs/${owner.organization_id}/api-keys`, { name: 'Spare' })
-  const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, { issue_type: 'policy_violation', description: 'It was asked not to.' })
+  const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, {
+    issue_type: 'policy_violation',
+    description: 'It was asked not to.',
+  })
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
@@ -67,13 +93,24 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   const signingIn = async () => {
     const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
     await platform.settle()
-    return { challenge_id: challenge.body.challenge_id as string, pin: platform.pinFor(owner.email)! }
+    return {
+      challenge_id: challenge.body.challenge_id as string,
+      pin: platform.pinFor(owner.email)!,
+    }
   }
   const [elsewhere, inBrowser] = [await signingIn(), await signingIn()]
   const { reach, organization_id } = owner
   const { master_key } = platform.services
   const aimed = aimAt('logs', { url: 'https://intake.example', credential: 'k' }, {})
-  const exported = await platform.store.createExport(platform.act(), { reach, organization_id, limit: 1, destination: 'logs', options: {}, aimed, master_key })
+  const exported = await platform.store.createExport(platform.act(), {
+    reach,
+    organization_id,
+    limit: 1,
+    destination: 'logs',
+    options: {},
+    aimed,
+    master_key,
+  })
   if (exported.kind !== 'accepted') throw new Error(exported.kind)
   await platform.settle()
   const ids = {
@@ -116,7 +153,11 @@ export function requestOf(
   const example = requestExampleOf(operation)
   const shown = parametersOf(operation).filter((parameter) => parameter.example !== undefined)
   const inside = (place: string) =>
-    Object.fromEntries(shown.filter((parameter) => parameter.in === place).map(({ name, example: value }) => [name, String(value)]))
+    Object.fromEntries(
+      shown
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, example: value }) => [name, String(value)]),
+    )
   const template = {
     path: inside('path'),
     query: inside('query'),
@@ -131,33 +172,54 @@ export function requestOf(
   return {
     method: operation.method,
     headers,
-    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!)) + (search && `?${search}`),
+    path:
+      operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!)) +
+      (search && `?${search}`),
     ...(body !== undefined && {
       body:
-        operation.id === 'registerAgent' ? { ...(body as object), ...agentIdentity().registration, proof: undefined } : (body as object),
+        operation.id === 'registerAgent'
+          ? { ...(body as object), ...agentIdentity().registration, proof: undefined }
+          : (body as object),
     }),
   } as ReturnType<typeof requestOf>
 }
 
 function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
-  const text = Object.entries(live).reduce((so_far, [example, value]) => so_far.replaceAll(example, value), JSON.stringify(template))
+  const text = Object.entries(live).reduce(
+    (so_far, [example, value]) => so_far.replaceAll(example, value),
+    JSON.stringify(template),
+  )
   return JSON.parse(text) as T
 }
 
 /** Names that only filter: of another tenant, or of nobody, nothing is found. */
-export const FILTERS: Partial<Record<string, Named>> = { listAuditLogs: 'workspace', searchAuditLogs: 'workspace', listTasks: 'agent', listInstallations: 'agent', listDisputes: 'agent' }
+export const FILTERS: Partial<Record<string, Named>> = {
+  listAuditLogs: 'workspace',
+  searchAuditLogs: 'workspace',
+  listTasks: 'agent',
+  listInstallations: 'agent',
+  listDisputes: 'agent',
+}
 
 /** Which of a tenant's names a request of this operation holds. */
 export function namesIn(operation: TableEntry): Named[] {
-  const markers = Object.fromEntries(Object.keys(named).map((kind) => [kind, `<${kind}>`])) as Record<Named, string>
+  const markers = Object.fromEntries(
+    Object.keys(named).map((kind) => [kind, `<${kind}>`]),
+  ) as Record<Named, string>
   const { path, headers, body } =
-    operation.id === 'registerAgent' ? { path: '', headers: {}, body: {} } : requestOf(operation, { ids: markers, live: {} })
+    operation.id === 'registerAgent'
+      ? { path: '', headers: {}, body: {} }
+      : requestOf(operation, { ids: markers, live: {} })
   const text = decodeURIComponent(path) + JSON.stringify([headers, body])
   return (Object.keys(named) as Named[]).filter((kind) => text.includes(markers[kind]))
 }
 
 /** A tenant's credential for one of the contract's schemes; what is an operator's is asked as one. */
-export function credentialOf(scheme: string, { api_key, installed, ...sessions }: Tenant, { tag }: Pick<TableEntry, 'tag'> = { tag: '' }): Credential {
+export function credentialOf(
+  scheme: string,
+  { api_key, installed, ...sessions }: Tenant,
+  { tag }: Pick<TableEntry, 'tag'> = { tag: '' },
+): Credential {
   const session = tag === 'operator' ? sessions.operator_session : sessions.session
   switch (scheme) {
     case 'ApiKey':
@@ -176,6 +238,11 @@ export function credentialOf(scheme: string, { api_key, installed, ...sessions }
 }
 /** The first credential that an operation takes. */
 export const usualCredential = (operation: TableEntry, tenant: Tenant): Credential =>
-  operation.security.length === 0 ? NOBODY : credentialOf(operation.security[0]![0]!, tenant, operation)
+  operation.security.length === 0
+    ? NOBODY
+    : credentialOf(operation.security[0]![0]!, tenant, operation)
 /** A request with a credential. */
-export const with_ = (request: Sent, credential: Credential): Sent => ({ ...request, headers: { ...request.headers, ...credential } })
+export const with_ = (request: Sent, credential: Credential): Sent => ({
+  ...request,
+  headers: { ...request.headers, ...credential },
+})

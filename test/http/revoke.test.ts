@@ -2,7 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { installRegistered, register, type Installed, type TestAgent } from './agents.ts'
 import { bearer } from './client.ts'
-import { minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 
 describe('revoking an installation', () => {
   let platform: TestPlatform
@@ -40,8 +46,14 @@ describe('revoking an installation', () => {
   })
 
   it('leases answer 200 with terminate and never a token until the deadline, then 403', async () => {
-    await platform.store.sendCommand(platform.act(), { installation_id: one.installation_id, type: 'rotate_token', reason: 'test' })
-    const { deadline } = (await one.revoke({ reason: 'A newer version takes over.', shutdown_timeout_ms: 10_000 })).body
+    await platform.store.sendCommand(platform.act(), {
+      installation_id: one.installation_id,
+      type: 'rotate_token',
+      reason: 'test',
+    })
+    const { deadline } = (
+      await one.revoke({ reason: 'A newer version takes over.', shutdown_timeout_ms: 10_000 })
+    ).body
     platform.clock.advance(seconds(10) - 1)
     const told = await one.lease({ status: 'running' })
     expect(told.status).toBe(200)
@@ -100,7 +112,9 @@ describe('revoking an installation', () => {
     await one.lease({ status: 'running' })
     await platform.advance(minutes(5))
     expect((await one.row()).lifecycle).toBe('revoked')
-    expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe('INSTALLATION_REVOKED')
+    expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe(
+      'INSTALLATION_REVOKED',
+    )
     const { items } = (await org.api.get('/audit-logs')).body
     const kinds = items
       .filter(({ target }: { target?: { id: string } }) => target?.id === one.installation_id)
@@ -117,9 +131,14 @@ describe('revoking an installation', () => {
       metadata,
       registered_at: now(),
     })
-    expect((await org.api.post(path, {})).body).toEqual({ installation_id: one.installation_id, registered_at: now() })
+    expect((await org.api.post(path, {})).body).toEqual({
+      installation_id: one.installation_id,
+      registered_at: now(),
+    })
     expect((await one.row()).beacon).toEqual({ registered_at: now() })
-    expect((await org.api.post('/installations/no-such/beacon/register', {})).body.code).toBe('INSTALLATION_NOT_FOUND')
+    expect((await org.api.post('/installations/no-such/beacon/register', {})).body.code).toBe(
+      'INSTALLATION_NOT_FOUND',
+    )
   })
 
   it('beacon metadata may have 16 KiB and 8 levels', async () => {

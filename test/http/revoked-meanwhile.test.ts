@@ -17,17 +17,27 @@ describe('a request outlives no credential', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   /** Sends all of a request but the end of its body, once its credential was looked up. */
-  async function begin(path: string, headers: Record<string, string>, body: object): Promise<() => Promise<readonly [status: number, code: unknown]>> {
+  async function begin(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<() => Promise<readonly [status: number, code: unknown]>> {
     const { port } = platform.server.address() as AddressInfo
     const bytes = JSON.stringify(body)
     const reading = platform.bodies().read_bytes
-    const request: ClientRequest = httpRequest({ port, path: `/api/v1${path}`, method: 'POST', headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length }, agent: false })
+    const request: ClientRequest = httpRequest({
+      port,
+      path: `/api/v1${path}`,
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length },
+      agent: false,
+    })
     request.write(bytes.slice(0, -1))
     await eventually(() => expect(platform.bodies().read_bytes).toBe(reading + bytes.length - 1))
     return async () => {
       const answered = once(request, 'response')
       request.end(bytes.slice(-1))
-      const [response] = await answered as [IncomingMessage]
+      const [response] = (await answered) as [IncomingMessage]
       return [response.statusCode!, (JSON.parse(await text(response)) as { code?: string }).code]
     }
   }
@@ -49,10 +59,17 @@ describe('a request outlives no credential', () => {
   it('nor does a session whose person lost the role meanwhile; one that kept it goes on', async () => {
     const path = `/orgs/${org.organization_id}/api-keys`
     const headers = { Authorization: `Bearer ${await platform.session(org.email)}` }
-    const [kept, lost] = [await begin(path, headers, { name: 'one' }), await begin(path, headers, { name: 'other' })]
+    const [kept, lost] = [
+      await begin(path, headers, { name: 'one' }),
+      await begin(path, headers, { name: 'other' }),
+    ]
     later(1001)
     expect((await kept())[0]).toBe(201)
-    await platform.store.addMember(platform.act(), { organization_id: org.organization_id, email: org.email, role: 'viewer' })
+    await platform.store.addMember(platform.act(), {
+      organization_id: org.organization_id,
+      email: org.email,
+      role: 'viewer',
+    })
     expect(await lost()).toEqual([403, 'ROLE_REQUIRED'])
   })
 })

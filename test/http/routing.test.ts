@@ -15,15 +15,28 @@ import { createStore } from '../../src/store/store.ts'
 import { install, installRegistered, register, registerPrivately } from './agents.ts'
 import { apiKey, bearer } from './client.ts'
 import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from './task-agents.ts'
-import { ISSUER, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  ISSUER,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 import { ON_POSTGRES } from '../postgres/database.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const SKILL = 'reverse_text'
 /** Real agents on this machine. */
-const onLoopback = () => startPlatform({}, { agentCaller: httpAgentCaller({ http: true, allow: ['127.0.0.1', 'nobody.invalid'] }) })
-const offer = (upstream_url: string | null, skill = SKILL) => ({ capabilities: [skill], ...(upstream_url !== null && { upstream_url }) })
+const onLoopback = () =>
+  startPlatform(
+    {},
+    { agentCaller: httpAgentCaller({ http: true, allow: ['127.0.0.1', 'nobody.invalid'] }) },
+  )
+const offer = (upstream_url: string | null, skill = SKILL) => ({
+  capabilities: [skill],
+  ...(upstream_url !== null && { upstream_url }),
+})
 
 let platform: TestPlatform
 let acme: TestOrganization
@@ -39,10 +52,17 @@ afterAll(() => {
 })
 
 const route = (owner: TestOrganization, more: object = {}, context: object = {}) =>
-  owner.api.post('/a2a/route', { skill: SKILL, message: 'abc', context: { workspace_id: owner.workspace_id, ...context }, ...more })
+  owner.api.post('/a2a/route', {
+    skill: SKILL,
+    message: 'abc',
+    context: { workspace_id: owner.workspace_id, ...context },
+    ...more,
+  })
 const tasksOf = async ({ api_key, workspace_id }: TestOrganization, query = '') =>
-  (await platform.as({ ...bearer(api_key), 'X-Workspace-ID': workspace_id }).get(`/tasks${query}`)).body
-const reputationOf = async (svc_id: string, by = acme) => (await by.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation
+  (await platform.as({ ...bearer(api_key), 'X-Workspace-ID': workspace_id }).get(`/tasks${query}`))
+    .body
+const reputationOf = async (svc_id: string, by = acme) =>
+  (await by.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation
 
 describe('a task by its skill', () => {
   it('is done by whoever has it, and answered with result and output', async () => {
@@ -79,7 +99,9 @@ describe('a task by its skill', () => {
       created_at: platform.clock.now(),
       finished_at: platform.clock.now(),
     })
-    const kinds = (await platform.auditOf(got.headers['x-request-id'] as string)).map(({ event_type }) => event_type)
+    const kinds = (await platform.auditOf(got.headers['x-request-id'] as string)).map(
+      ({ event_type }) => event_type,
+    )
     expect(kinds).toEqual(['task.routed', 'task.completed'])
   })
 
@@ -95,7 +117,12 @@ describe('a task by its skill', () => {
     }
     const secret = 'sk_live_of_somebody_else_000000000000000000000000000'
     const got = await platform
-      .as({ ...apiKey(org.api_key), Cookie: `session=${secret}`, 'X-Forwarded-Authorization': secret, Authorization: `Bearer ${secret}` })
+      .as({
+        ...apiKey(org.api_key),
+        Cookie: `session=${secret}`,
+        'X-Forwarded-Authorization': secret,
+        Authorization: `Bearer ${secret}`,
+      })
       .post('/a2a/route', {
         skill: SKILL,
         message,
@@ -109,13 +136,25 @@ describe('a task by its skill', () => {
       task_id: got.body.task_id,
       type: SKILL,
       input: { tone: 'kind', skill: SKILL, message },
-      context: { skill: SKILL, workspace_id: org.workspace_id, requester_id: `${org.organization_id}/jane` },
+      context: {
+        skill: SKILL,
+        workspace_id: org.workspace_id,
+        requester_id: `${org.organization_id}/jane`,
+      },
     })
     expect(
       Object.keys(headers)
         .filter((name) => !name.startsWith('x-svc-'))
         .toSorted(),
-    ).toEqual(['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'])
+    ).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+    ])
     expect(JSON.stringify(headers) + text).not.toContain(secret)
     expect(JSON.stringify(headers) + text).not.toContain(org.api_key)
   })
@@ -128,7 +167,11 @@ describe('a task by its skill', () => {
     } = await install(platform, org, undefined, offer(agent.url))
     const got = await route(org)
     const { headers, text } = agent.arrived.at(-1)!
-    expect(Object.keys(headers).filter((name) => name.startsWith('x-svc-')).toSorted()).toEqual(['x-svc-task', 'x-svc-trace-id'])
+    expect(
+      Object.keys(headers)
+        .filter((name) => name.startsWith('x-svc-'))
+        .toSorted(),
+    ).toEqual(['x-svc-task', 'x-svc-trace-id'])
     expect(headers['x-svc-trace-id']).toBe(got.headers['x-request-id'])
     const { keys } = (await org.api.get('/trust/jwks')).body
     const key = Buffer.from(keys[0].x, 'base64url')
@@ -153,24 +196,41 @@ describe('a task by its skill', () => {
 
   it('goes to the installation that is named', async () => {
     const org = await platform.organization()
-    const installed = [await install(platform, org, undefined, offer(agent.url)), await install(platform, org, undefined, offer(agent.url))]
+    const installed = [
+      await install(platform, org, undefined, offer(agent.url)),
+      await install(platform, org, undefined, offer(agent.url)),
+    ]
     for (const {
       installation_id,
       agent: { svc_id },
     } of [...installed, ...installed]) {
-      expect((await route(org, { target: { installation_id } })).body.agent).toEqual({ svc_id, installation_id })
-      expect((await route(org, { target: { svc_id } })).body.agent).toEqual({ svc_id, installation_id })
+      expect((await route(org, { target: { installation_id } })).body.agent).toEqual({
+        svc_id,
+        installation_id,
+      })
+      expect((await route(org, { target: { svc_id } })).body.agent).toEqual({
+        svc_id,
+        installation_id,
+      })
     }
     const [first, second] = installed
-    expect((await route(org, { target: { svc_id: first!.agent.svc_id, installation_id: second!.installation_id } })).body.code).toBe(
-      'NO_AGENT_FOR_SKILL',
-    )
+    expect(
+      (
+        await route(org, {
+          target: { svc_id: first!.agent.svc_id, installation_id: second!.installation_id },
+        })
+      ).body.code,
+    ).toBe('NO_AGENT_FOR_SKILL')
   })
 
   it('keeps the code and the words of a failure that the agent reports itself', async () => {
     const org = await platform.organization()
     const failing = await httpAgent(({ body }, res) =>
-      answer(res, 422, { task_id: body.task_id, status: 'failed', error: { code: 'unknown_skill', message: 'I cannot reverse.' } }),
+      answer(res, 422, {
+        task_id: body.task_id,
+        status: 'failed',
+        error: { code: 'unknown_skill', message: 'I cannot reverse.' },
+      }),
     )
     await install(platform, org, undefined, offer(failing.url))
     const got = await route(org)
@@ -179,7 +239,10 @@ describe('a task by its skill', () => {
       { status: 'failed', error: { code: 'unknown_skill', message: 'I cannot reverse.' } },
     ])
     expect(got.body).not.toHaveProperty('result')
-    expect((await tasksOf(org, '?status=failed')).items[0]).toMatchObject({ status: 'failed', error: { code: 'unknown_skill' } })
+    expect((await tasksOf(org, '?status=failed')).items[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'unknown_skill' },
+    })
   })
 })
 
@@ -191,7 +254,8 @@ describe('twelve agents and more that misbehave: each ends its task with its own
     const org = await platform.organization()
     const urls = await Promise.all(Object.values(MISBEHAVING).map(({ url }) => url()))
     const names = Object.keys(MISBEHAVING)
-    for (const [index, url] of urls.entries()) await install(platform, org, undefined, offer(url, names[index]!))
+    for (const [index, url] of urls.entries())
+      await install(platform, org, undefined, offer(url, names[index]!))
     await install(platform, org, undefined, offer(agent.url))
     const ended: string[] = []
     const bad = names.map(async (skill) => {
@@ -202,7 +266,14 @@ describe('twelve agents and more that misbehave: each ends its task with its own
     // Meanwhile others are served, each with its own result, before those that hang are given up.
     const good = Array.from(
       { length: 50 },
-      async (_, index) => (await route(org, { message: `text ${index}` }, { requester_id: `${org.organization_id}/${index}` })).body.result,
+      async (_, index) =>
+        (
+          await route(
+            org,
+            { message: `text ${index}` },
+            { requester_id: `${org.organization_id}/${index}` },
+          )
+        ).body.result,
     )
     expect(await Promise.all(good)).toEqual(
       Array.from({ length: 50 }, (_, index) => ({
@@ -211,12 +282,23 @@ describe('twelve agents and more that misbehave: each ends its task with its own
       })),
     )
     expect(ended.filter((name) => /hangs (before|in)|drips/.test(name))).toEqual([])
-    expect(await Promise.all(bad)).toEqual(Object.entries(MISBEHAVING).map(([skill, { code }]) => [skill, 200, 'failed', code]))
-    expect(new Set(Object.values(MISBEHAVING).map(({ code }) => code)).size).toBeGreaterThanOrEqual(12)
+    expect(await Promise.all(bad)).toEqual(
+      Object.entries(MISBEHAVING).map(([skill, { code }]) => [skill, 200, 'failed', code]),
+    )
+    expect(new Set(Object.values(MISBEHAVING).map(({ code }) => code)).size).toBeGreaterThanOrEqual(
+      12,
+    )
 
     const { total, items } = await tasksOf(org, '?status=failed&limit=200')
     expect(total).toBe(names.length)
-    expect(Object.fromEntries(items.map((task: { skill: string; error: { code: string } }) => [task.skill, task.error.code]))).toEqual(
+    expect(
+      Object.fromEntries(
+        items.map((task: { skill: string; error: { code: string } }) => [
+          task.skill,
+          task.error.code,
+        ]),
+      ),
+    ).toEqual(
       Object.fromEntries(Object.entries(MISBEHAVING).map(([name, { code }]) => [name, code])),
     )
     expect((await tasksOf(org, '?status=working')).total).toBe(0)
@@ -228,16 +310,24 @@ describe('twelve agents and more that misbehave: each ends its task with its own
     const { error, execution_time_ms } = (await route(org)).body
     expect(error).toEqual({
       code: 'ADDRESS_BLOCKED',
-      message: 'The address of the agent is not one that this platform dials (its host is not a public address).',
+      message:
+        'The address of the agent is not one that this platform dials (its host is not a public address).',
     })
     expect(execution_time_ms).toBeUndefined()
   })
 
   it('by default only https to public addresses is dialled', async () => {
-    const careful = await startPlatform({}, { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) })
+    const careful = await startPlatform(
+      {},
+      { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) },
+    )
     const org = await careful.organization()
     const before = agent.arrived.length
-    for (const upstream_url of [agent.url, agent.url.replace('http:', 'https:'), agent.url.replace('127.0.0.1', 'localhost')]) {
+    for (const upstream_url of [
+      agent.url,
+      agent.url.replace('http:', 'https:'),
+      agent.url.replace('127.0.0.1', 'localhost'),
+    ]) {
       const { installation_id } = await install(careful, org, undefined, offer(upstream_url))
       const got = await org.api.post('/a2a/route', {
         skill: SKILL,
@@ -259,23 +349,52 @@ describe('reputation', () => {
     const { svc_id } = mine
     await installRegistered(platform, user, mine, offer(agent.url))
     for (let turn = 0; turn < 2; turn += 1) await route(user)
-    expect(await reputationOf(svc_id)).toMatchObject({ score: 52, samples: 2, organizations: 1, unattested_outcomes: 2, breakdown: { successes: expect.closeTo(0.1925, 6) as unknown, failures: 0, own_outcomes: 0 } })
-    expect((await user.api.post('/trust/headers', { svc_id })).body.headers['X-Svc-Reputation']).toBe('52')
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 52,
+      samples: 2,
+      organizations: 1,
+      unattested_outcomes: 2,
+      breakdown: { successes: expect.closeTo(0.1925, 6) as unknown, failures: 0, own_outcomes: 0 },
+    })
+    expect(
+      (await user.api.post('/trust/headers', { svc_id })).body.headers['X-Svc-Reputation'],
+    ).toBe('52')
     const failing = await httpAgent((_, res) => answer(res, 200, 'oops'))
     await installRegistered(platform, user, mine, offer(failing.url, 'break'))
     await route(user, { skill: 'break' })
     expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 3 })
-    const kept = (await platform.database.read((tx) => tx.agents.get({ svc_id, organization_id: owner.organization_id })))!.reputation
-    expect(isSameSum((await platform.store.recountReputation({ svc_id, organization_id: owner.organization_id }))!, kept)).toBe(true)
+    const kept = (await platform.database.read((tx) =>
+      tx.agents.get({ svc_id, organization_id: owner.organization_id }),
+    ))!.reputation
+    expect(
+      isSameSum(
+        (await platform.store.recountReputation({
+          svc_id,
+          organization_id: owner.organization_id,
+        }))!,
+        kept,
+      ),
+    ).toBe(true)
   })
 
   it('H3: an organization that routes to its own dead installation of a foreign agent moves nothing, and is shown that it was not reached', async () => {
     const [owner, user] = [await platform.organization(), await platform.organization()]
     const mine = await register(owner)
     const { svc_id } = mine
-    const { installation_id } = await installRegistered(platform, user, mine, offer('http://127.0.0.1:9/a2a/tasks'))
-    for (let turn = 0; turn < 20; turn += 1) expect((await route(user)).body.error.code).toBe('AGENT_UNREACHABLE')
-    expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 0, organizations: 0, unattested_outcomes: 0 })
+    const { installation_id } = await installRegistered(
+      platform,
+      user,
+      mine,
+      offer('http://127.0.0.1:9/a2a/tasks'),
+    )
+    for (let turn = 0; turn < 20; turn += 1)
+      expect((await route(user)).body.error.code).toBe('AGENT_UNREACHABLE')
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 50,
+      samples: 0,
+      organizations: 0,
+      unattested_outcomes: 0,
+    })
     const shown = (await user.api.get(`/installations/${installation_id}`)).body
     expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
@@ -286,7 +405,11 @@ describe('reputation', () => {
       agent: { svc_id },
     } = await install(platform, owner, undefined, offer(agent.url))
     for (let turn = 0; turn < 3; turn += 1) await route(owner)
-    expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 0, breakdown: { own_outcomes: 3 } })
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 50,
+      samples: 0,
+      breakdown: { own_outcomes: 3 },
+    })
     expect((await tasksOf(owner)).total).toBe(3)
   })
 
@@ -298,7 +421,8 @@ describe('reputation', () => {
       await installRegistered(platform, user, second, offer(agent.url)),
     ]
     await route(user, { target: { svc_id: second.svc_id } })
-    for (let turn = 0; turn < 3; turn += 1) expect((await route(user)).body.agent.installation_id).toBe(installed[1]!.installation_id)
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await route(user)).body.agent.installation_id).toBe(installed[1]!.installation_id)
   })
 })
 
@@ -311,13 +435,23 @@ describe('who may have a task routed', () => {
     } = await install(platform, org, undefined, offer(agent.url))
     const before = agent.arrived.length
     const as = async (key: string) =>
-      (await platform.as(apiKey(key)).post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })).body.code
-    expect(await as(await platform.apiKey(org.organization_id, { scopes: ['tasks:read'] }))).toBe('SCOPE_REQUIRED')
+      (
+        await platform
+          .as(apiKey(key))
+          .post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+      ).body.code
+    expect(await as(await platform.apiKey(org.organization_id, { scopes: ['tasks:read'] }))).toBe(
+      'SCOPE_REQUIRED',
+    )
     const second = await platform.workspace(org.organization_id, 'Second')
-    expect(await as(await platform.apiKey(org.organization_id, { workspace_id: second }))).toBe('WORKSPACE_NOT_ALLOWED')
+    expect(await as(await platform.apiKey(org.organization_id, { workspace_id: second }))).toBe(
+      'WORKSPACE_NOT_ALLOWED',
+    )
     expect(await as(other.api_key)).toBe('WORKSPACE_NOT_FOUND')
     expect((await route(other, { target: { svc_id } })).body.code).toBe('NO_AGENT_FOR_SKILL')
-    expect((await route(other, { target: { installation_id } })).body.code).toBe('NO_AGENT_FOR_SKILL')
+    expect((await route(other, { target: { installation_id } })).body.code).toBe(
+      'NO_AGENT_FOR_SKILL',
+    )
     expect(
       (
         await platform
@@ -328,7 +462,12 @@ describe('who may have a task routed', () => {
     expect((await tasksOf(org)).total).toBe(0)
     expect(agent.arrived.length).toBe(before)
     expect(
-      await as(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id, scopes: ['tasks:route'] })),
+      await as(
+        await platform.apiKey(org.organization_id, {
+          workspace_id: org.workspace_id,
+          scopes: ['tasks:route'],
+        }),
+      ),
     ).toBeUndefined()
   })
 
@@ -336,7 +475,9 @@ describe('who may have a task routed', () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     await route(org)
-    expect((await tasksOf({ ...other, workspace_id: org.workspace_id })).code).toBe('WORKSPACE_NOT_FOUND')
+    expect((await tasksOf({ ...other, workspace_id: org.workspace_id })).code).toBe(
+      'WORKSPACE_NOT_FOUND',
+    )
     expect((await tasksOf(other)).total).toBe(0)
   })
 
@@ -354,7 +495,13 @@ describe('who may have a task routed', () => {
     }
     const nobody = await ask('nobody-at-all')
     expect([nobody.status, nobody.body.code]).toEqual([404, 'REQUESTER_NOT_FOUND'])
-    for (const requester_id of [other.organization_id, `${other.organization_id}/x`, other.email, hidden.svc_id, visible.svc_id])
+    for (const requester_id of [
+      other.organization_id,
+      `${other.organization_id}/x`,
+      other.email,
+      hidden.svc_id,
+      visible.svc_id,
+    ])
       expect(await ask(requester_id)).toEqual(nobody)
     for (const requester_id of [org.organization_id, `${org.organization_id}/x`])
       expect((await ask(requester_id)).body.status).toBe('completed')
@@ -363,19 +510,34 @@ describe('who may have a task routed', () => {
   it('M4: a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
-    const content = { ...DEFAULT_POLICY, a2a: { allowed_callers: [org.email], allowed_skills: ['*'] } }
-    await platform.store.setPolicy(platform.act(), { workspace_id: org.workspace_id, signer: platform.services.signer, content })
+    const content = {
+      ...DEFAULT_POLICY,
+      a2a: { allowed_callers: [org.email], allowed_skills: ['*'] },
+    }
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      signer: platform.services.signer,
+      content,
+    })
     const before = agent.arrived.length
     const named = async (scopes: readonly string[] | undefined, requester_id = org.email) => {
-      const key = await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id, ...(scopes && { scopes }) })
+      const key = await platform.apiKey(org.organization_id, {
+        workspace_id: org.workspace_id,
+        ...(scopes && { scopes }),
+      })
       const context = { workspace_id: org.workspace_id, requester_id }
-      const { status, body } = await platform.as(apiKey(key)).post('/a2a/route', { skill: SKILL, message: 'abc', context })
+      const { status, body } = await platform
+        .as(apiKey(key))
+        .post('/a2a/route', { skill: SKILL, message: 'abc', context })
       return [status, body.code]
     }
     expect(await named(['tasks:route'])).toEqual([403, 'SCOPE_REQUIRED'])
     expect(await named(undefined)).toEqual([403, 'SCOPE_REQUIRED'])
     expect(await named(['tasks:route', 'tasks:delegate'])).toEqual([403, 'POLICY_DENIED'])
-    expect(await named(['tasks:route'], 'nobody@nowhere.example')).toEqual([404, 'REQUESTER_NOT_FOUND'])
+    expect(await named(['tasks:route'], 'nobody@nowhere.example')).toEqual([
+      404,
+      'REQUESTER_NOT_FOUND',
+    ])
     expect([(await tasksOf(org)).total, agent.arrived.length]).toEqual([0, before])
   })
 
@@ -383,56 +545,112 @@ describe('who may have a task routed', () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const asker = await register(org)
-    const api = platform.as(apiKey(await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] })))
-    for (const [requester_id, acting_for] of [[org.email.toUpperCase(), org.email], [asker.svc_id, asker.svc_id]] as const) {
-      const got = await api.post('/a2a/route', { skill: SKILL, message: 'abc', context: { workspace_id: org.workspace_id, requester_id } })
-      expect([got.status, got.body.status, got.body.result.for]).toEqual([200, 'completed', requester_id])
-      const task = (await tasksOf(org)).items.find(({ task_id }: { task_id: string }) => task_id === got.body.task_id)
-      const requester = { organization_id: org.organization_id, key_id: expect.stringMatching(/^key_/) as unknown, acting_for }
+    const api = platform.as(
+      apiKey(
+        await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+      ),
+    )
+    for (const [requester_id, acting_for] of [
+      [org.email.toUpperCase(), org.email],
+      [asker.svc_id, asker.svc_id],
+    ] as const) {
+      const got = await api.post('/a2a/route', {
+        skill: SKILL,
+        message: 'abc',
+        context: { workspace_id: org.workspace_id, requester_id },
+      })
+      expect([got.status, got.body.status, got.body.result.for]).toEqual([
+        200,
+        'completed',
+        requester_id,
+      ])
+      const task = (await tasksOf(org)).items.find(
+        ({ task_id }: { task_id: string }) => task_id === got.body.task_id,
+      )
+      const requester = {
+        organization_id: org.organization_id,
+        key_id: expect.stringMatching(/^key_/) as unknown,
+        acting_for,
+      }
       expect(task).toMatchObject({ requester_id, requester })
       const [routed] = await platform.auditOf(got.headers['x-request-id'] as string)
-      expect(routed).toMatchObject({ actor: { type: 'api_key', id: task.requester.key_id }, metadata: { requester_id, acting_for } })
+      expect(routed).toMatchObject({
+        actor: { type: 'api_key', id: task.requester.key_id },
+        metadata: { requester_id, acting_for },
+      })
     }
   })
 
   it('no key hands on tasks:delegate unless its own list names it', async () => {
     const org = await platform.organization()
     const make = async (key: string, scopes: readonly string[]) =>
-      (await platform.as(apiKey(key)).post(`/orgs/${org.organization_id}/api-keys`, { name: 'made', scopes })).body
+      (
+        await platform
+          .as(apiKey(key))
+          .post(`/orgs/${org.organization_id}/api-keys`, { name: 'made', scopes })
+      ).body
     expect((await make(org.api_key, ['tasks:route', 'tasks:delegate'])).code).toBe('SCOPE_REQUIRED')
-    const maker = await platform.apiKey(org.organization_id, { scopes: ['keys:write', 'tasks:delegate'] })
+    const maker = await platform.apiKey(org.organization_id, {
+      scopes: ['keys:write', 'tasks:delegate'],
+    })
     expect((await make(maker, ['tasks:delegate'])).scopes).toEqual(['tasks:delegate'])
     const owner = platform.as(bearer(await platform.session(org.email)))
-    const made = await owner.post(`/orgs/${org.organization_id}/api-keys`, { name: 'by a person', scopes: ['tasks:delegate'] })
+    const made = await owner.post(`/orgs/${org.organization_id}/api-keys`, {
+      name: 'by a person',
+      scopes: ['tasks:delegate'],
+    })
     expect([made.status, made.body.scopes]).toEqual([201, ['tasks:delegate']])
   })
 
   it('the policy of the workspace decides which agent may ask for which skill', async () => {
     const org = await platform.organization()
     const [asker, other] = [await register(org), await register(org)]
-    const delegating = { ...org, api: platform.as(apiKey(await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }))) }
+    const delegating = {
+      ...org,
+      api: platform.as(
+        apiKey(
+          await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+        ),
+      ),
+    }
     await install(platform, org, undefined, offer(agent.url))
     await platform.store.setPolicy(platform.act(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
-      content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [asker.svc_id, other.svc_id], allowed_skills: [SKILL] } },
+      content: {
+        ...DEFAULT_POLICY,
+        a2a: { allowed_callers: [asker.svc_id, other.svc_id], allowed_skills: [SKILL] },
+      },
     })
     const denied = await route(org)
     expect([denied.status, denied.body.code]).toEqual([403, 'POLICY_DENIED'])
     expect(denied.body.message).toContain('a2a.allowed_callers')
     expect(
-      (await platform.auditOf(denied.headers['x-request-id'] as string)).map(({ event_type, outcome }) => [event_type, outcome]),
+      (await platform.auditOf(denied.headers['x-request-id'] as string)).map(
+        ({ event_type, outcome }) => [event_type, outcome],
+      ),
     ).toEqual([['policy.violated', 'denied']])
     // The credential has to be let in too, not only the one that it names.
-    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe('POLICY_DENIED')
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe(
+      'POLICY_DENIED',
+    )
     await platform.store.setPolicy(platform.act(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
-      content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [asker.svc_id, org.organization_id], allowed_skills: [SKILL] } },
+      content: {
+        ...DEFAULT_POLICY,
+        a2a: { allowed_callers: [asker.svc_id, org.organization_id], allowed_skills: [SKILL] },
+      },
     })
-    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.status).toBe('completed')
-    expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe('POLICY_DENIED')
-    expect((await route(delegating, { skill: 'other' }, { requester_id: asker.svc_id })).body.code).toBe('POLICY_DENIED')
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.status).toBe(
+      'completed',
+    )
+    expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe(
+      'POLICY_DENIED',
+    )
+    expect(
+      (await route(delegating, { skill: 'other' }, { requester_id: asker.svc_id })).body.code,
+    ).toBe('POLICY_DENIED')
   })
 
   it('an agent that the operator suspended gets no tasks', async () => {
@@ -455,12 +673,18 @@ describe('who may have a task routed', () => {
     ['a message without parts', { message: { role: 'user' } }, '/body/message'],
     ['no parts', { message: { parts: [] } }, '/body/message/parts'],
     ['an input that is a text', { input: 'x' }, '/body/input'],
-    ['an input that is too deep', { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object }, '/body/input'],
+    [
+      'an input that is too deep',
+      { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object },
+      '/body/input',
+    ],
     ['a target that is a text', { target: 'x' }, '/body/target'],
   ])('%s is 422 and makes no task', async (_, more, path) => {
     const got = await route(acme, more)
     expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
-    expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(true)
+    expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
+      true,
+    )
   })
 })
 
@@ -476,14 +700,21 @@ describe('whatever happens to the platform', () => {
     const agentCaller: AgentCaller = {
       async call() {
         dialled.push(inside.getStore())
-        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true }, execution_time_ms: 5 }
+        return {
+          answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
+          execution_time_ms: 5,
+        }
       },
       close: () => undefined,
     }
-    const own = await startPlatform({}, { agentCaller, store: createStore(watched(await openDatabase('memory:'))) })
+    const own = await startPlatform(
+      {},
+      { agentCaller, store: createStore(watched(await openDatabase('memory:'))) },
+    )
     const org = await own.organization()
     await install(own, org, undefined, offer('https://agent.example/a2a/tasks'))
-    const ask = () => org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+    const ask = () =>
+      org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
     expect((await Promise.all([ask(), ask(), ask()])).map(({ body }) => body.error.code)).toEqual([
       'AGENT_TIMEOUT',
       'AGENT_TIMEOUT',
@@ -501,13 +732,24 @@ describe('whatever happens to the platform', () => {
       async call({ body }) {
         const { task_id } = JSON.parse(body) as { task_id: string }
         const another = await openDatabase(address)
-        found.push(await another.read(async (tx) => [(await tx.tasks.get({ task_id }))?.status, await tx.audit_log.count({ chain: org.organization_id, event_type: 'task.routed' })]))
+        found.push(
+          await another.read(async (tx) => [
+            (await tx.tasks.get({ task_id }))?.status,
+            await tx.audit_log.count({ chain: org.organization_id, event_type: 'task.routed' }),
+          ]),
+        )
         await another.close()
-        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true }, execution_time_ms: 5 }
+        return {
+          answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
+          execution_time_ms: 5,
+        }
       },
       close: () => undefined,
     }
-    const own = await startPlatform({}, { agentCaller, store: createStore(await openDatabase(address)) })
+    const own = await startPlatform(
+      {},
+      { agentCaller, store: createStore(await openDatabase(address)) },
+    )
     const org = await own.organization()
     await install(own, org, undefined, offer('https://agent.example/a2a/tasks'))
     await org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
@@ -523,11 +765,20 @@ describe('whatever happens to the platform', () => {
     const {
       agent: { svc_id },
     } = await installRegistered(own, user, await register(owner), offer(hanging.url))
-    const pending = user.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: user.workspace_id } })
+    const pending = user.api.post('/a2a/route', {
+      skill: SKILL,
+      context: { workspace_id: user.workspace_id },
+    })
     await until(() => hanging.arrived.length > 0, 'the task does not reach the agent')
     own.services.agentCaller.close()
-    expect((await pending).body).toMatchObject({ status: 'failed', error: { code: 'TASK_ABANDONED' } })
-    expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation).toMatchObject({ score: 50, samples: 0 })
+    expect((await pending).body).toMatchObject({
+      status: 'failed',
+      error: { code: 'TASK_ABANDONED' },
+    })
+    expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation).toMatchObject({
+      score: 50,
+      samples: 0,
+    })
     own.server.close()
   })
 
@@ -552,7 +803,9 @@ describe('whatever happens to the platform', () => {
     const got = await pending
     expect(got.body).toMatchObject({ status: 'failed', error: { code: 'TASK_ABANDONED' } })
     expect(got.body).not.toHaveProperty('result')
-    expect((await tasksOf(org)).items).toMatchObject([{ status: 'failed', error: { code: 'TASK_ABANDONED' } }])
+    expect((await tasksOf(org)).items).toMatchObject([
+      { status: 'failed', error: { code: 'TASK_ABANDONED' } },
+    ])
   })
 
   it('goes on when the caller hangs up', async () => {
@@ -573,7 +826,10 @@ describe('whatever happens to the platform', () => {
     })
     const hungUp = expect(asked).rejects.toThrow()
     await hungUp
-    await until(async () => (await tasksOf(org, '?status=completed')).total === 1, 'the task is not completed')
+    await until(
+      async () => (await tasksOf(org, '?status=completed')).total === 1,
+      'the task is not completed',
+    )
     expect((await tasksOf(org)).items).toMatchObject([{ status: 'completed' }])
   })
 
@@ -588,7 +844,10 @@ describe('whatever happens to the platform', () => {
       }),
     )
     await install(platform, org, undefined, offer(canary.url))
-    expect((await route(org, { message: 'CANARY-message', input: { more: 'CANARY-input' } })).body.result).toEqual({
+    expect(
+      (await route(org, { message: 'CANARY-message', input: { more: 'CANARY-input' } })).body
+        .result,
+    ).toEqual({
       secret: 'CANARY-result',
     })
     expect(JSON.stringify(await platform.rows()) + platform.log.join('')).not.toContain('CANARY')

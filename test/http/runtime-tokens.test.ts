@@ -1,7 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { install, type Installed } from './agents.ts'
-import { days, minutes, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  days,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 
 describe('runtime tokens at the lease', () => {
   let platform: TestPlatform
@@ -17,7 +23,10 @@ describe('runtime tokens at the lease', () => {
   const versions = async () =>
     (
       await platform.database.read((tx) =>
-        tx.runtime_tokens.find({ where: { installation_id: one.installation_id }, orderBy: ['version'] }),
+        tx.runtime_tokens.find({
+          where: { installation_id: one.installation_id },
+          orderBy: ['version'],
+        }),
       )
     ).map(({ version }) => version)
 
@@ -31,7 +40,9 @@ describe('runtime tokens at the lease', () => {
       expires_at: plus(platform.clock.now(), days(90)),
       token_version: 2,
     })
-    expect((await one.lease({}, refreshed_token.runtime_token)).body.refreshed_token).toBeUndefined()
+    expect(
+      (await one.lease({}, refreshed_token.runtime_token)).body.refreshed_token,
+    ).toBeUndefined()
   })
 
   it('a runtime token lives 90 days, to the millisecond', async () => {
@@ -55,13 +66,16 @@ describe('runtime tokens at the lease', () => {
 
   it('I-07: versions strictly increase, whoever issues them', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.refresh()))
-    expect(answers.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+    expect(
+      answers.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b),
+    ).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   it('I-09: refreshed tokens that are lost leave the one in use alive; at most 16 unused are kept', async () => {
     await one.lease()
     await platform.advance(days(84))
-    for (let beats = 0; beats < 30; beats += 1) expect((await one.lease()).body.refreshed_token.token_version).toBe(beats + 2)
+    for (let beats = 0; beats < 30; beats += 1)
+      expect((await one.lease()).body.refreshed_token.token_version).toBe(beats + 2)
     expect(await versions()).toEqual([1, ...Array.from({ length: 16 }, (_, index) => index + 16)])
     expect((await one.lease()).status).toBe(200)
   })

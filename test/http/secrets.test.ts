@@ -9,7 +9,9 @@ import { credentialOf, newTenant, requestOf, with_, type Tenant } from './reques
 
 /** Every spelling in which bytes could leak. */
 const spellings = (bytes: Uint8Array) =>
-  (['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(bytes).toString(encoding).replace(/=+$/, ''))
+  (['hex', 'base64', 'base64url'] as const).map((encoding) =>
+    Buffer.from(bytes).toString(encoding).replace(/=+$/, ''),
+  )
 
 describe('I-13: plaintext secrets are never at rest, in logs, in the audit log or in any answer but the one that hands them out', () => {
   let platform: TestPlatform
@@ -31,7 +33,10 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     await one.lease({ health_payload: { ok: true } })
     await platform.advance(days(84))
     await one.lease()
-    await tenant.api.post('/installations/recovery', { agent_id: one.agent.svc_id, workspace_id: tenant.workspace_id })
+    await tenant.api.post('/installations/recovery', {
+      agent_id: one.agent.svc_id,
+      workspace_id: tenant.workspace_id,
+    })
     await platform.as(bearer(await platform.session(tenant.email))).get('/admin/auth/session')
     await tenant.api.get('/audit-logs?limit=200')
   }
@@ -42,16 +47,35 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
       .map(([secret]) => secret)
       .concat(tenant.api_key)
     for (const secret of all) {
-      await platform.as({ ...apiKey(secret), 'X-Workspace-ID': secret }).get(`/tasks?cursor=${secret}&status=${secret}`)
+      await platform
+        .as({ ...apiKey(secret), 'X-Workspace-ID': secret })
+        .get(`/tasks?cursor=${secret}&status=${secret}`)
       await platform.as(NOBODY).post(`/installations/${secret}/refresh`, { refresh_token: secret })
-      await platform.as(NOBODY).post('/installations/bootstrap', { install_token: secret, upstream_url: secret, capabilities: [secret] })
-      await platform.as(NOBODY).post('/admin/auth/verify-pin', { email: 'a@example.com', challenge_id: secret, pin: secret })
+      await platform
+        .as(NOBODY)
+        .post('/installations/bootstrap', {
+          install_token: secret,
+          upstream_url: secret,
+          capabilities: [secret],
+        })
+      await platform
+        .as(NOBODY)
+        .post('/admin/auth/verify-pin', {
+          email: 'a@example.com',
+          challenge_id: secret,
+          pin: secret,
+        })
       await platform.as({ 'X-Request-ID': `${secret}!` }).get(`/nowhere/${secret}`)
       await tenant.api.post('/trust/verify', { svc_id: secret, signature: secret, context: {} })
     }
     for (const operation of operations)
       for (const [scheme] of operation.security) {
-        await platform.ask(with_({ ...requestOf(operation, tenant), body: '{"half' }, credentialOf(scheme!, tenant, operation)))
+        await platform.ask(
+          with_(
+            { ...requestOf(operation, tenant), body: '{"half' },
+            credentialOf(scheme!, tenant, operation),
+          ),
+        )
       }
   }
 
@@ -60,32 +84,45 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
   const handedOut = (): [string, string][] =>
     platform.answers
       .filter(({ status }) => status < 300)
-      .flatMap((got) => [...got.text.matchAll(TOKEN)].map(([secret]): [string, string] => [secret, requestId(got)]))
+      .flatMap((got) =>
+        [...got.text.matchAll(TOKEN)].map(([secret]): [string, string] => [secret, requestId(got)]),
+      )
   function collect() {
     for (const [secret, request_id] of handedOut()) secrets.set(secret, request_id)
     secrets.set(tenant.api_key, 'none')
-    for (const [pin] of platform.mailer.items.flatMap(({ text }) => [...text.matchAll(/\b\d{8}\b/g)])) secrets.set(pin, 'none')
+    for (const [pin] of platform.mailer.items.flatMap(({ text }) => [
+      ...text.matchAll(/\b\d{8}\b/g),
+    ]))
+      secrets.set(pin, 'none')
     for (const text of spellings(platform.services.master_key)) secrets.set(text, 'none')
   }
 
   it('the story knows all kinds of secrets', () => {
-    const kinds = new Set([...secrets.keys()].map((secret) => /^[a-z_]+_(?=.{43}$)/.exec(secret)?.[0] ?? 'other'))
+    const kinds = new Set(
+      [...secrets.keys()].map((secret) => /^[a-z_]+_(?=.{43}$)/.exec(secret)?.[0] ?? 'other'),
+    )
     expect(kinds).toEqual(new Set(['sk_live_', 'skt_', 'srt_', 'srf_', 'adm_', 'other']))
     expect(secrets.size).toBeGreaterThan(15)
   })
 
   it('answers: each secret is in the body of one answer, and in no header', () => {
     const shown = ({ headers, text }: Got, secret: string, request_id: string) =>
-      JSON.stringify(headers).includes(secret) || (headers['x-request-id'] !== request_id && text.includes(secret))
-    const leaks = platform.answers.filter((got) => [...secrets].some(([secret, request_id]) => shown(got, secret, request_id)))
+      JSON.stringify(headers).includes(secret) ||
+      (headers['x-request-id'] !== request_id && text.includes(secret))
+    const leaks = platform.answers.filter((got) =>
+      [...secrets].some(([secret, request_id]) => shown(got, secret, request_id)),
+    )
     expect(leaks.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual([])
   })
 
   it('the store: hashes only, and what must be readable is sealed', async () => {
     const rows = JSON.stringify(await platform.rows())
-    for (const secret of secrets.keys()) expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
+    for (const secret of secrets.keys())
+      expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
     const [key] = await platform.database.read((tx) => tx.signing_keys.find({}))
-    const { seed: sealed } = JSON.parse(open(platform.services.master_key, `signing-key:${key!.key_id}`, key!.sealed)!.toString()) as { seed: string }
+    const { seed: sealed } = JSON.parse(
+      open(platform.services.master_key, `signing-key:${key!.key_id}`, key!.sealed)!.toString(),
+    ) as { seed: string }
     const seed = Buffer.from(sealed, 'base64')
     expect(publicJwk(keyPairOfSeed(seed).publicKey).kid).toBe(key!.key_id)
     for (const text of spellings(seed)) expect(rows.includes(text)).toBe(false)
@@ -94,12 +131,16 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
   it('the log: one line for each answer, none with a secret', () => {
     const log = platform.log.join('\n')
     expect(platform.log.length).toBeGreaterThanOrEqual(platform.answers.length)
-    for (const secret of secrets.keys()) expect(log.includes(secret), secret.slice(0, 8)).toBe(false)
+    for (const secret of secrets.keys())
+      expect(log.includes(secret), secret.slice(0, 8)).toBe(false)
   })
 
   it('the log of a failure keeps the prefix of a credential and nothing of its rest', () => {
     const secret = tenant.installed.runtime_token
-    platform.logger.error({ err: new Error(`could not use ${secret}`, { cause: new Error(secret) }) }, 'failed')
+    platform.logger.error(
+      { err: new Error(`could not use ${secret}`, { cause: new Error(secret) }) },
+      'failed',
+    )
     const line = platform.log.at(-1)!
     expect(line).toContain('srt_[redacted]')
     expect(line).not.toContain(secret)

@@ -20,7 +20,10 @@ describe('admin sessions', () => {
   })
 
   it('signing out ends this session at once and no other', async () => {
-    const [one, other] = [platform.as(bearer(await session())), platform.as(bearer(await session()))]
+    const [one, other] = [
+      platform.as(bearer(await session())),
+      platform.as(bearer(await session())),
+    ]
     const ended = await one.delete('/admin/auth/session')
     expect([ended.status, ended.text]).toEqual([204, ''])
     expect((await one.get('/admin/auth/session')).status).toBe(401)
@@ -48,17 +51,33 @@ describe('admin sessions', () => {
     await platform.member(other.organization_id, org.email, 'viewer')
     const speaker = platform.as(bearer(await session()))
     expect((await speaker.get(`/orgs/${org.organization_id}/workspaces`)).status).toBe(200)
-    expect((await speaker.get(`/orgs/${other.organization_id}/workspaces`)).body.code).toBe('ROLE_REQUIRED')
-    expect((await speaker.get(`/audit-logs?organization_id=${other.organization_id}`)).body.code).toBe('ROLE_REQUIRED')
-    expect((await speaker.get(`/orgs/${(await platform.organization()).organization_id}/workspaces`)).status).toBe(404)
+    expect((await speaker.get(`/orgs/${other.organization_id}/workspaces`)).body.code).toBe(
+      'ROLE_REQUIRED',
+    )
+    expect(
+      (await speaker.get(`/audit-logs?organization_id=${other.organization_id}`)).body.code,
+    ).toBe('ROLE_REQUIRED')
+    expect(
+      (await speaker.get(`/orgs/${(await platform.organization()).organization_id}/workspaces`))
+        .status,
+    ).toBe(404)
   })
 
   it('a member who is taken out is out at once', async () => {
     const speaker = platform.as(
-      bearer(await platform.session((await platform.member(org.organization_id, 'leaver@example.com', 'admin'))!.email)),
+      bearer(
+        await platform.session(
+          (await platform.member(org.organization_id, 'leaver@example.com', 'admin'))!.email,
+        ),
+      ),
     )
-    await platform.store.removeMember(platform.act(), { organization_id: org.organization_id, email: 'leaver@example.com' })
-    expect((await speaker.get(`/orgs/${org.organization_id}/workspaces`)).body.code).toBe('ROLE_REQUIRED')
+    await platform.store.removeMember(platform.act(), {
+      organization_id: org.organization_id,
+      email: 'leaver@example.com',
+    })
+    expect((await speaker.get(`/orgs/${org.organization_id}/workspaces`)).body.code).toBe(
+      'ROLE_REQUIRED',
+    )
     expect(await platform.session('leaver@example.com')).toBeUndefined()
   })
 })

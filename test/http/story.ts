@@ -6,7 +6,14 @@ import { signClaims } from '../../src/domain/signatures/signature.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { ADVISORIES } from '../images/obliging.ts'
 import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
-import { exampleParameter, exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
+import {
+  exampleParameter,
+  exampleValue,
+  named,
+  operations,
+  silentSuccessOf,
+  storyOf,
+} from './contract.ts'
 import { ISSUER, type TestPlatform } from './platform.ts'
 import { requestOf } from './requests.ts'
 
@@ -49,9 +56,17 @@ export async function startStory(platform: TestPlatform) {
     store,
     services: { signer },
   } = platform
-  const act: Act = { ...platform.act(), actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' }, request_id: 'req_7Qm2Zt9Kx4Wc' }
+  const act: Act = {
+    ...platform.act(),
+    actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' },
+    request_id: 'req_7Qm2Zt9Kx4Wc',
+  }
   const reach = { organizations: [named.organization], workspace_id: null }
-  await store.createOrganization(act, { organization_id: named.organization, name: 'Acme', plan: 'enterprise' })
+  await store.createOrganization(act, {
+    organization_id: named.organization,
+    name: 'Acme',
+    plan: 'enterprise',
+  })
   await store.createWorkspace(act, {
     reach,
     organization_id: named.organization,
@@ -80,14 +95,32 @@ export async function startStory(platform: TestPlatform) {
   async function prepare({ operation, example }: Step) {
     if (BOBS.includes(operation.id)) ofBob ??= await platform.session(bob)
     if (operation.id === 'leaveOrganization' || operation.id === 'deleteMember') {
-      const member = await store.addMember(act, { organization_id: named.organization, email: bob, role: 'viewer' })
+      const member = await store.addMember(act, {
+        organization_id: named.organization,
+        email: bob,
+        role: 'viewer',
+      })
       live.set(String(exampleParameter('UserId')), member!.user_id)
     }
-    if (example !== undefined || !['withdrawInvitation', 'declineInvitation'].includes(operation.id)) return
+    if (
+      example !== undefined ||
+      !['withdrawInvitation', 'declineInvitation'].includes(operation.id)
+    )
+      return
     const own = operation.id === 'declineInvitation'
-    const organization_id = own ? (await store.createOrganization(act, { name: 'Globex', plan: 'free' })).organization_id : named.organization
-    const made = await store.inviteForOperator(act, { organization_id, email: own ? bob : 'carol@acme.example', role: 'viewer' })
-    if (made.kind === 'created') live.set(String(exampleParameter(own ? 'OwnInvitationId' : 'InvitationId')), made.invitation.invitation_id)
+    const organization_id = own
+      ? (await store.createOrganization(act, { name: 'Globex', plan: 'free' })).organization_id
+      : named.organization
+    const made = await store.inviteForOperator(act, {
+      organization_id,
+      email: own ? bob : 'carol@acme.example',
+      role: 'viewer',
+    })
+    if (made.kind === 'created')
+      live.set(
+        String(exampleParameter(own ? 'OwnInvitationId' : 'InvitationId')),
+        made.invitation.invitation_id,
+      )
   }
 
   function credential({ id, security, tag }: TableEntry): Credential {
@@ -102,7 +135,8 @@ export async function startStory(platform: TestPlatform) {
         return bearer(live.get(liveText('AdaIsSignedIn', 'session_token'))!)
       case 'RuntimeToken':
         return bearer(
-          live.get(liveText('RecoveredCredentials', 'runtime_token')) ?? live.get(liveText('FirstCredentials', 'runtime_token'))!,
+          live.get(liveText('RecoveredCredentials', 'runtime_token')) ??
+            live.get(liveText('FirstCredentials', 'runtime_token'))!,
         )
       case undefined:
       default:
@@ -118,17 +152,31 @@ export async function startStory(platform: TestPlatform) {
     await prepare({ operation, status: 0, example })
     const email = (exampleValue('AdaTypesPin') as { email: string }).email
     const pin = platform.pinFor(email)
-    for (const typed of ['AdaTypesPin', 'AdaTypesPinInBrowser']) if (pin !== undefined) live.set(liveText(typed, 'pin'), pin)
+    for (const typed of ['AdaTypesPin', 'AdaTypesPinInBrowser'])
+      if (pin !== undefined) live.set(liveText(typed, 'pin'), pin)
     const installation = live.get(named.installation) ?? named.installation
     const request: Sent =
       operation.id === 'registerAgent'
-        ? { method: operation.method, path: operation.path, body: { ...(exampleValue('RegisterInvoiceReader') as object), proof: proofOfExample(platform.clock.now()) } }
+        ? {
+            method: operation.method,
+            path: operation.path,
+            body: {
+              ...(exampleValue('RegisterInvoiceReader') as object),
+              proof: proofOfExample(platform.clock.now()),
+            },
+          }
         : requestOf(operation, { ids: { ...ids, installation }, live: Object.fromEntries(live) })
     const path = operation.id === 'deleteWorkspace' ? `${request.path}?force=true` : request.path
-    const got = await platform.ask({ ...request, path, headers: { ...request.headers, ...credential(operation) } })
+    const got = await platform.ask({
+      ...request,
+      path,
+      headers: { ...request.headers, ...credential(operation) },
+    })
     for (const [name, member] of LIVE)
-      if (name === example && got.body?.[member]) live.set(liveText(name, member), got.body[member] as string)
-    if (example === 'MembersOfAcme') live.set(String(exampleParameter('UserId')), got.body.items[1].user_id as string)
+      if (name === example && got.body?.[member])
+        live.set(liveText(name, member), got.body[member] as string)
+    if (example === 'MembersOfAcme')
+      live.set(String(exampleParameter('UserId')), got.body.items[1].user_id as string)
     return got
   }
 
@@ -137,10 +185,22 @@ export async function startStory(platform: TestPlatform) {
 
 /** What the author of the example signs, whose key is the one of thirty-two ones, for the platform of the test. */
 function proofOfExample(issued_at: string) {
-  const { svc_id, name, version, public_key, manifest_hash } = exampleValue('RegisterInvoiceReader') as RegistrationFields
+  const { svc_id, name, version, public_key, manifest_hash } = exampleValue(
+    'RegisterInvoiceReader',
+  ) as RegistrationFields
   const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(1))
-  const claims = { svc_id, name, version, public_key, manifest_hash, organization_id: named.organization, issuer: ISSUER, issued_at }
+  const claims = {
+    svc_id,
+    name,
+    version,
+    public_key,
+    manifest_hash,
+    organization_id: named.organization,
+    issuer: ISSUER,
+    issued_at,
+  }
   return { issued_at, signature: signClaims(privateKey, 'register', claims) }
 }
 
-const liveText = (example: string, member: string): string => String((exampleValue(example) as Record<string, unknown>)[member])
+const liveText = (example: string, member: string): string =>
+  String((exampleValue(example) as Record<string, unknown>)[member])

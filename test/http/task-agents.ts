@@ -1,5 +1,15 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 
@@ -7,7 +17,12 @@ import { afterAll } from 'vitest'
 export interface Arrived {
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  readonly body: { task_id: string; type: string; input: Record<string, unknown>; context: Record<string, string> }
+  readonly body: {
+    task_id: string
+    type: string
+    input: Record<string, unknown>
+    context: Record<string, string>
+  }
 }
 export interface RunningAgent {
   readonly url: string
@@ -18,7 +33,9 @@ const servers: Server[] = []
 const sockets = new Set<Socket>()
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
-  await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))))
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((closed) => server.close(closed))),
+  )
 })
 
 async function listen(server: Server): Promise<string> {
@@ -34,7 +51,9 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** An agent over HTTP that does with each task what it is told to. */
-export async function httpAgent(work: (task: Arrived, res: ServerResponse) => unknown): Promise<RunningAgent> {
+export async function httpAgent(
+  work: (task: Arrived, res: ServerResponse) => unknown,
+): Promise<RunningAgent> {
   const arrived: Arrived[] = []
   const listener: RequestListener = (req, res) => {
     const chunks: Buffer[] = []
@@ -57,17 +76,37 @@ export const tcpAgent = (talk: (socket: Socket) => void): Promise<string> =>
     }),
   )
 
-export function answer(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function answer(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-  res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(content), ...headers }).end(content)
+  res
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(content),
+      ...headers,
+    })
+    .end(content)
 }
 
 /** Turns the text around: the result says who asked for it, so that tasks that get mixed up show. */
 export const goodAgent = (): Promise<RunningAgent> =>
   httpAgent(({ body }, res) => {
     const { message } = body.input as { message?: { parts: { text: string }[] } }
-    const result = { text: [...(message?.parts[0]?.text ?? '')].toReversed().join(''), for: body.context['requester_id'] }
-    answer(res, 200, { task_id: body.task_id, status: 'completed', result, output: result, execution_time_ms: 1 })
+    const result = {
+      text: [...(message?.parts[0]?.text ?? '')].toReversed().join(''),
+      for: body.context['requester_id'],
+    }
+    answer(res, 200, {
+      task_id: body.task_id,
+      status: 'completed',
+      result,
+      output: result,
+      execution_time_ms: 1,
+    })
   })
 
 const completed = (task_id: string, result: unknown = { a: 1 }, output: unknown = result) => ({
@@ -78,18 +117,35 @@ const completed = (task_id: string, result: unknown = { a: 1 }, output: unknown 
 })
 
 /** Agents as they should not be, by the code with which their tasks end. */
-export const MISBEHAVING: Readonly<Record<string, { readonly code: string; readonly url: () => Promise<string | null> }>> = {
+export const MISBEHAVING: Readonly<
+  Record<string, { readonly code: string; readonly url: () => Promise<string | null> }>
+> = {
   'nobody listens': { code: 'AGENT_UNREACHABLE', url: async () => 'http://127.0.0.1:9/a2a/tasks' },
-  'a name without an address': { code: 'AGENT_UNREACHABLE', url: async () => 'http://nobody.invalid/a2a/tasks' },
+  'a name without an address': {
+    code: 'AGENT_UNREACHABLE',
+    url: async () => 'http://nobody.invalid/a2a/tasks',
+  },
   'no address at all': { code: 'NO_UPSTREAM', url: async () => null },
-  'an address inside': { code: 'ADDRESS_BLOCKED', url: async () => 'http://169.254.169.254/latest/meta-data/' },
+  'an address inside': {
+    code: 'ADDRESS_BLOCKED',
+    url: async () => 'http://169.254.169.254/latest/meta-data/',
+  },
   'another loopback address': { code: 'ADDRESS_BLOCKED', url: async () => 'http://127.0.0.2:9/' },
-  'a password in the address': { code: 'ADDRESS_BLOCKED', url: async () => 'http://user:secret@127.0.0.1:9/' },
+  'a password in the address': {
+    code: 'ADDRESS_BLOCKED',
+    url: async () => 'http://user:secret@127.0.0.1:9/',
+  },
   'hangs before the first byte': { code: 'AGENT_TIMEOUT', url: () => tcpAgent(() => undefined) },
-  'hangs in the headers': { code: 'AGENT_TIMEOUT', url: () => tcpAgent((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Ty')) },
+  'hangs in the headers': {
+    code: 'AGENT_TIMEOUT',
+    url: () => tcpAgent((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Ty')),
+  },
   'hangs in the body': {
     code: 'AGENT_SLOW_BODY',
-    url: () => tcpAgent((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"status":')),
+    url: () =>
+      tcpAgent((socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"status":'),
+      ),
   },
   drips: {
     code: 'AGENT_SLOW_BODY',
@@ -106,14 +162,24 @@ export const MISBEHAVING: Readonly<Record<string, { readonly code: string; reado
     code: 'AGENT_RESET',
     url: () =>
       tcpAgent((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{', () => socket.resetAndDestroy())
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{', () =>
+          socket.resetAndDestroy(),
+        )
       }),
   },
-  'speaks no HTTP': { code: 'AGENT_BAD_HTTP', url: () => tcpAgent((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')) },
-  'speaks no TLS': { code: 'AGENT_TLS_FAILED', url: async () => (await goodAgent()).url.replace('http:', 'https:') },
+  'speaks no HTTP': {
+    code: 'AGENT_BAD_HTTP',
+    url: () => tcpAgent((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
+  },
+  'speaks no TLS': {
+    code: 'AGENT_TLS_FAILED',
+    url: async () => (await goodAgent()).url.replace('http:', 'https:'),
+  },
   'a huge body': {
     code: 'AGENT_TOO_LARGE',
-    url: url(({ body }, res) => answer(res, 200, completed(body.task_id, { a: 'x'.repeat(600_000) }))),
+    url: url(({ body }, res) =>
+      answer(res, 200, completed(body.task_id, { a: 'x'.repeat(600_000) })),
+    ),
   },
   'an endless body': {
     code: 'AGENT_TOO_LARGE',
@@ -126,7 +192,9 @@ export const MISBEHAVING: Readonly<Record<string, { readonly code: string; reado
   },
   'a bomb': {
     code: 'AGENT_BAD_ENCODING',
-    url: url((_, res) => answer(res, 200, gzipSync(Buffer.alloc(50_000_000)), { 'Content-Encoding': 'gzip' })),
+    url: url((_, res) =>
+      answer(res, 200, gzipSync(Buffer.alloc(50_000_000)), { 'Content-Encoding': 'gzip' }),
+    ),
   },
   redirects: {
     code: 'AGENT_REDIRECTED',
@@ -137,7 +205,9 @@ export const MISBEHAVING: Readonly<Record<string, { readonly code: string; reado
   },
   'no endpoint': {
     code: 'AGENT_NO_ENDPOINT',
-    url: url((_, res) => answer(res, 404, { status: 'failed', error: { code: 'not_found', message: 'no' } })),
+    url: url((_, res) =>
+      answer(res, 404, { status: 'failed', error: { code: 'not_found', message: 'no' } }),
+    ),
   },
   'nothing to say': {
     code: 'AGENT_BAD_STATUS',
@@ -151,30 +221,58 @@ export const MISBEHAVING: Readonly<Record<string, { readonly code: string; reado
   },
   HTML: {
     code: 'AGENT_NOT_JSON',
-    url: url((_, res) => answer(res, 200, '<!doctype html><title>Welcome</title>', { 'Content-Type': 'text/html' })),
+    url: url((_, res) =>
+      answer(res, 200, '<!doctype html><title>Welcome</title>', { 'Content-Type': 'text/html' }),
+    ),
   },
-  'the page of a proxy': { code: 'AGENT_NOT_JSON', url: url((_, res) => answer(res, 502, '<h1>Bad Gateway</h1>')) },
-  'broken JSON': { code: 'AGENT_NOT_JSON', url: url((_, res) => answer(res, 200, '{"status":"completed",')) },
-  'another shape': { code: 'AGENT_BAD_SHAPE', url: url((_, res) => answer(res, 200, { answer: 42 })) },
-  'a result that is no object': { code: 'AGENT_BAD_SHAPE', url: url(({ body }, res) => answer(res, 200, completed(body.task_id, 'done'))) },
+  'the page of a proxy': {
+    code: 'AGENT_NOT_JSON',
+    url: url((_, res) => answer(res, 502, '<h1>Bad Gateway</h1>')),
+  },
+  'broken JSON': {
+    code: 'AGENT_NOT_JSON',
+    url: url((_, res) => answer(res, 200, '{"status":"completed",')),
+  },
+  'another shape': {
+    code: 'AGENT_BAD_SHAPE',
+    url: url((_, res) => answer(res, 200, { answer: 42 })),
+  },
+  'a result that is no object': {
+    code: 'AGENT_BAD_SHAPE',
+    url: url(({ body }, res) => answer(res, 200, completed(body.task_id, 'done'))),
+  },
   'a failure without an error': {
     code: 'AGENT_BAD_SHAPE',
     url: url(({ body }, res) => answer(res, 500, { task_id: body.task_id, status: 'failed' })),
   },
   'the status success': {
     code: 'AGENT_UNKNOWN_STATUS',
-    url: url(({ body }, res) => answer(res, 200, { ...completed(body.task_id), status: 'success' })),
+    url: url(({ body }, res) =>
+      answer(res, 200, { ...completed(body.task_id), status: 'success' }),
+    ),
   },
   '200 with failed': {
     code: 'AGENT_STATUS_MISMATCH',
-    url: url(({ body }, res) => answer(res, 200, { task_id: body.task_id, status: 'failed', error: { code: 'x', message: 'y' } })),
+    url: url(({ body }, res) =>
+      answer(res, 200, {
+        task_id: body.task_id,
+        status: 'failed',
+        error: { code: 'x', message: 'y' },
+      }),
+    ),
   },
-  '500 with completed': { code: 'AGENT_STATUS_MISMATCH', url: url(({ body }, res) => answer(res, 500, completed(body.task_id))) },
+  '500 with completed': {
+    code: 'AGENT_STATUS_MISMATCH',
+    url: url(({ body }, res) => answer(res, 500, completed(body.task_id))),
+  },
   'result and output differ': {
     code: 'AGENT_MISMATCH',
     url: url(({ body }, res) => answer(res, 200, completed(body.task_id, { a: 1 }, { a: 2 }))),
   },
-  'another task': { code: 'AGENT_WRONG_TASK', url: url((_, res) => answer(res, 200, completed('01955ff0-0000-7000-8000-000000000000'))) },
+  'another task': {
+    code: 'AGENT_WRONG_TASK',
+    url: url((_, res) => answer(res, 200, completed('01955ff0-0000-7000-8000-000000000000'))),
+  },
 }
 
 function url(work: Parameters<typeof httpAgent>[0]): () => Promise<string> {

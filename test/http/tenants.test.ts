@@ -4,7 +4,16 @@ import { registerPrivately } from './agents.ts'
 import type { Got, Sent } from './client.ts'
 import { named, operations, operationsWhere, type Named } from './contract.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
-import { credentialOf, FILTERS, namesIn, newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
+import {
+  credentialOf,
+  FILTERS,
+  namesIn,
+  newTenant,
+  requestOf,
+  usualCredential,
+  with_,
+  type Tenant,
+} from './requests.ts'
 
 const NOWHERE: Tenant['ids'] = {
   organization: 'org_nowhere',
@@ -40,36 +49,54 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
     return FILTERS[id] === kind ? 200 : 404
   }
 
-  const naming = operations.flatMap((operation) => namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })))
+  const naming = operations.flatMap((operation) =>
+    namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })),
+  )
   it('covers every kind of name that a request can hold', () => {
-    expect([...new Set(naming.map(({ kind }) => kind))].toSorted()).toEqual(Object.keys(named).toSorted())
+    expect([...new Set(naming.map(({ kind }) => kind))].toSorted()).toEqual(
+      Object.keys(named).toSorted(),
+    )
     expect(naming.length).toBeGreaterThan(25)
   })
 
-  it.each(naming)('$id answers for the $kind of another tenant as for one that does not exist', async ({ operation, kind }) => {
-    const schemes = operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
-    for (const scheme of schemes) {
-      const ask = (id: string): Promise<Got> => {
-        const sent: Sent = requestOf(operation, { ...ours, ids: { ...ours.ids, [kind]: id } })
-        return platform.ask(scheme === undefined ? sent : with_(sent, credentialOf(scheme, ours, operation)))
+  it.each(naming)(
+    '$id answers for the $kind of another tenant as for one that does not exist',
+    async ({ operation, kind }) => {
+      const schemes =
+        operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
+      for (const scheme of schemes) {
+        const ask = (id: string): Promise<Got> => {
+          const sent: Sent = requestOf(operation, { ...ours, ids: { ...ours.ids, [kind]: id } })
+          return platform.ask(
+            scheme === undefined ? sent : with_(sent, credentialOf(scheme, ours, operation)),
+          )
+        }
+        const missing = await ask(NOWHERE[kind])
+        const before = await withoutAudit(platform, operation)
+        const foreign = await ask(ids[kind])
+        expect(foreign.status).toBe(expected(operation, kind, scheme))
+        expect(visible(foreign)).toEqual(visible(missing))
+        expect(foreign.text).not.toContain(ids[kind])
+        expect(await withoutAudit(platform, operation)).toEqual(before)
       }
-      const missing = await ask(NOWHERE[kind])
-      const before = await withoutAudit(platform, operation)
-      const foreign = await ask(ids[kind])
-      expect(foreign.status).toBe(expected(operation, kind, scheme))
-      expect(visible(foreign)).toEqual(visible(missing))
-      expect(foreign.text).not.toContain(ids[kind])
-      expect(await withoutAudit(platform, operation)).toEqual(before)
-    }
-  })
+    },
+  )
 
   // An operator sees the disputes of all organizations, and nobody else does.
   it.each(operationsWhere(({ method, tag }) => method === 'GET' && tag !== 'operator'))(
     '$id shows nothing of another tenant but the public identity of its agents',
     async (operation) => {
-      const got = await platform.ask(with_(requestOf(operation, ours), usualCredential(operation, ours)))
+      const got = await platform.ask(
+        with_(requestOf(operation, ours), usualCredential(operation, ours)),
+      )
       expect(got.status).toBe(200)
-      for (const name of [theirs.organization_id, theirs.workspace_id, theirs.installed.installation_id, theirs.email, ids.agent])
+      for (const name of [
+        theirs.organization_id,
+        theirs.workspace_id,
+        theirs.installed.installation_id,
+        theirs.email,
+        ids.agent,
+      ])
         expect(got.text).not.toContain(name)
     },
   )

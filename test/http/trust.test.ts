@@ -41,14 +41,20 @@ describe('verifying what an agent signed', () => {
     })
     expect(failed(got)).toEqual([])
     const { checks } = exampleValue('InvoiceReaderIsTrusted') as { checks: { name: string }[] }
-    expect(got.checks.map(({ name }: { name: string }) => name)).toEqual(checks.map(({ name }) => name))
+    expect(got.checks.map(({ name }: { name: string }) => name)).toEqual(
+      checks.map(({ name }) => name),
+    )
     expect(got.checks.every(({ detail }: { detail: string }) => detail.endsWith('.'))).toBe(true)
   })
 
   it('members beyond the named ones are part of what is signed', async () => {
-    const signed = agent.trust(context({ anything: { goes: [1, 'ä', null] }, request_body_hash: 'a'.repeat(64) }))
+    const signed = agent.trust(
+      context({ anything: { goes: [1, 'ä', null] }, request_body_hash: 'a'.repeat(64) }),
+    )
     expect((await verdict(signed)).valid).toBe(true)
-    expect(await verdict({ ...signed, context: { ...signed.context, anything: 'else' } })).toMatchObject({
+    expect(
+      await verdict({ ...signed, context: { ...signed.context, anything: 'else' } }),
+    ).toMatchObject({
       valid: false,
       reason: 'signature_invalid',
     })
@@ -62,15 +68,26 @@ describe('verifying what an agent signed', () => {
     ['HEX', (bytes: Buffer) => bytes.toString('hex').toUpperCase()],
   ])('a signature is read as %s', async (_, spell) => {
     const signed = agent.trust(context())
-    expect((await verdict({ ...signed, signature: spell(Buffer.from(signed.signature, 'base64')) })).valid).toBe(true)
+    expect(
+      (await verdict({ ...signed, signature: spell(Buffer.from(signed.signature, 'base64')) }))
+        .valid,
+    ).toBe(true)
   })
 
-  it.each(['x', 'A'.repeat(87), '?'.repeat(88), 'é', '00'.repeat(63), ' '.repeat(88), 'A'.repeat(1024)])(
-    'one that cannot be decoded does not verify: %j',
-    async (signature) => {
-      expect(await verdict({ ...agent.trust(context()), signature })).toMatchObject({ valid: false, reason: 'signature_undecodable' })
-    },
-  )
+  it.each([
+    'x',
+    'A'.repeat(87),
+    '?'.repeat(88),
+    'é',
+    '00'.repeat(63),
+    ' '.repeat(88),
+    'A'.repeat(1024),
+  ])('one that cannot be decoded does not verify: %j', async (signature) => {
+    expect(await verdict({ ...agent.trust(context()), signature })).toMatchObject({
+      valid: false,
+      reason: 'signature_undecodable',
+    })
+  })
 
   it('I-28: what strict verifiers refuse is refused here: a changed bit, S + L, zeros, points of small order', async () => {
     const signed = agent.trust(context())
@@ -129,11 +146,19 @@ describe('verifying what an agent signed', () => {
       headers: { 'X-API-Key': org.api_key, 'Content-Type': 'application/json' },
       body,
     })
-    expect([got.status, got.body.valid, got.body.reason]).toEqual([200, false, 'message_not_canonical'])
+    expect([got.status, got.body.valid, got.body.reason]).toEqual([
+      200,
+      false,
+      'message_not_canonical',
+    ])
   })
 
   it('a suspended agent is not valid, whatever it signs', async () => {
-    await platform.store.setSuspended(platform.act(), { svc_id: agent.svc_id, suspended: true, reason: 'test' })
+    await platform.store.setSuspended(platform.act(), {
+      svc_id: agent.svc_id,
+      suspended: true,
+      reason: 'test',
+    })
     expect(await verdict(agent.trust(context()))).toMatchObject({
       valid: false,
       reason: 'agent_suspended',

@@ -1,7 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bootstrap, install, installRegistered, installToken, register } from './agents.ts'
 import { apiKey, bearer } from './client.ts'
-import { minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import {
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from './platform.ts'
 
 describe('workspaces of an organization', () => {
   let platform: TestPlatform
@@ -34,7 +40,12 @@ describe('workspaces of an organization', () => {
 
     platform.clock.advance(minutes(1))
     const replaced = await org.api.put(`${path}/${workspace_id}`, { name: 'Receivable' })
-    expect(replaced.body).toEqual({ ...workspace, name: 'Receivable', description: '', updated_at: platform.clock.now() })
+    expect(replaced.body).toEqual({
+      ...workspace,
+      name: 'Receivable',
+      description: '',
+      updated_at: platform.clock.now(),
+    })
     expect((await org.api.get(`${path}/${workspace_id}`)).body).toEqual(replaced.body)
 
     const deleted = await org.api.delete(`${path}/${workspace_id}`)
@@ -75,12 +86,16 @@ describe('workspaces of an organization', () => {
     await platform.member(org.organization_id, 'second@example.com', 'viewer')
     const page = (await org.api.get(`${path}/${org.workspace_id}/members`)).body
     expect(page).toMatchObject({ total: 2, limit: 50, offset: 0 })
-    expect(page.items.map(({ email, role }: { email: string; role: string }) => [email, role])).toEqual([
+    expect(
+      page.items.map(({ email, role }: { email: string; role: string }) => [email, role]),
+    ).toEqual([
       [org.email, 'owner'],
       ['second@example.com', 'viewer'],
     ])
     expect(Object.keys(page.items[0]).toSorted()).toEqual(['email', 'joined_at', 'role', 'user_id'])
-    expect((await org.api.get(`${path}/${org.workspace_id}/members?limit=1&offset=1`)).body.items).toEqual(page.items.slice(1))
+    expect(
+      (await org.api.get(`${path}/${org.workspace_id}/members?limit=1&offset=1`)).body.items,
+    ).toEqual(page.items.slice(1))
     expect((await org.api.get(`${path}/ws_nowhere/members`)).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
@@ -98,12 +113,19 @@ describe('workspaces of an organization', () => {
 
   it('are deleted by force with their tokens and policies, and their installations revoked in the same step', async () => {
     const agent = await register(org)
-    const [first, second] = [await installRegistered(platform, org, agent), await installRegistered(platform, org, agent)]
+    const [first, second] = [
+      await installRegistered(platform, org, agent),
+      await installRegistered(platform, org, agent),
+    ]
     const unused = await installToken(org, agent.svc_id)
     const deleted = await org.api.delete(`${path}/${org.workspace_id}?force=true`)
     expect(deleted.status).toBe(204)
     const records = await platform.auditOf(deleted.headers['x-request-id'] as string)
-    expect(records.map(({ event_type }) => event_type)).toEqual(['installation.revoked', 'installation.revoked', 'workspace.deleted'])
+    expect(records.map(({ event_type }) => event_type)).toEqual([
+      'installation.revoked',
+      'installation.revoked',
+      'workspace.deleted',
+    ])
     for (const installed of [first, second]) {
       expect((await installed.lease()).body.command.type).toBe('terminate')
       expect((await installed.refresh()).status).toBe(401)
@@ -111,13 +133,24 @@ describe('workspaces of an organization', () => {
     expect((await bootstrap(platform, unused)).body.code).toBe('INVALID_INSTALL_TOKEN')
     await platform.advance(seconds(31))
     expect((await first.lease()).body.code).toBe('INSTALLATION_REVOKED')
-    expect((await org.api.get(`/audit-logs?workspace_id=${org.workspace_id}&event_type=workspace.deleted`)).body.total).toBe(1)
+    expect(
+      (
+        await org.api.get(
+          `/audit-logs?workspace_id=${org.workspace_id}&event_type=workspace.deleted`,
+        )
+      ).body.total,
+    ).toBe(1)
   })
 
   it('are 404 under another organization of the same name in the path', async () => {
     const other = await platform.organization()
-    expect((await org.api.get(`/orgs/${other.organization_id}/workspaces/${org.workspace_id}`)).body.code).toBe('WORKSPACE_NOT_FOUND')
+    expect(
+      (await org.api.get(`/orgs/${other.organization_id}/workspaces/${org.workspace_id}`)).body
+        .code,
+    ).toBe('WORKSPACE_NOT_FOUND')
     const both = platform.as({ ...apiKey(org.api_key) })
-    expect((await both.get(`/orgs/${org.organization_id}/workspaces/${other.workspace_id}`)).body.code).toBe('WORKSPACE_NOT_FOUND')
+    expect(
+      (await both.get(`/orgs/${org.organization_id}/workspaces/${other.workspace_id}`)).body.code,
+    ).toBe('WORKSPACE_NOT_FOUND')
   })
 })

@@ -6,8 +6,18 @@ import type { InstalledPackage } from '../../src/domain/images/inventory/package
 import { scoreOf, severityOfScore, severityOfWord } from '../../src/domain/images/severity.ts'
 
 const MODIFIED = '2026-03-01T22:10:00Z'
-const osv = (affected: object, more: object = {}) => ({ id: 'GHSA-1', modified: MODIFIED, summary: 'Something', affected: [affected], ...more })
-const npm = (events: readonly RangeEvent[], versions: readonly string[] = []) => ({ package: { ecosystem: 'npm', name: 'a' }, ranges: [{ type: 'SEMVER', events }], versions })
+const osv = (affected: object, more: object = {}) => ({
+  id: 'GHSA-1',
+  modified: MODIFIED,
+  summary: 'Something',
+  affected: [affected],
+  ...more,
+})
+const npm = (events: readonly RangeEvent[], versions: readonly string[] = []) => ({
+  package: { ecosystem: 'npm', name: 'a' },
+  ranges: [{ type: 'SEMVER', events }],
+  versions,
+})
 const rowsOf = (document: object): readonly Advisory[] => {
   const read = readAdvisory(document)
   return read.kind === 'advisory' ? read.rows : []
@@ -15,107 +25,361 @@ const rowsOf = (document: object): readonly Advisory[] => {
 
 describe('whether a version is affected', () => {
   it.each<[string, readonly RangeEvent[], readonly string[], string, string]>([
-    ['before the fix', [{ introduced: '0' }, { fixed: '1.2.0' }], [], '1.1.9', 'affected, fixed in 1.2.0'],
+    [
+      'before the fix',
+      [{ introduced: '0' }, { fixed: '1.2.0' }],
+      [],
+      '1.1.9',
+      'affected, fixed in 1.2.0',
+    ],
     ['the fix itself', [{ introduced: '0' }, { fixed: '1.2.0' }], [], '1.2.0', 'not_affected'],
-    ['a candidate for the fix', [{ introduced: '0' }, { fixed: '1.2.0' }], [], '1.2.0-rc.1', 'affected, fixed in 1.2.0'],
-    ['before it was introduced', [{ introduced: '1.0.0' }, { fixed: '1.2.0' }], [], '0.9.0', 'not_affected'],
-    ['where it was introduced', [{ introduced: '1.0.0' }, { fixed: '1.2.0' }], [], '1.0.0', 'affected, fixed in 1.2.0'],
+    [
+      'a candidate for the fix',
+      [{ introduced: '0' }, { fixed: '1.2.0' }],
+      [],
+      '1.2.0-rc.1',
+      'affected, fixed in 1.2.0',
+    ],
+    [
+      'before it was introduced',
+      [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
+      [],
+      '0.9.0',
+      'not_affected',
+    ],
+    [
+      'where it was introduced',
+      [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
+      [],
+      '1.0.0',
+      'affected, fixed in 1.2.0',
+    ],
     ['without a fix', [{ introduced: '0' }], [], '9.9.9', 'affected'],
-    ['the last affected one', [{ introduced: '0' }, { last_affected: '1.2.0' }], [], '1.2.0', 'affected'],
-    ['behind the last affected one', [{ introduced: '0' }, { last_affected: '1.2.0' }], [], '1.2.1', 'not_affected'],
-    ['in the second of two intervals', [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }], [], '2.0.5', 'affected, fixed in 2.1.0'],
-    ['between two intervals', [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }], [], '1.5.0', 'not_affected'],
-    ['whatever order the events stand in', [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.1.0' }, { introduced: '1.0.0' }], [], '2.0.5', 'affected, fixed in 2.1.0'],
+    [
+      'the last affected one',
+      [{ introduced: '0' }, { last_affected: '1.2.0' }],
+      [],
+      '1.2.0',
+      'affected',
+    ],
+    [
+      'behind the last affected one',
+      [{ introduced: '0' }, { last_affected: '1.2.0' }],
+      [],
+      '1.2.1',
+      'not_affected',
+    ],
+    [
+      'in the second of two intervals',
+      [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }],
+      [],
+      '2.0.5',
+      'affected, fixed in 2.1.0',
+    ],
+    [
+      'between two intervals',
+      [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }],
+      [],
+      '1.5.0',
+      'not_affected',
+    ],
+    [
+      'whatever order the events stand in',
+      [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.1.0' }, { introduced: '1.0.0' }],
+      [],
+      '2.0.5',
+      'affected, fixed in 2.1.0',
+    ],
     ['listed beside the ranges', [], ['1.0.0'], '1.0.0', 'affected'],
     ['not listed', [], ['1.0.0'], '1.0.1', 'not_affected'],
-    ['a version that cannot be compared', [{ introduced: '1.0.0' }, { fixed: '1.2.0' }], [], 'workspace', 'unknown'],
-    ['a bound that cannot be compared', [{ introduced: '0' }, { fixed: 'soon' }], [], '1.0.0', 'unknown'],
+    [
+      'a version that cannot be compared',
+      [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
+      [],
+      'workspace',
+      'unknown',
+    ],
+    [
+      'a bound that cannot be compared',
+      [{ introduced: '0' }, { fixed: 'soon' }],
+      [],
+      '1.0.0',
+      'unknown',
+    ],
   ])('%s', (_, events, versions, version, expected) => {
     const [row] = rowsOf(osv(npm(events, versions)))
     const verdict = affects(row!, version)
-    expect(verdict.kind === 'affected' && verdict.fixed_version !== undefined ? `affected, fixed in ${verdict.fixed_version}` : verdict.kind).toBe(expected)
+    expect(
+      verdict.kind === 'affected' && verdict.fixed_version !== undefined
+        ? `affected, fixed in ${verdict.fixed_version}`
+        : verdict.kind,
+    ).toBe(expected)
   })
 
   it('does not depend on the order of events, and changes only at them', () => {
     const version = fc.tuple(fc.nat(5), fc.nat(5)).map(([major, minor]) => `${major}.${minor}.0`)
-    const events = fc.uniqueArray(version, { minLength: 1, maxLength: 6 }).map((bounds) =>
-      bounds.toSorted((a, b) => (affects({ ecosystem: 'npm', ranges: [[{ introduced: a }]], versions: [] }, b).kind === 'affected' ? -1 : 1)).map((at, index) => (index % 2 === 0 ? { introduced: at } : { fixed: at })))
-    fc.assert(fc.property(events, version, fc.nat(), (ordered, asked, shift) => {
-      const turned = [...ordered.slice(shift % ordered.length), ...ordered.slice(0, shift % ordered.length)]
-      const affected = (some: readonly RangeEvent[]) => affects({ ecosystem: 'npm', ranges: [[...some]], versions: [] }, asked).kind
-      expect(affected(turned)).toBe(affected(ordered))
-      const passed = ordered.filter((event) => affects({ ecosystem: 'npm', ranges: [[{ introduced: (event.introduced ?? event.fixed)! }]], versions: [] }, asked).kind === 'affected').length
-      expect(affected(ordered)).toBe(passed % 2 === 1 ? 'affected' : 'not_affected')
-    }))
+    const events = fc
+      .uniqueArray(version, { minLength: 1, maxLength: 6 })
+      .map((bounds) =>
+        bounds
+          .toSorted((a, b) =>
+            affects({ ecosystem: 'npm', ranges: [[{ introduced: a }]], versions: [] }, b).kind ===
+            'affected'
+              ? -1
+              : 1,
+          )
+          .map((at, index) => (index % 2 === 0 ? { introduced: at } : { fixed: at })),
+      )
+    fc.assert(
+      fc.property(events, version, fc.nat(), (ordered, asked, shift) => {
+        const turned = [
+          ...ordered.slice(shift % ordered.length),
+          ...ordered.slice(0, shift % ordered.length),
+        ]
+        const affected = (some: readonly RangeEvent[]) =>
+          affects({ ecosystem: 'npm', ranges: [[...some]], versions: [] }, asked).kind
+        expect(affected(turned)).toBe(affected(ordered))
+        const passed = ordered.filter(
+          (event) =>
+            affects(
+              {
+                ecosystem: 'npm',
+                ranges: [[{ introduced: (event.introduced ?? event.fixed)! }]],
+                versions: [],
+              },
+              asked,
+            ).kind === 'affected',
+        ).length
+        expect(affected(ordered)).toBe(passed % 2 === 1 ? 'affected' : 'not_affected')
+      }),
+    )
   })
 })
 
 describe('an advisory in the format of OSV', () => {
   it('becomes a row for each package whose versions can be compared', () => {
     const read = readAdvisory({
-      id: 'GHSA-35jh-r3h4-6jhm', modified: MODIFIED, aliases: ['CVE-2021-23337', 7], summary: 'Command injection\u0007 in lodash', withdrawn: null,
+      id: 'GHSA-35jh-r3h4-6jhm',
+      modified: MODIFIED,
+      aliases: ['CVE-2021-23337', 7],
+      summary: 'Command injection\u0007 in lodash',
+      withdrawn: null,
       severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H' }],
-      affected: [npm([{ introduced: '0' }]), npm([{ introduced: '9.0.0' }], ['8.0.0']), { package: { ecosystem: 'Go', name: 'x' } }, { package: { ecosystem: 'Debian:12', name: 'node-a' }, ranges: [{ type: 'GIT', events: [{ introduced: '0' }] }] }],
+      affected: [
+        npm([{ introduced: '0' }]),
+        npm([{ introduced: '9.0.0' }], ['8.0.0']),
+        { package: { ecosystem: 'Go', name: 'x' } },
+        {
+          package: { ecosystem: 'Debian:12', name: 'node-a' },
+          ranges: [{ type: 'GIT', events: [{ introduced: '0' }] }],
+        },
+      ],
     })
     expect(read).toMatchObject({
-      kind: 'advisory', modified_at: '2026-03-01T22:10:00.000Z',
+      kind: 'advisory',
+      modified_at: '2026-03-01T22:10:00.000Z',
       rows: [
-        { ecosystem: 'npm', package: 'a', aliases: ['CVE-2021-23337'], title: 'Command injection\ufffd in lodash', severity: 'high', score: 7.2, ranges: [[{ introduced: '0' }], [{ introduced: '9.0.0' }]], versions: ['8.0.0'] },
+        {
+          ecosystem: 'npm',
+          package: 'a',
+          aliases: ['CVE-2021-23337'],
+          title: 'Command injection\ufffd in lodash',
+          severity: 'high',
+          score: 7.2,
+          ranges: [[{ introduced: '0' }], [{ introduced: '9.0.0' }]],
+          versions: ['8.0.0'],
+        },
         { ecosystem: 'Debian:12', package: 'node-a', ranges: [] },
       ],
     })
   })
   it('that was withdrawn says so, and one without an identifier or a date is none', () => {
-    expect(readAdvisory({ id: 'GHSA-1', modified: MODIFIED, withdrawn: MODIFIED })).toEqual({ kind: 'withdrawn', advisory_id: 'GHSA-1' })
-    for (const wrong of [null, [], 'x', {}, { id: 1, modified: MODIFIED }, { id: 'a b', modified: MODIFIED }, { id: 'GHSA-1' }, { id: 'GHSA-1', modified: '2026-99-99T00:00:00Z' }]) expect(readAdvisory(wrong).kind).toBe('unreadable')
+    expect(readAdvisory({ id: 'GHSA-1', modified: MODIFIED, withdrawn: MODIFIED })).toEqual({
+      kind: 'withdrawn',
+      advisory_id: 'GHSA-1',
+    })
+    for (const wrong of [
+      null,
+      [],
+      'x',
+      {},
+      { id: 1, modified: MODIFIED },
+      { id: 'a b', modified: MODIFIED },
+      { id: 'GHSA-1' },
+      { id: 'GHSA-1', modified: '2026-99-99T00:00:00Z' },
+    ])
+      expect(readAdvisory(wrong).kind).toBe('unreadable')
   })
   it('can hold anything anywhere', () => {
-    const anything = fc.dictionary(fc.constantFrom('id', 'modified', 'affected', 'severity', 'aliases', 'package', 'ranges', 'references', 'database_specific'), fc.anything())
-    fc.assert(fc.property(anything, fc.anything(), (document, affected) => {
-      const { kind } = readAdvisory({ id: 'A-1', modified: MODIFIED, affected: [affected, { package: { ecosystem: 'npm', name: 'a' }, ranges: affected, versions: affected }], ...document })
-      expect(['advisory', 'withdrawn', 'unreadable']).toContain(kind)
-    }))
+    const anything = fc.dictionary(
+      fc.constantFrom(
+        'id',
+        'modified',
+        'affected',
+        'severity',
+        'aliases',
+        'package',
+        'ranges',
+        'references',
+        'database_specific',
+      ),
+      fc.anything(),
+    )
+    fc.assert(
+      fc.property(anything, fc.anything(), (document, affected) => {
+        const { kind } = readAdvisory({
+          id: 'A-1',
+          modified: MODIFIED,
+          affected: [
+            affected,
+            { package: { ecosystem: 'npm', name: 'a' }, ranges: affected, versions: affected },
+          ],
+          ...document,
+        })
+        expect(['advisory', 'withdrawn', 'unreadable']).toContain(kind)
+      }),
+    )
   })
 })
 
 describe('the severity of an advisory', () => {
   it.each<[string, object, string]>([
-    ['is that of its vector', { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }] }, 'critical 9.8'],
-    ['is that of the newest CVSS where there are several', { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }, { type: 'CVSS_V4', score: 'CVSS:4.0/AV:L/AC:L/AT:N/PR:L/UI:N/VC:L/VI:N/VA:N/SC:N/SI:N/SA:N' }] }, 'medium 4.8'],
-    ['is the word of its database where there is no vector', { database_specific: { severity: 'MODERATE' } }, 'medium null'],
+    [
+      'is that of its vector',
+      { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }] },
+      'critical 9.8',
+    ],
+    [
+      'is that of the newest CVSS where there are several',
+      {
+        severity: [
+          { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
+          {
+            type: 'CVSS_V4',
+            score: 'CVSS:4.0/AV:L/AC:L/AT:N/PR:L/UI:N/VC:L/VI:N/VA:N/SC:N/SI:N/SA:N',
+          },
+        ],
+      },
+      'medium 4.8',
+    ],
+    [
+      'is the word of its database where there is no vector',
+      { database_specific: { severity: 'MODERATE' } },
+      'medium null',
+    ],
     ['is unknown where nobody said', {}, 'unknown null'],
-    ['is unknown for a broken vector', { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' }, { type: 'CVSS_V3', score: 7 }] }, 'unknown null'],
+    [
+      'is unknown for a broken vector',
+      {
+        severity: [
+          { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' },
+          { type: 'CVSS_V3', score: 7 },
+        ],
+      },
+      'unknown null',
+    ],
   ])('%s', (_, more, expected) => {
     const [row] = rowsOf(osv(npm([{ introduced: '0' }]), more))
     expect(`${row!.severity} ${row!.score}`).toBe(expected)
   })
   it('is that of the package before that of the whole, and of Debian its urgency', () => {
-    const [row] = rowsOf(osv({ package: { ecosystem: 'Debian:12', name: 'a' }, ecosystem_specific: { urgency: 'unimportant' } }, { database_specific: { severity: 'HIGH' } }))
+    const [row] = rowsOf(
+      osv(
+        {
+          package: { ecosystem: 'Debian:12', name: 'a' },
+          ecosystem_specific: { urgency: 'unimportant' },
+        },
+        { database_specific: { severity: 'HIGH' } },
+      ),
+    )
     expect(row!.severity).toBe('low')
   })
-  it('follows the scale of CVSS', () => expect([10, 9, 8.9, 7, 6.9, 4, 3.9, 0.1, 0].map(severityOfScore)).toEqual(['critical', 'critical', 'high', 'high', 'medium', 'medium', 'low', 'low', 'unknown']))
+  it('follows the scale of CVSS', () =>
+    expect([10, 9, 8.9, 7, 6.9, 4, 3.9, 0.1, 0].map(severityOfScore)).toEqual([
+      'critical',
+      'critical',
+      'high',
+      'high',
+      'medium',
+      'medium',
+      'low',
+      'low',
+      'unknown',
+    ]))
   it('is read from any text without an error', () => {
-    const vector = fc.oneof(fc.string(), fc.string().map((text) => `CVSS:3.1/${text}`), fc.string().map((text) => `CVSS:4.0/AV:N/${text}`), fc.anything())
-    fc.assert(fc.property(vector, (text) => {
-      const score = scoreOf(text)
-      expect(score === undefined || (score >= 0 && score <= 10)).toBe(true)
-      severityOfWord(text)
-    }))
-    expect(['toString', '__proto__', 'constructor', 7, null].map(severityOfWord)).toEqual(Array(5).fill('unknown'))
+    const vector = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `CVSS:3.1/${text}`),
+      fc.string().map((text) => `CVSS:4.0/AV:N/${text}`),
+      fc.anything(),
+    )
+    fc.assert(
+      fc.property(vector, (text) => {
+        const score = scoreOf(text)
+        expect(score === undefined || (score >= 0 && score <= 10)).toBe(true)
+        severityOfWord(text)
+      }),
+    )
+    expect(['toString', '__proto__', 'constructor', 7, null].map(severityOfWord)).toEqual(
+      Array(5).fill('unknown'),
+    )
   })
 })
 
 describe('packages held against advisories', () => {
-  const installed = (ecosystem: string, name: string, version: string, source?: { name: string; version: string }): InstalledPackage =>
-    ({ ecosystem, name, version, purl: `pkg:x/${name}@${version}`, location: 'where', layer: `sha256:${'1'.repeat(64)}`, ...(source && { source }) })
-  const debian = rowsOf(osv({ package: { ecosystem: 'Debian:12', name: 'openssl' }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }] }] }))
+  const installed = (
+    ecosystem: string,
+    name: string,
+    version: string,
+    source?: { name: string; version: string },
+  ): InstalledPackage => ({
+    ecosystem,
+    name,
+    version,
+    purl: `pkg:x/${name}@${version}`,
+    location: 'where',
+    layer: `sha256:${'1'.repeat(64)}`,
+    ...(source && { source }),
+  })
+  const debian = rowsOf(
+    osv({
+      package: { ecosystem: 'Debian:12', name: 'openssl' },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }] }],
+    }),
+  )
 
   it('go by their source, where a distribution builds several from one', () => {
-    const { findings } = assess([installed('Debian:12', 'libssl3', '3.0.11-1~deb12u2+b1', { name: 'openssl', version: '3.0.11-1~deb12u2' }), installed('Debian:12', 'openssl', '3.0.13-1~deb12u1')], debian)
-    expect(findings).toMatchObject([{ id: 'GHSA-1', type: 'vulnerability', package: { name: 'libssl3', version: '3.0.11-1~deb12u2+b1' }, fixed_version: '3.0.13-1~deb12u1', location: 'where' }])
+    const { findings } = assess(
+      [
+        installed('Debian:12', 'libssl3', '3.0.11-1~deb12u2+b1', {
+          name: 'openssl',
+          version: '3.0.11-1~deb12u2',
+        }),
+        installed('Debian:12', 'openssl', '3.0.13-1~deb12u1'),
+      ],
+      debian,
+    )
+    expect(findings).toMatchObject([
+      {
+        id: 'GHSA-1',
+        type: 'vulnerability',
+        package: { name: 'libssl3', version: '3.0.11-1~deb12u2+b1' },
+        fixed_version: '3.0.13-1~deb12u1',
+        location: 'where',
+      },
+    ])
   })
   it('are unclear where a version cannot be compared with an advisory for them, and only there', () => {
     const rows = rowsOf(osv(npm([{ introduced: '0' }, { fixed: '1.0.0' }])))
-    expect(assess([installed('npm', 'a', 'next'), installed('npm', 'b', 'next'), installed('npm', 'a', '2.0.0')], rows)).toEqual({ findings: [], unclear: 1 })
+    expect(
+      assess(
+        [
+          installed('npm', 'a', 'next'),
+          installed('npm', 'b', 'next'),
+          installed('npm', 'a', '2.0.0'),
+        ],
+        rows,
+      ),
+    ).toEqual({ findings: [], unclear: 1 })
   })
 })

@@ -2,10 +2,22 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ScanFailed } from '../../src/domain/images/failures.ts'
-import { collectFindings, tally, worstFirst, type Finding } from '../../src/domain/images/findings.ts'
+import {
+  collectFindings,
+  tally,
+  worstFirst,
+  type Finding,
+} from '../../src/domain/images/findings.ts'
 import { platformOf, readManifest } from '../../src/domain/images/manifest.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
-import { isAssessed, total, withScanner, writeReport, SCANNER, type Coverage } from '../../src/domain/images/report.ts'
+import {
+  isAssessed,
+  total,
+  withScanner,
+  writeReport,
+  SCANNER,
+  type Coverage,
+} from '../../src/domain/images/report.ts'
 import { billOfMaterials } from '../../src/domain/images/sbom.ts'
 import { readTrivy } from '../../src/domain/images/trivy.ts'
 import { inspection } from './obliging.ts'
@@ -15,8 +27,19 @@ const OCI = 'application/vnd.oci.image.manifest.v1+json'
 const INDEX = 'application/vnd.oci.image.index.v1+json'
 const LAYER = 'application/vnd.oci.image.layer.v1.tar+gzip'
 const layer = (more: object = {}) => ({ mediaType: LAYER, digest: digest('2'), size: 10, ...more })
-const manifest = (more: object = {}) => JSON.stringify({ schemaVersion: 2, config: { digest: digest('1'), size: 5 }, layers: [layer()], ...more })
-const entry = (os: string, architecture: string, digit: string) => ({ mediaType: OCI, digest: digest(digit), size: 7, platform: { os, architecture } })
+const manifest = (more: object = {}) =>
+  JSON.stringify({
+    schemaVersion: 2,
+    config: { digest: digest('1'), size: 5 },
+    layers: [layer()],
+    ...more,
+  })
+const entry = (os: string, architecture: string, digit: string) => ({
+  mediaType: OCI,
+  digest: digest(digit),
+  size: 7,
+  platform: { os, architecture },
+})
 const failure = (work: () => unknown) => {
   try {
     return work()
@@ -27,39 +50,106 @@ const failure = (work: () => unknown) => {
 
 describe('a manifest', () => {
   it('is read by the type it was sent with, because tools leave theirs out', () => {
-    expect(readManifest(manifest(), OCI)).toMatchObject({ kind: 'manifest', layers: [{ digest: digest('2') }] })
-    expect(readManifest(manifest({ layers: Array(256).fill(layer()) }), OCI)).toMatchObject({ kind: 'manifest' })
-    expect(readManifest(manifest({ mediaType: OCI }), 'text/plain')).toMatchObject({ kind: 'manifest' })
+    expect(readManifest(manifest(), OCI)).toMatchObject({
+      kind: 'manifest',
+      layers: [{ digest: digest('2') }],
+    })
+    expect(readManifest(manifest({ layers: Array(256).fill(layer()) }), OCI)).toMatchObject({
+      kind: 'manifest',
+    })
+    expect(readManifest(manifest({ mediaType: OCI }), 'text/plain')).toMatchObject({
+      kind: 'manifest',
+    })
   })
   it('of several platforms is that of linux/amd64, else the first; attestations are none', () => {
-    const index = (...manifests: object[]) => readManifest(JSON.stringify({ manifests }), `${INDEX}; charset=utf-8`)
-    expect(index(entry('linux', 'arm64', '3'), entry('linux', 'amd64', '4'))).toMatchObject({ chosen: { digest: digest('4') }, platform: 'linux/amd64' })
-    expect(index(entry('unknown', 'unknown', '5'), entry('linux', 'arm64', '3'))).toMatchObject({ chosen: { digest: digest('3') }, platform: 'linux/arm64' })
+    const index = (...manifests: object[]) =>
+      readManifest(JSON.stringify({ manifests }), `${INDEX}; charset=utf-8`)
+    expect(index(entry('linux', 'arm64', '3'), entry('linux', 'amd64', '4'))).toMatchObject({
+      chosen: { digest: digest('4') },
+      platform: 'linux/amd64',
+    })
+    expect(index(entry('unknown', 'unknown', '5'), entry('linux', 'arm64', '3'))).toMatchObject({
+      chosen: { digest: digest('3') },
+      platform: 'linux/arm64',
+    })
     expect(failure(() => index(entry('unknown', 'unknown', '5')))).toBe('IMAGE_UNREADABLE')
   })
   it.each<[string, string, string, string]>([
-    ['is no JSON', '{', OCI, 'IMAGE_UNREADABLE'], ['is a list', '[]', OCI, 'IMAGE_UNREADABLE'], ['is of another type', manifest(), 'application/json', 'IMAGE_UNREADABLE'],
-    ['has no layers', manifest({ layers: 'x' }), OCI, 'IMAGE_UNREADABLE'], ['has a layer of another kind', manifest({ layers: [layer({ mediaType: 'application/vnd.cncf.helm.chart' })] }), OCI, 'IMAGE_UNREADABLE'],
-    ['has a digest that is a path', manifest({ layers: [layer({ digest: 'sha256:../../x' })] }), OCI, 'IMAGE_UNREADABLE'], ['has a negative size', manifest({ layers: [layer({ size: -1 })] }), OCI, 'IMAGE_UNREADABLE'],
-    ['has a layer that is too large', manifest({ layers: [layer({ size: 2 ** 40 })] }), OCI, 'IMAGE_TOO_LARGE'], ['has too many layers', manifest({ layers: Array(257).fill(layer()) }), OCI, 'IMAGE_TOO_LARGE'],
-    ['is too large altogether', manifest({ layers: Array(10).fill(layer({ size: 2 ** 32 })) }), OCI, 'IMAGE_TOO_LARGE'],
-  ])('that %s is refused', (_, text, type, code) => expect(failure(() => readManifest(text, type))).toBe(code))
+    ['is no JSON', '{', OCI, 'IMAGE_UNREADABLE'],
+    ['is a list', '[]', OCI, 'IMAGE_UNREADABLE'],
+    ['is of another type', manifest(), 'application/json', 'IMAGE_UNREADABLE'],
+    ['has no layers', manifest({ layers: 'x' }), OCI, 'IMAGE_UNREADABLE'],
+    [
+      'has a layer of another kind',
+      manifest({ layers: [layer({ mediaType: 'application/vnd.cncf.helm.chart' })] }),
+      OCI,
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'has a digest that is a path',
+      manifest({ layers: [layer({ digest: 'sha256:../../x' })] }),
+      OCI,
+      'IMAGE_UNREADABLE',
+    ],
+    ['has a negative size', manifest({ layers: [layer({ size: -1 })] }), OCI, 'IMAGE_UNREADABLE'],
+    [
+      'has a layer that is too large',
+      manifest({ layers: [layer({ size: 2 ** 40 })] }),
+      OCI,
+      'IMAGE_TOO_LARGE',
+    ],
+    ['has too many layers', manifest({ layers: Array(257).fill(layer()) }), OCI, 'IMAGE_TOO_LARGE'],
+    [
+      'is too large altogether',
+      manifest({ layers: Array(10).fill(layer({ size: 2 ** 32 })) }),
+      OCI,
+      'IMAGE_TOO_LARGE',
+    ],
+  ])('that %s is refused', (_, text, type, code) =>
+    expect(failure(() => readManifest(text, type))).toBe(code),
+  )
   it('can be anything', () => {
-    fc.assert(fc.property(fc.json(), fc.constantFrom(OCI, INDEX), (text, type) => { failure(() => readManifest(text, type)) }))
-    expect([platformOf(null), platformOf({ os: 'linux', architecture: 'arm', variant: 'v7' }), platformOf({ os: '<b>', architecture: 1 })]).toEqual(['unknown/unknown', 'linux/arm/v7', 'unknown/unknown'])
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(OCI, INDEX), (text, type) => {
+        failure(() => readManifest(text, type))
+      }),
+    )
+    expect([
+      platformOf(null),
+      platformOf({ os: 'linux', architecture: 'arm', variant: 'v7' }),
+      platformOf({ os: '<b>', architecture: 1 }),
+    ]).toEqual(['unknown/unknown', 'linux/arm/v7', 'unknown/unknown'])
   })
 })
 
-const finding = (more: Partial<Finding> = {}): Finding => ({ id: 'X', type: 'configuration', severity: 'low', title: 't', detail: 'd', ...more })
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  id: 'X',
+  type: 'configuration',
+  severity: 'low',
+  title: 't',
+  detail: 'd',
+  ...more,
+})
 
 describe('findings', () => {
   it('stand in one order, the worst first', () => {
-    const some = fc.record({ id: fc.constantFrom('A', 'B'), severity: fc.constantFrom('critical', 'high', 'medium', 'low', 'unknown'), type: fc.constantFrom('vulnerability', 'secret'), score: fc.constantFrom(1, 9) })
-    fc.assert(fc.property(fc.array(some), fc.nat(), (items, shift) => {
-      const all = items.map((item) => finding(item as Partial<Finding>))
-      expect(worstFirst([...all.slice(shift), ...all.slice(0, shift)])).toEqual(worstFirst(all))
-    }))
-    expect(worstFirst([finding(), finding({ severity: 'critical' }), finding({ severity: 'high' })]).map(({ severity }) => severity)).toEqual(['critical', 'high', 'low'])
+    const some = fc.record({
+      id: fc.constantFrom('A', 'B'),
+      severity: fc.constantFrom('critical', 'high', 'medium', 'low', 'unknown'),
+      type: fc.constantFrom('vulnerability', 'secret'),
+      score: fc.constantFrom(1, 9),
+    })
+    fc.assert(
+      fc.property(fc.array(some), fc.nat(), (items, shift) => {
+        const all = items.map((item) => finding(item as Partial<Finding>))
+        expect(worstFirst([...all.slice(shift), ...all.slice(0, shift)])).toEqual(worstFirst(all))
+      }),
+    )
+    expect(
+      worstFirst([finding(), finding({ severity: 'critical' }), finding({ severity: 'high' })]).map(
+        ({ severity }) => severity,
+      ),
+    ).toEqual(['critical', 'high', 'low'])
   })
   it('beyond what is collected are counted', () => {
     const findings = collectFindings(2)
@@ -68,37 +158,104 @@ describe('findings', () => {
   })
 })
 
-const facts = { scan_id: '01955617-9a10-7d02-8e4b-6b1f0c2a9d37', reference: parseReference('images.example.com:5000/acme/invoice-reader:1.4.0')!, now: '2026-03-01T12:00:00.000Z', scanner: SCANNER }
+const facts = {
+  scan_id: '01955617-9a10-7d02-8e4b-6b1f0c2a9d37',
+  reference: parseReference('images.example.com:5000/acme/invoice-reader:1.4.0')!,
+  now: '2026-03-01T12:00:00.000Z',
+  scanner: SCANNER,
+}
 
 describe('a bill of materials', () => {
   it('is valid CycloneDX 1.6', async () => {
-    const document = billOfMaterials({ ...facts, digest: inspection.digest, packages: [...inspection.packages, ...inspection.packages] })
-    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(JSON.stringify(document))).toBeNull()
+    const document = billOfMaterials({
+      ...facts,
+      digest: inspection.digest,
+      packages: [...inspection.packages, ...inspection.packages],
+    })
+    expect(
+      await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(
+        JSON.stringify(document),
+      ),
+    ).toBeNull()
     expect((document['components'] as readonly object[]).length).toBe(2)
   })
 })
 
 describe('a report', () => {
-  const coverage = (packages: number, assessed: number): Coverage => ({ ecosystem: 'npm', packages, assessed })
+  const coverage = (packages: number, assessed: number): Coverage => ({
+    ecosystem: 'npm',
+    packages,
+    assessed,
+  })
   it('is completed only when every package was compared, and there were some', () => {
-    expect([isAssessed([coverage(3, 3)]), isAssessed([coverage(3, 2)]), isAssessed([coverage(3, 3), coverage(1, 0)]), isAssessed([])]).toEqual([true, false, false, false])
+    expect([
+      isAssessed([coverage(3, 3)]),
+      isAssessed([coverage(3, 2)]),
+      isAssessed([coverage(3, 3), coverage(1, 0)]),
+      isAssessed([]),
+    ]).toEqual([true, false, false, false])
   })
   it('counts what it has no room for', () => {
     const many = Array.from({ length: 3000 }, () => finding())
-    const { report } = writeReport({ ...facts, inspection: { ...inspection, findings: many, uncollected: { ...tally([]), low: 5, critical: 2 } }, assessment: { database: null, coverage: [], findings: [] } })
-    expect([report.findings.length, report.findings_omitted, total(report.summary), report.summary.critical]).toEqual([2000, 1007, 3007, 2])
+    const { report } = writeReport({
+      ...facts,
+      inspection: {
+        ...inspection,
+        findings: many,
+        uncollected: { ...tally([]), low: 5, critical: 2 },
+      },
+      assessment: { database: null, coverage: [], findings: [] },
+    })
+    expect([
+      report.findings.length,
+      report.findings_omitted,
+      total(report.summary),
+      report.summary.critical,
+    ]).toEqual([2000, 1007, 3007, 2])
   })
 })
 
 /** As `trivy image --format json` prints it. */
 const TRIVY = {
-  SchemaVersion: 2, ArtifactName: 'x', ArtifactType: 'container_image', Metadata: { OS: { Family: 'debian', Name: '12.4' } },
+  SchemaVersion: 2,
+  ArtifactName: 'x',
+  ArtifactType: 'container_image',
+  Metadata: { OS: { Family: 'debian', Name: '12.4' } },
   Results: [
-    { Target: 'x (debian 12.4)', Class: 'os-pkgs', Type: 'debian', Vulnerabilities: [{
-      VulnerabilityID: 'CVE-2023-5678', PkgName: 'libssl3', InstalledVersion: '3.0.11-1~deb12u2', FixedVersion: '3.0.13-1~deb12u1', Severity: 'MEDIUM', Title: 'openssl: slow keys', PrimaryURL: 'https://avd.aquasec.com/nvd/cve-2023-5678',
-      PkgIdentifier: { PURL: 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2' }, Layer: { Digest: digest('7') }, CVSS: { nvd: { V3Score: 5.3 }, redhat: { V3Score: 5.9 } },
-    }] },
-    { Target: 'Node.js', Class: 'lang-pkgs', Type: 'node-pkg', Vulnerabilities: [{ VulnerabilityID: 'CVE-2021-23337', PkgName: 'lodash', PkgPath: 'app/node_modules/lodash/package.json', InstalledVersion: '4.17.20', Severity: 'HIGH' }, { VulnerabilityID: 'broken' }] },
+    {
+      Target: 'x (debian 12.4)',
+      Class: 'os-pkgs',
+      Type: 'debian',
+      Vulnerabilities: [
+        {
+          VulnerabilityID: 'CVE-2023-5678',
+          PkgName: 'libssl3',
+          InstalledVersion: '3.0.11-1~deb12u2',
+          FixedVersion: '3.0.13-1~deb12u1',
+          Severity: 'MEDIUM',
+          Title: 'openssl: slow keys',
+          PrimaryURL: 'https://avd.aquasec.com/nvd/cve-2023-5678',
+          PkgIdentifier: { PURL: 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2' },
+          Layer: { Digest: digest('7') },
+          CVSS: { nvd: { V3Score: 5.3 }, redhat: { V3Score: 5.9 } },
+        },
+      ],
+    },
+    {
+      Target: 'Node.js',
+      Class: 'lang-pkgs',
+      Type: 'node-pkg',
+      Vulnerabilities: [
+        {
+          VulnerabilityID: 'CVE-2021-23337',
+          PkgName: 'lodash',
+          PkgPath: 'app/node_modules/lodash/package.json',
+          InstalledVersion: '4.17.20',
+          Severity: 'HIGH',
+        },
+        { VulnerabilityID: 'broken' },
+      ],
+    },
     { Target: 'Python', Class: 'lang-pkgs', Type: 'python-pkg' },
   ],
 }
@@ -107,28 +264,74 @@ describe('a report of Trivy', () => {
   it('gives its vulnerabilities, and says which kinds of packages it looked at', () => {
     const read = readTrivy(JSON.stringify(TRIVY))
     expect(read).toMatchObject({
-      kind: 'report', covers: ['os', 'npm', 'PyPI'],
+      kind: 'report',
+      covers: ['os', 'npm', 'PyPI'],
       findings: [
-        { id: 'CVE-2023-5678', severity: 'medium', score: 5.9, layer: digest('7'), fixed_version: '3.0.13-1~deb12u1', package: { ecosystem: 'debian:12.4', name: 'libssl3', purl: 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2' } },
-        { id: 'CVE-2021-23337', severity: 'high', location: 'app/node_modules/lodash/package.json', package: { ecosystem: 'npm' } },
+        {
+          id: 'CVE-2023-5678',
+          severity: 'medium',
+          score: 5.9,
+          layer: digest('7'),
+          fixed_version: '3.0.13-1~deb12u1',
+          package: {
+            ecosystem: 'debian:12.4',
+            name: 'libssl3',
+            purl: 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2',
+          },
+        },
+        {
+          id: 'CVE-2021-23337',
+          severity: 'high',
+          location: 'app/node_modules/lodash/package.json',
+          package: { ecosystem: 'npm' },
+        },
       ],
     })
   })
   it('that is none is told from one without vulnerabilities', () => {
-    for (const text of ['', '{', '[]', '{}', '{"SchemaVersion":1}', 'null']) expect(readTrivy(text)).toEqual({ kind: 'unreadable' })
+    for (const text of ['', '{', '[]', '{}', '{"SchemaVersion":1}', 'null'])
+      expect(readTrivy(text)).toEqual({ kind: 'unreadable' })
     expect(readTrivy('{"SchemaVersion":2}')).toEqual({ kind: 'report', findings: [], covers: [] })
-    fc.assert(fc.property(fc.anything(), (Results) => { readTrivy(JSON.stringify({ SchemaVersion: 2, Results: [Results, { Vulnerabilities: [Results] }] })) }))
+    fc.assert(
+      fc.property(fc.anything(), (Results) => {
+        readTrivy(
+          JSON.stringify({ SchemaVersion: 2, Results: [Results, { Vulnerabilities: [Results] }] }),
+        )
+      }),
+    )
   })
   it('is laid beside the imported advisories without naming a vulnerability twice', () => {
-    const own = finding({ id: 'GHSA-35jh-r3h4-6jhm', type: 'vulnerability', aliases: ['CVE-2021-23337'], package: { ecosystem: 'npm', name: 'lodash', version: '4.17.20' } })
+    const own = finding({
+      id: 'GHSA-35jh-r3h4-6jhm',
+      type: 'vulnerability',
+      aliases: ['CVE-2021-23337'],
+      package: { ecosystem: 'npm', name: 'lodash', version: '4.17.20' },
+    })
     const read = readTrivy(JSON.stringify(TRIVY))
     if (read.kind !== 'report') throw new Error(read.kind)
-    const both = withScanner({ database: { name: 'OSV', advisories: 1 }, coverage: [{ ecosystem: 'npm', packages: 1, assessed: 1 }, { ecosystem: 'Debian:12', packages: 2, assessed: 0 }, { ecosystem: 'PyPI', packages: 1, assessed: 0 }], findings: [own] }, { name: 'trivy', ...read })
+    const both = withScanner(
+      {
+        database: { name: 'OSV', advisories: 1 },
+        coverage: [
+          { ecosystem: 'npm', packages: 1, assessed: 1 },
+          { ecosystem: 'Debian:12', packages: 2, assessed: 0 },
+          { ecosystem: 'PyPI', packages: 1, assessed: 0 },
+        ],
+        findings: [own],
+      },
+      { name: 'trivy', ...read },
+    )
     expect(both.findings.map(({ id }) => id)).toEqual(['GHSA-35jh-r3h4-6jhm', 'CVE-2023-5678'])
-    expect([both.database, isAssessed(both.coverage)]).toEqual([{ name: 'OSV and trivy', advisories: 1 }, true])
+    expect([both.database, isAssessed(both.coverage)]).toEqual([
+      { name: 'OSV and trivy', advisories: 1 },
+      true,
+    ])
   })
   it('that does not look at a kind of package leaves it uncompared', () => {
-    const alone = withScanner({ database: null, coverage: [{ ecosystem: 'PyPI', packages: 1, assessed: 0 }], findings: [] }, { name: 'trivy', findings: [], covers: ['os'] })
+    const alone = withScanner(
+      { database: null, coverage: [{ ecosystem: 'PyPI', packages: 1, assessed: 0 }], findings: [] },
+      { name: 'trivy', findings: [], covers: ['os'] },
+    )
     expect([alone.database, isAssessed(alone.coverage)]).toEqual([{ name: 'trivy' }, false])
   })
 })

@@ -5,7 +5,15 @@ import { parseReference } from '../../src/domain/images/reference.ts'
 import { readChallenge } from '../../src/ports/registry/challenge.ts'
 import { registryImages, type Images } from '../../src/ports/registry/images.ts'
 import type { RegistrySettings } from '../../src/ports/registry/registries.ts'
-import { digestOf, imageOf, smallImage, stubRegistry, tarOf, type StoredImage, type StubRegistry } from './stub.ts'
+import {
+  digestOf,
+  imageOf,
+  smallImage,
+  stubRegistry,
+  tarOf,
+  type StoredImage,
+  type StubRegistry,
+} from './stub.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const REF = parseReference('acme/agent:1')!
@@ -13,9 +21,13 @@ const USER = { username: 'scanner', password: 'not-for-everybody' }
 const BASIC = `Basic ${Buffer.from('scanner:not-for-everybody').toString('base64')}`
 
 let image: StoredImage
-beforeAll(async () => { image = await smallImage() })
+beforeAll(async () => {
+  image = await smallImage()
+})
 const started: { stop(): void }[] = []
-afterEach(() => { for (const each of started.splice(0)) each.stop() })
+afterEach(() => {
+  for (const each of started.splice(0)) each.stop()
+})
 
 type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
 async function stub(instead?: Instead, stored = image): Promise<StubRegistry> {
@@ -23,8 +35,26 @@ async function stub(instead?: Instead, stored = image): Promise<StubRegistry> {
   started.push(registry)
   return registry
 }
-const reader = (registry: Pick<StubRegistry, 'host' | 'url'>, more: Partial<RegistrySettings> = {}): Images =>
-  registryImages({ registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: {}, ...more }], scanner: null }, { http: false, allow: [] })
+const reader = (
+  registry: Pick<StubRegistry, 'host' | 'url'>,
+  more: Partial<RegistrySettings> = {},
+): Images =>
+  registryImages(
+    {
+      registries: [
+        {
+          host: registry.host,
+          url: registry.url,
+          credentials: null,
+          auth_hosts: [],
+          namespaces: {},
+          ...more,
+        },
+      ],
+      scanner: null,
+    },
+    { http: false, allow: [] },
+  )
 
 /** How a scan of the image ends: `inspected`, or the code of its failure. */
 async function scanned(images: Images, ref = REF): Promise<string> {
@@ -33,77 +63,232 @@ async function scanned(images: Images, ref = REF): Promise<string> {
   const inspected = await images.inspect(ref, resolved.digest, NOW)
   return inspected.kind === 'failed' ? inspected.failure.code : 'inspected'
 }
-const when = (pattern: RegExp, answer: (res: ServerResponse, req: IncomingMessage) => void): Instead => (req, res) => {
-  if (!pattern.test(`${req.method} ${req.url}`)) return false
-  answer(res, req)
-  return true
-}
+const when =
+  (pattern: RegExp, answer: (res: ServerResponse, req: IncomingMessage) => void): Instead =>
+  (req, res) => {
+    if (!pattern.test(`${req.method} ${req.url}`)) return false
+    answer(res, req)
+    return true
+  }
 
 describe('a registry', () => {
-  it('that works is read', async () => expect(await scanned(reader(await stub()))).toBe('inspected'))
+  it('that works is read', async () =>
+    expect(await scanned(reader(await stub()))).toBe('inspected'))
   it('whose HEAD names no digest is asked for the manifest itself', async () => {
     const registry = await stub(when(/^HEAD/, (res) => res.writeHead(200).end()))
     expect(await scanned(reader(registry))).toBe('inspected')
   })
 
   it.each<[string, Instead, string]>([
-    ['has no such image', when(/manifests/, (res) => res.writeHead(404).end()), 'MANIFEST_NOT_FOUND'],
-    ['lost the manifest in between', when(/^GET .*manifests/, (res) => res.writeHead(404).end()), 'MANIFEST_NOT_FOUND'],
-    ['is broken', when(/manifests/, (res) => res.writeHead(500).end('secret trace')), 'REGISTRY_FAILED'],
-    ['asks to come back later', when(/blobs/, (res) => res.writeHead(429).end()), 'REGISTRY_FAILED'],
+    [
+      'has no such image',
+      when(/manifests/, (res) => res.writeHead(404).end()),
+      'MANIFEST_NOT_FOUND',
+    ],
+    [
+      'lost the manifest in between',
+      when(/^GET .*manifests/, (res) => res.writeHead(404).end()),
+      'MANIFEST_NOT_FOUND',
+    ],
+    [
+      'is broken',
+      when(/manifests/, (res) => res.writeHead(500).end('secret trace')),
+      'REGISTRY_FAILED',
+    ],
+    [
+      'asks to come back later',
+      when(/blobs/, (res) => res.writeHead(429).end()),
+      'REGISTRY_FAILED',
+    ],
     ['forbids it', when(/manifests/, (res) => res.writeHead(403).end()), 'REGISTRY_UNAUTHORIZED'],
-    ['asks for nothing that is known', when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Negotiate' }).end()), 'REGISTRY_UNAUTHORIZED'],
-    ['asks for a password that nobody configured', when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end()), 'REGISTRY_UNAUTHORIZED'],
+    [
+      'asks for nothing that is known',
+      when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Negotiate' }).end()),
+      'REGISTRY_UNAUTHORIZED',
+    ],
+    [
+      'asks for a password that nobody configured',
+      when(/manifests/, (res) =>
+        res.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end(),
+      ),
+      'REGISTRY_UNAUTHORIZED',
+    ],
     ['hangs', when(/manifests/, () => undefined), 'REGISTRY_UNREACHABLE'],
     ['closes the connection', when(/manifests/, (res) => res.destroy()), 'REGISTRY_UNREACHABLE'],
-    ['breaks off inside a layer', when(/blobs/, (res) => { res.writeHead(200, { 'Content-Length': '9999' }); res.write('x'); setImmediate(() => res.destroy()) }), 'REGISTRY_UNREACHABLE'],
-    ['sends another manifest', when(/^GET .*manifests/, (res) => res.writeHead(200).end('{"layers":[]}')), 'DIGEST_MISMATCH'],
+    [
+      'breaks off inside a layer',
+      when(/blobs/, (res) => {
+        res.writeHead(200, { 'Content-Length': '9999' })
+        res.write('x')
+        setImmediate(() => res.destroy())
+      }),
+      'REGISTRY_UNREACHABLE',
+    ],
+    [
+      'sends another manifest',
+      when(/^GET .*manifests/, (res) => res.writeHead(200).end('{"layers":[]}')),
+      'DIGEST_MISMATCH',
+    ],
     ['sends another layer', when(/blobs/, (res) => res.writeHead(200).end('x')), 'DIGEST_MISMATCH'],
-    ['sends a manifest without end', when(/^GET .*manifests/, (res) => res.writeHead(200).end(Buffer.alloc(5 * 1024 ** 2, 'x'))), 'IMAGE_TOO_LARGE'],
-    ['redirects the manifest', when(/manifests/, (res) => res.writeHead(302, { Location: '/elsewhere' }).end()), 'REGISTRY_FAILED'],
-    ['redirects a layer in a circle', when(/blobs/, (res, req) => res.writeHead(307, { Location: req.url! }).end()), 'REGISTRY_FAILED'],
-    ['redirects a layer to cloud metadata', when(/blobs/, (res) => res.writeHead(307, { Location: 'http://169.254.169.254/latest/meta-data' }).end()), 'ADDRESS_BLOCKED'],
-    ['redirects a layer to a file', when(/blobs/, (res) => res.writeHead(307, { Location: 'file:///etc/passwd' }).end()), 'ADDRESS_BLOCKED'],
-    ['gives out tokens at cloud metadata', when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="http://169.254.169.254/token"' }).end()), 'ADDRESS_BLOCKED'],
-    ['gives out tokens nowhere', when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="?"' }).end()), 'REGISTRY_FAILED'],
-  ])('that %s ends the scan with a reason', async (_, instead, code) => expect(await scanned(reader(await stub(instead), { credentials: null }))).toBe(code), 20_000)
+    [
+      'sends a manifest without end',
+      when(/^GET .*manifests/, (res) => res.writeHead(200).end(Buffer.alloc(5 * 1024 ** 2, 'x'))),
+      'IMAGE_TOO_LARGE',
+    ],
+    [
+      'redirects the manifest',
+      when(/manifests/, (res) => res.writeHead(302, { Location: '/elsewhere' }).end()),
+      'REGISTRY_FAILED',
+    ],
+    [
+      'redirects a layer in a circle',
+      when(/blobs/, (res, req) => res.writeHead(307, { Location: req.url! }).end()),
+      'REGISTRY_FAILED',
+    ],
+    [
+      'redirects a layer to cloud metadata',
+      when(/blobs/, (res) =>
+        res.writeHead(307, { Location: 'http://169.254.169.254/latest/meta-data' }).end(),
+      ),
+      'ADDRESS_BLOCKED',
+    ],
+    [
+      'redirects a layer to a file',
+      when(/blobs/, (res) => res.writeHead(307, { Location: 'file:///etc/passwd' }).end()),
+      'ADDRESS_BLOCKED',
+    ],
+    [
+      'gives out tokens at cloud metadata',
+      when(/manifests/, (res) =>
+        res
+          .writeHead(401, { 'WWW-Authenticate': 'Bearer realm="http://169.254.169.254/token"' })
+          .end(),
+      ),
+      'ADDRESS_BLOCKED',
+    ],
+    [
+      'gives out tokens nowhere',
+      when(/manifests/, (res) =>
+        res.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="?"' }).end(),
+      ),
+      'REGISTRY_FAILED',
+    ],
+  ])(
+    'that %s ends the scan with a reason',
+    async (_, instead, code) =>
+      expect(await scanned(reader(await stub(instead), { credentials: null }))).toBe(code),
+    20_000,
+  )
 
   it('that nobody configured, or that is not there, ends it too', async () => {
     const images = reader({ host: '127.0.0.1:1', url: 'http://127.0.0.1:1' })
     expect(await scanned(images)).toBe('REGISTRY_UNREACHABLE')
-    expect(await scanned(images, parseReference('images.example.com/acme/agent:1')!)).toBe('REGISTRY_NOT_CONFIGURED')
-    expect(await scanned(registryImages({ registries: [], scanner: null }, { http: false, allow: [] }))).toBe('REGISTRY_NOT_CONFIGURED')
+    expect(await scanned(images, parseReference('images.example.com/acme/agent:1')!)).toBe(
+      'REGISTRY_NOT_CONFIGURED',
+    )
+    expect(
+      await scanned(registryImages({ registries: [], scanner: null }, { http: false, allow: [] })),
+    ).toBe('REGISTRY_NOT_CONFIGURED')
   })
 
   it.each<[string, () => Promise<StoredImage>, string]>([
-    ['a chart instead of layers', async () => imageOf([Buffer.from('x')], {}, 'application/vnd.cncf.helm.chart.content.v1.tar+gzip'), 'IMAGE_UNREADABLE'],
-    ['a layer that is no archive', async () => imageOf([Buffer.alloc(2000, 'x')]), 'IMAGE_UNREADABLE'],
-    ['a list of packages beyond all measure', async () => imageOf([gzipSync(await tarOf([['var/lib/dpkg/status', Buffer.alloc(65 * 1024 ** 2, ' ')]]), { level: 1 })]), 'IMAGE_TOO_LARGE'],
-    ['more packages than there can be', async () => imageOf([gzipSync(await tarOf([['var/lib/dpkg/status', Array.from({ length: 60_000 }, (_, index) => `Package: p${index}\nVersion: 1\n`).join('\n')]]))]), 'IMAGE_TOO_LARGE'],
+    [
+      'a chart instead of layers',
+      async () =>
+        imageOf([Buffer.from('x')], {}, 'application/vnd.cncf.helm.chart.content.v1.tar+gzip'),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a layer that is no archive',
+      async () => imageOf([Buffer.alloc(2000, 'x')]),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a list of packages beyond all measure',
+      async () =>
+        imageOf([
+          gzipSync(await tarOf([['var/lib/dpkg/status', Buffer.alloc(65 * 1024 ** 2, ' ')]]), {
+            level: 1,
+          }),
+        ]),
+      'IMAGE_TOO_LARGE',
+    ],
+    [
+      'more packages than there can be',
+      async () =>
+        imageOf([
+          gzipSync(
+            await tarOf([
+              [
+                'var/lib/dpkg/status',
+                Array.from(
+                  { length: 60_000 },
+                  (_, index) => `Package: p${index}\nVersion: 1\n`,
+                ).join('\n'),
+              ],
+            ]),
+          ),
+        ]),
+      'IMAGE_TOO_LARGE',
+    ],
     ['no layer at all', async () => imageOf([]), 'inspected'],
-  ])('with an image that has %s ends the scan as it should', async (_, make, code) => expect(await scanned(reader(await stub(undefined, await make())))).toBe(code), 20_000)
+  ])(
+    'with an image that has %s ends the scan as it should',
+    async (_, make, code) =>
+      expect(await scanned(reader(await stub(undefined, await make())))).toBe(code),
+    20_000,
+  )
 })
 
 describe('the credentials of a registry', () => {
-  const asking = (challenge: (host: string) => string): Instead => when(/\/v2\//, (res, req) => {
-    if (req.headers.authorization === undefined) return res.writeHead(401, { 'WWW-Authenticate': challenge(req.headers.host!) }).end()
-    const blob = image.blobs.get(/\/blobs\/(.*)$/.exec(req.url!)?.[1] ?? '')
-    return res.writeHead(200, { 'Content-Type': 'application/vnd.oci.image.manifest.v1+json', 'Docker-Content-Digest': image.digest }).end(req.method === 'HEAD' ? '' : (blob ?? image.manifest))
-  })
+  const asking = (challenge: (host: string) => string): Instead =>
+    when(/\/v2\//, (res, req) => {
+      if (req.headers.authorization === undefined)
+        return res.writeHead(401, { 'WWW-Authenticate': challenge(req.headers.host!) }).end()
+      const blob = image.blobs.get(/\/blobs\/(.*)$/.exec(req.url!)?.[1] ?? '')
+      return res
+        .writeHead(200, {
+          'Content-Type': 'application/vnd.oci.image.manifest.v1+json',
+          'Docker-Content-Digest': image.digest,
+        })
+        .end(req.method === 'HEAD' ? '' : (blob ?? image.manifest))
+    })
   const token: Instead = when(/\/token/, (res) => res.writeHead(200).end('{"token":"abc"}'))
-  const either = (...all: Instead[]): Instead => (req, res) => all.some((each) => each(req, res))
+  const either =
+    (...all: Instead[]): Instead =>
+    (req, res) =>
+      all.some((each) => each(req, res))
 
   it('are sent when it asks for a password', async () => {
     const registry = await stub(asking(() => 'Basic realm="images"'))
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    expect(registry.asked.map(({ authorization }) => authorization)).toEqual(expect.arrayContaining([undefined, BASIC]))
+    expect(registry.asked.map(({ authorization }) => authorization)).toEqual(
+      expect.arrayContaining([undefined, BASIC]),
+    )
   })
   it('buy a token where the registry itself gives them out, and only the token is shown from then on', async () => {
-    const registry = await stub(either(token, asking((host) => `Bearer realm="http://${host}/token",service="images",scope="repository:acme/agent:pull"`)))
+    const registry = await stub(
+      either(
+        token,
+        asking(
+          (host) =>
+            `Bearer realm="http://${host}/token",service="images",scope="repository:acme/agent:pull"`,
+        ),
+      ),
+    )
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
     const tokens = registry.asked.filter(({ line }) => line.includes('/token'))
-    expect(tokens[0]).toEqual({ line: 'GET /token?scope=repository%3Aacme%2Fagent%3Apull&service=images', authorization: BASIC })
-    expect(new Set(registry.asked.filter(({ line }) => line.includes('/v2/')).map(({ authorization }) => authorization))).toEqual(new Set([undefined, 'Bearer abc']))
+    expect(tokens[0]).toEqual({
+      line: 'GET /token?scope=repository%3Aacme%2Fagent%3Apull&service=images',
+      authorization: BASIC,
+    })
+    expect(
+      new Set(
+        registry.asked
+          .filter(({ line }) => line.includes('/v2/'))
+          .map(({ authorization }) => authorization),
+      ),
+    ).toEqual(new Set([undefined, 'Bearer abc']))
   })
   it('are not shown to another host that gives out tokens, unless the operator named it', async () => {
     const issuer = await stub(token)
@@ -111,28 +296,71 @@ describe('the credentials of a registry', () => {
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
     expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
     issuer.asked.length = 0
-    expect(await scanned(reader(registry, { credentials: USER, auth_hosts: [issuer.host] }))).toBe('inspected')
+    expect(await scanned(reader(registry, { credentials: USER, auth_hosts: [issuer.host] }))).toBe(
+      'inspected',
+    )
     expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([BASIC, BASIC])
   })
   it('do not follow a layer to the host that keeps it', async () => {
     const store = await stub()
-    const registry = await stub(either(when(/blobs/, (res, req) => res.writeHead(req.headers.authorization ? 307 : 401, { Location: `${store.url}${req.url}`, 'WWW-Authenticate': 'Basic' }).end()), asking(() => 'Basic realm="x"')))
+    const registry = await stub(
+      either(
+        when(/blobs/, (res, req) =>
+          res
+            .writeHead(req.headers.authorization ? 307 : 401, {
+              Location: `${store.url}${req.url}`,
+              'WWW-Authenticate': 'Basic',
+            })
+            .end(),
+        ),
+        asking(() => 'Basic realm="x"'),
+      ),
+    )
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
     expect(store.asked.length).toBeGreaterThan(0)
-    expect(new Set(store.asked.map(({ authorization }) => authorization))).toEqual(new Set([undefined]))
+    expect(new Set(store.asked.map(({ authorization }) => authorization))).toEqual(
+      new Set([undefined]),
+    )
   })
   it('are in no failure', async () => {
-    const registry = await stub(when(/manifests/, (res, req) => res.writeHead(req.headers.authorization ? 500 : 401, { 'WWW-Authenticate': 'Basic' }).end(USER.password)))
-    expect(JSON.stringify(await reader(registry, { credentials: USER }).resolve(REF, 2000))).not.toContain(USER.password)
+    const registry = await stub(
+      when(/manifests/, (res, req) =>
+        res
+          .writeHead(req.headers.authorization ? 500 : 401, { 'WWW-Authenticate': 'Basic' })
+          .end(USER.password),
+      ),
+    )
+    expect(
+      JSON.stringify(await reader(registry, { credentials: USER }).resolve(REF, 2000)),
+    ).not.toContain(USER.password)
   })
 })
 
 describe('a challenge of a registry', () => {
   it.each([
-    ['Bearer realm="https://auth.example.com/token",service="registry",scope="repository:a:pull,push"', { kind: 'bearer', realm: 'https://auth.example.com/token', service: 'registry', scope: 'repository:a:pull,push' }],
-    ['Basic realm="x", Bearer realm=https://auth.example.com/t', { kind: 'bearer', realm: 'https://auth.example.com/t', service: undefined, scope: undefined }],
-    ['bearer REALM="https://a/\\"b"', { kind: 'bearer', realm: 'https://a/"b', service: undefined, scope: undefined }],
-    ['Basic realm="Registry"', { kind: 'basic' }], ['BASIC', { kind: 'basic' }], ['Bearer', { kind: 'none' }], ['Digest realm="x"', { kind: 'none' }], ['', { kind: 'none' }], [undefined, { kind: 'none' }],
+    [
+      'Bearer realm="https://auth.example.com/token",service="registry",scope="repository:a:pull,push"',
+      {
+        kind: 'bearer',
+        realm: 'https://auth.example.com/token',
+        service: 'registry',
+        scope: 'repository:a:pull,push',
+      },
+    ],
+    [
+      'Basic realm="x", Bearer realm=https://auth.example.com/t',
+      { kind: 'bearer', realm: 'https://auth.example.com/t', service: undefined, scope: undefined },
+    ],
+    [
+      'bearer REALM="https://a/\\"b"',
+      { kind: 'bearer', realm: 'https://a/"b', service: undefined, scope: undefined },
+    ],
+    ['Basic realm="Registry"', { kind: 'basic' }],
+    ['BASIC', { kind: 'basic' }],
+    ['Bearer', { kind: 'none' }],
+    ['Digest realm="x"', { kind: 'none' }],
+    ['', { kind: 'none' }],
+    [undefined, { kind: 'none' }],
   ])('%j is read', (header, challenge) => expect(readChallenge(header)).toEqual(challenge))
 })
 

@@ -18,24 +18,42 @@ describe('scans beside everything else', () => {
     waiting = []
     errors.length = 0
     services = {
-      store: world.store, act: () => world.act(), now: () => world.clock.now, onError: (cause) => { errors.push(cause) },
+      store: world.store,
+      act: () => world.act(),
+      now: () => world.clock.now,
+      onError: (cause) => {
+        errors.push(cause)
+      },
       images: {
         ...obligingImages,
-        inspect: ({ repository }) => new Promise((done, fail) => { waiting.push({ ref: repository, done, fail }) }),
-        close: () => { for (const { fail } of waiting) fail(new Error('the platform is stopping')) },
+        inspect: ({ repository }) =>
+          new Promise((done, fail) => {
+            waiting.push({ ref: repository, done, fail })
+          }),
+        close: () => {
+          for (const { fail } of waiting) fail(new Error('the platform is stopping'))
+        },
       },
     }
   })
-  afterEach(() => { vi.useRealTimers() })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
-  const ask = (ref: string) => world.store.requestImageScan(world.act(), { organization_id: world.organization_id, ref, digest: DIGEST })
-  const statusOf = async (ref: string) => (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
+  const ask = (ref: string) =>
+    world.store.requestImageScan(world.act(), {
+      organization_id: world.organization_id,
+      ref,
+      digest: DIGEST,
+    })
+  const statusOf = async (ref: string) =>
+    (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
   const pass = async () => {
     vi.advanceTimersByTime(1000)
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   }
 
-  it('M7: 40 stalled scans of one organization do not stop another\'s', async () => {
+  it("M7: 40 stalled scans of one organization do not stop another's", async () => {
     const other = await world.tenant('b')
     const scans = startImageScans(services)
     for (let at = 0; at < 40; at += 1) {
@@ -45,7 +63,11 @@ describe('scans beside everything else', () => {
     await pass()
     await pass()
     expect(waiting).toHaveLength(2)
-    await world.store.requestImageScan(world.act(), { organization_id: other.organization_id, ref: 'patient:1', digest: DIGEST })
+    await world.store.requestImageScan(world.act(), {
+      organization_id: other.organization_id,
+      ref: 'patient:1',
+      digest: DIGEST,
+    })
     await pass()
     expect(waiting.map(({ ref }) => ref)).toEqual(['stalled0', 'stalled1', 'patient'])
     await scans.stop()
@@ -64,7 +86,10 @@ describe('scans beside everything else', () => {
     waiting[0]!.done({ kind: 'inspected', inspection })
     await pass()
     await pass()
-    expect([await statusOf('a:1'), waiting.map(({ ref }) => ref)]).toEqual(['completed_without_vulnerability_data', ['a', 'b', 'c']])
+    expect([await statusOf('a:1'), waiting.map(({ ref }) => ref)]).toEqual([
+      'completed_without_vulnerability_data',
+      ['a', 'b', 'c'],
+    ])
     await scans.stop()
   })
 

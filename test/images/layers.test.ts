@@ -8,12 +8,19 @@ import { readLayer } from '../../src/ports/registry/layer.ts'
 import { digestOf, tarOf } from './stub.ts'
 
 const told = (bytes: Buffer) => ({ digest: digestOf(bytes), size: bytes.length, mediaType: '' })
-const inPieces = (bytes: Buffer, size: number) => Readable.from((function* pieces() {
-  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
-})())
+const inPieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    (function* pieces() {
+      for (let start = 0; start < bytes.length; start += size)
+        yield bytes.subarray(start, start + size)
+    })(),
+  )
 
 /** Names of the entries and the first bytes of each, or the code of the failure. */
-async function read(bytes: Buffer, { descriptor = told(bytes), piece = 7000, take = true } = {}): Promise<readonly (readonly [string, string])[] | string> {
+async function read(
+  bytes: Buffer,
+  { descriptor = told(bytes), piece = 7000, take = true } = {},
+): Promise<readonly (readonly [string, string])[] | string> {
   const seen: [string, string][] = []
   const visit = async (header: Header, content: Readable) => {
     const chunks: Buffer[] = []
@@ -43,56 +50,145 @@ function rawHeader(name: string, size: number, type: string): Buffer {
   return block
 }
 
-const FILES: readonly [string, string][] = [['a', 'one'], ['d/b', 'two'.repeat(10)], ['c', '']]
+const FILES: readonly [string, string][] = [
+  ['a', 'one'],
+  ['d/b', 'two'.repeat(10)],
+  ['c', ''],
+]
 const SEEN = FILES.map(([name, content]) => [name, content.slice(0, 20)])
 
 describe('a layer', () => {
-  it.each<[string, (tar: Buffer) => Buffer]>([['plain', (tar) => tar], ['gzip', (tar) => gzipSync(tar)], ['zstd', (tar) => zstdCompressSync(tar)], ['gzip in two members', (tar) => Buffer.concat([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))])]])(
-    'is read when it is %s, in pieces of any size, whether its files are read or not', async (_, compress) => {
+  it.each<[string, (tar: Buffer) => Buffer]>([
+    ['plain', (tar) => tar],
+    ['gzip', (tar) => gzipSync(tar)],
+    ['zstd', (tar) => zstdCompressSync(tar)],
+    [
+      'gzip in two members',
+      (tar) => Buffer.concat([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))]),
+    ],
+  ])(
+    'is read when it is %s, in pieces of any size, whether its files are read or not',
+    async (_, compress) => {
       const bytes = compress(await tarOf(FILES))
       for (const piece of [1, 3, 511, 100_000]) expect(await read(bytes, { piece })).toEqual(SEEN)
       expect(await read(bytes, { take: false })).toEqual(SEEN.map(([name]) => [name, '']))
-    })
+    },
+  )
   it('can be empty', async () => {
     expect(await read(Buffer.alloc(0))).toEqual([])
     expect(await read(gzipSync(Buffer.alloc(1024)))).toEqual([])
   })
   it('of large files is read without keeping them', async () => {
-    const bytes = gzipSync(await tarOf([['big', Buffer.alloc(30_000_000, 'x')], ['behind', 'y']]), { level: 1 })
-    expect(await read(bytes)).toEqual([['big', 'x'.repeat(20)], ['behind', 'y']])
+    const bytes = gzipSync(
+      await tarOf([
+        ['big', Buffer.alloc(30_000_000, 'x')],
+        ['behind', 'y'],
+      ]),
+      { level: 1 },
+    )
+    expect(await read(bytes)).toEqual([
+      ['big', 'x'.repeat(20)],
+      ['behind', 'y'],
+    ])
   })
 
   it('that is not what its digest says is refused, whether it can be unpacked or not', async () => {
     const bytes = gzipSync(await tarOf(FILES))
     const descriptor = { ...told(bytes), digest: `sha256:${'0'.repeat(64)}` }
     expect(await read(bytes, { descriptor })).toBe('DIGEST_MISMATCH')
-    expect(await read(Buffer.concat([bytes, bytes]), { descriptor: told(bytes) })).toBe('DIGEST_MISMATCH')
+    expect(await read(Buffer.concat([bytes, bytes]), { descriptor: told(bytes) })).toBe(
+      'DIGEST_MISMATCH',
+    )
     expect(await read(bytes.subarray(0, -4), { descriptor: told(bytes) })).toBe('DIGEST_MISMATCH')
     const broken = Buffer.from(bytes).fill(0xff, 12, 30)
     expect(await read(broken, { descriptor: told(bytes) })).toBe('DIGEST_MISMATCH')
   })
 
-  it.each<[string, () => Promise<Buffer> | Buffer, string | readonly (readonly [string, string])[]]>([
+  it.each<
+    [string, () => Promise<Buffer> | Buffer, string | readonly (readonly [string, string])[]]
+  >([
     ['no archive at all', () => Buffer.from('<html>'.repeat(500)), 'IMAGE_UNREADABLE'],
-    ['a damaged gzip', async () => gzipSync(await tarOf(FILES)).fill(0xff, 12, 30), 'IMAGE_UNREADABLE'],
-    ['a gzip that is cut off', async () => gzipSync(await tarOf(FILES)).subarray(0, -9), 'IMAGE_UNREADABLE'],
-    ['a zstd that is cut off', async () => zstdCompressSync(await tarOf(FILES)).subarray(0, -9), 'IMAGE_UNREADABLE'],
-    ['an archive that is cut off inside a file', async () => (await tarOf([['a', 'x'.repeat(5000)]])).subarray(0, 2000), 'IMAGE_UNREADABLE'],
-    ['a wrong checksum', async () => { const tar = await tarOf(FILES); tar[0] = 0x7a; return tar }, 'IMAGE_UNREADABLE'],
-    ['a file that claims to be endless', () => Buffer.concat([rawHeader('a', 2 ** 32, '0'), Buffer.alloc(4096, 'x')]), 'IMAGE_UNREADABLE'],
-    ['an extended header that claims to be endless', () => Buffer.concat([rawHeader('a', 2 ** 32, 'x'), Buffer.alloc(4096, 'x')]), 'IMAGE_UNREADABLE'],
-    ['a long name that claims to be endless', () => Buffer.concat([rawHeader('a', 2 ** 32, 'L'), Buffer.alloc(4096, 'x')]), 'IMAGE_UNREADABLE'],
-    ['a global header that claims to be endless', () => Buffer.concat([rawHeader('a', 2 ** 32, 'g'), Buffer.alloc(4096, 'x')]), 'IMAGE_UNREADABLE'],
-    ['an extended header with a negative size', () => { const text = '12 size=-12\n'; return Buffer.concat([rawHeader('p', text.length, 'x'), Buffer.from(text.padEnd(512, '\0')), rawHeader('a', 0, '0'), Buffer.alloc(1024)]) }, 'IMAGE_UNREADABLE'],
-    ['rubbish behind a gzip', async () => Buffer.concat([gzipSync(await tarOf(FILES)), Buffer.alloc(5000, 7)]), 'IMAGE_UNREADABLE'],
+    [
+      'a damaged gzip',
+      async () => gzipSync(await tarOf(FILES)).fill(0xff, 12, 30),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a gzip that is cut off',
+      async () => gzipSync(await tarOf(FILES)).subarray(0, -9),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a zstd that is cut off',
+      async () => zstdCompressSync(await tarOf(FILES)).subarray(0, -9),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'an archive that is cut off inside a file',
+      async () => (await tarOf([['a', 'x'.repeat(5000)]])).subarray(0, 2000),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a wrong checksum',
+      async () => {
+        const tar = await tarOf(FILES)
+        tar[0] = 0x7a
+        return tar
+      },
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a file that claims to be endless',
+      () => Buffer.concat([rawHeader('a', 2 ** 32, '0'), Buffer.alloc(4096, 'x')]),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'an extended header that claims to be endless',
+      () => Buffer.concat([rawHeader('a', 2 ** 32, 'x'), Buffer.alloc(4096, 'x')]),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a long name that claims to be endless',
+      () => Buffer.concat([rawHeader('a', 2 ** 32, 'L'), Buffer.alloc(4096, 'x')]),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'a global header that claims to be endless',
+      () => Buffer.concat([rawHeader('a', 2 ** 32, 'g'), Buffer.alloc(4096, 'x')]),
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'an extended header with a negative size',
+      () => {
+        const text = '12 size=-12\n'
+        return Buffer.concat([
+          rawHeader('p', text.length, 'x'),
+          Buffer.from(text.padEnd(512, '\0')),
+          rawHeader('a', 0, '0'),
+          Buffer.alloc(1024),
+        ])
+      },
+      'IMAGE_UNREADABLE',
+    ],
+    [
+      'rubbish behind a gzip',
+      async () => Buffer.concat([gzipSync(await tarOf(FILES)), Buffer.alloc(5000, 7)]),
+      'IMAGE_UNREADABLE',
+    ],
   ])('that is %s', async (_, make, expected) => expect(await read(await make())).toEqual(expected))
 
   it('with links, devices and paths that lead outside is only looked at', async () => {
     const odd: readonly Partial<Header>[] = [
-      { name: '../../etc/passwd', type: 'symlink', linkname: '/etc/shadow' }, { name: '/dev/sda', type: 'block-device', devmajor: 8, devminor: 0 }, { name: 'hard', type: 'link', linkname: '/etc/passwd' },
-      { name: 'pipe', type: 'fifo' }, { name: '/abs', type: 'file' }, { name: 'dir/', type: 'directory' },
+      { name: '../../etc/passwd', type: 'symlink', linkname: '/etc/shadow' },
+      { name: '/dev/sda', type: 'block-device', devmajor: 8, devminor: 0 },
+      { name: 'hard', type: 'link', linkname: '/etc/passwd' },
+      { name: 'pipe', type: 'fifo' },
+      { name: '/abs', type: 'file' },
+      { name: 'dir/', type: 'directory' },
     ]
-    expect(await read(await tarOf(odd.map((header) => [header as Header])))).toEqual(odd.map(({ name }) => [name!, '']))
+    expect(await read(await tarOf(odd.map((header) => [header as Header])))).toEqual(
+      odd.map(({ name }) => [name!, '']),
+    )
   })
 
   it('that unpacks to far more than it should is given up', async () => {
@@ -103,10 +199,29 @@ describe('a layer', () => {
 
   it('made of anything ends: read, or refused with a reason', async () => {
     const tar = await tarOf(FILES)
-    const damaged = fc.tuple(fc.nat(tar.length - 1), fc.uint8Array({ minLength: 1, maxLength: 40 })).map(([at, bytes]) => { const copy = Buffer.from(tar); copy.set(bytes.subarray(0, copy.length - at), at); return copy })
-    await fc.assert(fc.asyncProperty(fc.oneof(damaged, fc.uint8Array({ maxLength: 3000 }).map(Buffer.from)), fc.constantFrom((bytes: Buffer) => bytes, (bytes: Buffer) => gzipSync(bytes), (bytes: Buffer) => zstdCompressSync(bytes)), async (bytes, compress) => {
-      const outcome = await read(compress(bytes))
-      expect(typeof outcome === 'string' ? outcome : 'read').toMatch(/^(read|IMAGE_UNREADABLE|IMAGE_TOO_LARGE)$/)
-    }), { numRuns: 150 })
+    const damaged = fc
+      .tuple(fc.nat(tar.length - 1), fc.uint8Array({ minLength: 1, maxLength: 40 }))
+      .map(([at, bytes]) => {
+        const copy = Buffer.from(tar)
+        copy.set(bytes.subarray(0, copy.length - at), at)
+        return copy
+      })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(damaged, fc.uint8Array({ maxLength: 3000 }).map(Buffer.from)),
+        fc.constantFrom(
+          (bytes: Buffer) => bytes,
+          (bytes: Buffer) => gzipSync(bytes),
+          (bytes: Buffer) => zstdCompressSync(bytes),
+        ),
+        async (bytes, compress) => {
+          const outcome = await read(compress(bytes))
+          expect(typeof outcome === 'string' ? outcome : 'read').toMatch(
+            /^(read|IMAGE_UNREADABLE|IMAGE_TOO_LARGE)$/,
+          )
+        },
+      ),
+      { numRuns: 150 },
+    )
   })
 })

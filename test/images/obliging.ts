@@ -5,7 +5,13 @@ import { exampleValue } from '../http/contract.ts'
 
 interface Example {
   readonly digest: string
-  readonly image: { readonly os: string; readonly platform: string; readonly built_at: string; readonly size_bytes: number; readonly layers: number }
+  readonly image: {
+    readonly os: string
+    readonly platform: string
+    readonly built_at: string
+    readonly size_bytes: number
+    readonly layers: number
+  }
   readonly findings: Inspection['findings']
 }
 const example = exampleValue('ReportOnInvoiceReader') as Example
@@ -46,14 +52,20 @@ export const ADVISORIES: readonly object[] = [
     summary: 'Command injection in lodash',
     severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H' }],
     affected: [
-      { package: { ecosystem: 'npm', name: 'lodash' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '4.17.21' }] }] },
+      {
+        package: { ecosystem: 'npm', name: 'lodash' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '4.17.21' }] }],
+      },
     ],
   },
   {
     id: 'DEBIAN-CVE-2020-0001',
     modified: '2026-02-01T00:00:00Z',
     affected: [
-      { package: { ecosystem: 'Debian:12', name: 'zlib' }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:1.2.13' }] }] },
+      {
+        package: { ecosystem: 'Debian:12', name: 'zlib' },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1:1.2.13' }] }],
+      },
     ],
   },
 ]

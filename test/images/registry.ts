@@ -15,7 +15,12 @@ export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) =>
 /** Installs them where that is possible. */
 export function installImageTools(): void {
   if (missingImageTools().length === 0 || process.getuid?.() !== 0 || !has('apt-get')) return
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore', timeout: 100_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, {
+      stdio: 'ignore',
+      timeout: 100_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   apt('update', '-qq')
   apt('install', '-y', '--no-install-recommends', ...PACKAGES)
 }
@@ -30,19 +35,36 @@ export interface RunningRegistry {
 }
 
 /** Debian's docker-registry in a process of its own; with a user it asks for a password. */
-export async function startRegistry(user?: { readonly username: string; readonly password: string }): Promise<RunningRegistry> {
+export async function startRegistry(user?: {
+  readonly username: string
+  readonly password: string
+}): Promise<RunningRegistry> {
   const folder = newFolder('registry')
   const port = await freePort()
   const storage = join(folder, 'storage')
-  if (user) writeFileSync(join(folder, 'htpasswd'), execFileSync('htpasswd', ['-Bbn', user.username, user.password]))
-  writeFileSync(join(folder, 'config.yml'), [
-    'version: 0.1', 'log: { level: error }', `storage: { filesystem: { rootdirectory: ${storage} } }`, `http: { addr: '127.0.0.1:${port}' }`,
-    ...(user ? [`auth: { htpasswd: { realm: images, path: ${join(folder, 'htpasswd')} } }`] : []),
-  ].join('\n'))
-  const child: ChildProcess = spawn('docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' })
+  if (user)
+    writeFileSync(
+      join(folder, 'htpasswd'),
+      execFileSync('htpasswd', ['-Bbn', user.username, user.password]),
+    )
+  writeFileSync(
+    join(folder, 'config.yml'),
+    [
+      'version: 0.1',
+      'log: { level: error }',
+      `storage: { filesystem: { rootdirectory: ${storage} } }`,
+      `http: { addr: '127.0.0.1:${port}' }`,
+      ...(user ? [`auth: { htpasswd: { realm: images, path: ${join(folder, 'htpasswd')} } }`] : []),
+    ].join('\n'),
+  )
+  const child: ChildProcess = spawn('docker-registry', ['serve', join(folder, 'config.yml')], {
+    stdio: 'ignore',
+  })
   await accepting(port)
   return {
-    host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, storage,
+    host: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
+    storage,
     stop() {
       child.kill()
       removeFolder(folder)
@@ -52,7 +74,9 @@ export async function startRegistry(user?: { readonly username: string; readonly
 
 async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   const { port } = server.address() as AddressInfo
   await new Promise((closed) => server.close(closed))
   return port
@@ -61,7 +85,10 @@ async function freePort(): Promise<number> {
 async function accepting(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const up = await new Promise<boolean>((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1' }, () => { socket.destroy(); resolve(true) }).on('error', () => resolve(false))
+      const socket = connect({ port, host: '127.0.0.1' }, () => {
+        socket.destroy()
+        resolve(true)
+      }).on('error', () => resolve(false))
     })
     if (up) return
     await setTimeout(50)
@@ -70,7 +97,9 @@ async function accepting(port: number): Promise<void> {
 }
 
 /** One layer of an image: files by path, with their modes where they are unusual; null removes one of a layer below. */
-export type Layer = Readonly<Record<string, string | { readonly content: string; readonly mode: number } | null>>
+export type Layer = Readonly<
+  Record<string, string | { readonly content: string; readonly mode: number } | null>
+>
 export interface ImageSpec {
   readonly layers: readonly Layer[]
   /** Flags of `umoci config`, such as `--config.user 1000`. */
@@ -78,7 +107,12 @@ export interface ImageSpec {
 }
 
 /** Builds an image with umoci, layer by layer, and pushes it with skopeo. */
-export function pushImage({ host }: Pick<RunningRegistry, 'host'>, ref: string, { layers, config = [] }: ImageSpec, user?: { readonly username: string; readonly password: string }): void {
+export function pushImage(
+  { host }: Pick<RunningRegistry, 'host'>,
+  ref: string,
+  { layers, config = [] }: ImageSpec,
+  user?: { readonly username: string; readonly password: string },
+): void {
   const folder = newFolder('image')
   const image = `${join(folder, 'layout')}:built`
   const umoci = (...args: string[]) => execFileSync('umoci', args, { stdio: 'pipe' })
@@ -91,9 +125,18 @@ export function pushImage({ host }: Pick<RunningRegistry, 'host'>, ref: string, 
     umoci('repack', '--image', image, bundle)
   }
   if (config.length > 0) umoci('config', '--image', image, ...config)
-  execFileSync('skopeo', [
-    'copy', '--insecure-policy', '--dest-tls-verify=false', ...(user ? ['--dest-creds', `${user.username}:${user.password}`] : []), `oci:${image}`, `docker://${host}/${ref}`,
-  ], { stdio: 'pipe' })
+  execFileSync(
+    'skopeo',
+    [
+      'copy',
+      '--insecure-policy',
+      '--dest-tls-verify=false',
+      ...(user ? ['--dest-creds', `${user.username}:${user.password}`] : []),
+      `oci:${image}`,
+      `docker://${host}/${ref}`,
+    ],
+    { stdio: 'pipe' },
+  )
   removeFolder(folder)
 }
 

@@ -13,35 +13,84 @@ const file = (content: string): string => {
   writeFileSync(path, content)
   return path
 }
-const more = (...entries: object[]) => ({ ...REGISTRY, SVC_IMAGES_REGISTRIES: file(JSON.stringify(entries)) })
+const more = (...entries: object[]) => ({
+  ...REGISTRY,
+  SVC_IMAGES_REGISTRIES: file(JSON.stringify(entries)),
+})
 
 describe('the settings of registries', () => {
-  it('are none where nothing is set', () => expect(readConfig({}, {}).images).toEqual({ registries: [], scanner: null }))
+  it('are none where nothing is set', () =>
+    expect(readConfig({}, {}).images).toEqual({ registries: [], scanner: null }))
   it('name a default registry, with everything that belongs to it', () => {
-    const { registries: [registry], scanner } = readImages({
-      SVC_IMAGES_REGISTRY: 'https://images.example.com:5000/', SVC_IMAGES_USERNAME: 'u', SVC_IMAGES_PASSWORD: 'p:q', SVC_IMAGES_AUTH_HOSTS: 'auth.example.com, other.example.com:8443',
-      SVC_IMAGES_NAMESPACES: 'acme=org_1,shared=org_1 shared=org_2', SVC_IMAGES_SCANNER: '/usr/bin/trivy image --format json',
+    const {
+      registries: [registry],
+      scanner,
+    } = readImages({
+      SVC_IMAGES_REGISTRY: 'https://images.example.com:5000/',
+      SVC_IMAGES_USERNAME: 'u',
+      SVC_IMAGES_PASSWORD: 'p:q',
+      SVC_IMAGES_AUTH_HOSTS: 'auth.example.com, other.example.com:8443',
+      SVC_IMAGES_NAMESPACES: 'acme=org_1,shared=org_1 shared=org_2',
+      SVC_IMAGES_SCANNER: '/usr/bin/trivy image --format json',
     })
     expect(registry).toEqual({
-      host: 'images.example.com:5000', url: 'https://images.example.com:5000', credentials: { username: 'u', password: 'p:q' }, auth_hosts: ['auth.example.com', 'other.example.com:8443'],
+      host: 'images.example.com:5000',
+      url: 'https://images.example.com:5000',
+      credentials: { username: 'u', password: 'p:q' },
+      auth_hosts: ['auth.example.com', 'other.example.com:8443'],
       namespaces: { acme: ['org_1'], shared: ['org_1', 'org_2'] },
     })
     expect(scanner).toEqual(['/usr/bin/trivy', 'image', '--format', 'json'])
   })
   it('take more registries from a file, under the names that references use', () => {
-    const settings = readImages(more({ host: 'docker.io', url: 'https://registry-1.docker.io', auth_hosts: ['auth.docker.io'], username: 'u', password: 'p' }, { url: 'http://10.0.0.5:5000', namespaces: ['acme=org_1'] }))
+    const settings = readImages(
+      more(
+        {
+          host: 'docker.io',
+          url: 'https://registry-1.docker.io',
+          auth_hosts: ['auth.docker.io'],
+          username: 'u',
+          password: 'p',
+        },
+        { url: 'http://10.0.0.5:5000', namespaces: ['acme=org_1'] },
+      ),
+    )
     const at = (ref: string) => registryOf(settings, parseReference(ref)!)?.url
-    expect([at('acme/a:1'), at('images.example.com/a:1'), at('docker.io/library/a:1'), at('10.0.0.5:5000/acme/a:1'), at('ghcr.io/a/b:1')]).toEqual([
-      'https://images.example.com', 'https://images.example.com', 'https://registry-1.docker.io', 'http://10.0.0.5:5000', undefined,
+    expect([
+      at('acme/a:1'),
+      at('images.example.com/a:1'),
+      at('docker.io/library/a:1'),
+      at('10.0.0.5:5000/acme/a:1'),
+      at('ghcr.io/a/b:1'),
+    ]).toEqual([
+      'https://images.example.com',
+      'https://images.example.com',
+      'https://registry-1.docker.io',
+      'http://10.0.0.5:5000',
+      undefined,
     ])
   })
   it.each<[Record<string, string>, string]>([
-    [{ SVC_IMAGES_REGISTRY: 'images.example.com' }, 'SVC_IMAGES_REGISTRY'], [{ SVC_IMAGES_REGISTRY: 'ftp://x' }, 'SVC_IMAGES_REGISTRY'], [{ SVC_IMAGES_REGISTRY: 'https://images.example.com/path' }, 'SVC_IMAGES_REGISTRY'],
-    [{ SVC_IMAGES_REGISTRY: 'https://u:secret@images.example.com' }, 'SVC_IMAGES_REGISTRY'], [{ ...REGISTRY, SVC_IMAGES_USERNAME: 'u' }, 'SVC_IMAGES_PASSWORD'], [{ SVC_IMAGES_PASSWORD: 'secret' }, 'SVC_IMAGES_PASSWORD'],
-    [{ SVC_IMAGES_SCANNER: 'trivy' }, 'SVC_IMAGES_SCANNER'], [{ ...REGISTRY, SVC_IMAGES_AUTH_HOSTS: 'https://x' }, 'SVC_IMAGES_AUTH_HOSTS'], [{ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme' }, 'SVC_IMAGES_NAMESPACES'],
-    [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: '/nowhere' }, 'SVC_IMAGES_REGISTRIES'], [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{') }, 'SVC_IMAGES_REGISTRIES'], [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{}') }, 'SVC_IMAGES_REGISTRIES'],
-    [{ SVC_IMAGES_REGISTRIES: file('[{"url":"https://a.example.com"}]') }, 'SVC_IMAGES_REGISTRY'], [more({ url: 'https://images.example.com' }), 'images.example.com is there twice'],
-    [more({ url: 'https://a.example.com', username: 'u' }), 'SVC_IMAGES_REGISTRIES: registry 1'], [more({}), 'SVC_IMAGES_REGISTRIES: registry 1'], [more({ url: 'https://a.example.com', host: 'https://x' }), 'SVC_IMAGES_REGISTRIES: registry 1'],
+    [{ SVC_IMAGES_REGISTRY: 'images.example.com' }, 'SVC_IMAGES_REGISTRY'],
+    [{ SVC_IMAGES_REGISTRY: 'ftp://x' }, 'SVC_IMAGES_REGISTRY'],
+    [{ SVC_IMAGES_REGISTRY: 'https://images.example.com/path' }, 'SVC_IMAGES_REGISTRY'],
+    [{ SVC_IMAGES_REGISTRY: 'https://u:secret@images.example.com' }, 'SVC_IMAGES_REGISTRY'],
+    [{ ...REGISTRY, SVC_IMAGES_USERNAME: 'u' }, 'SVC_IMAGES_PASSWORD'],
+    [{ SVC_IMAGES_PASSWORD: 'secret' }, 'SVC_IMAGES_PASSWORD'],
+    [{ SVC_IMAGES_SCANNER: 'trivy' }, 'SVC_IMAGES_SCANNER'],
+    [{ ...REGISTRY, SVC_IMAGES_AUTH_HOSTS: 'https://x' }, 'SVC_IMAGES_AUTH_HOSTS'],
+    [{ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme' }, 'SVC_IMAGES_NAMESPACES'],
+    [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: '/nowhere' }, 'SVC_IMAGES_REGISTRIES'],
+    [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{') }, 'SVC_IMAGES_REGISTRIES'],
+    [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{}') }, 'SVC_IMAGES_REGISTRIES'],
+    [{ SVC_IMAGES_REGISTRIES: file('[{"url":"https://a.example.com"}]') }, 'SVC_IMAGES_REGISTRY'],
+    [more({ url: 'https://images.example.com' }), 'images.example.com is there twice'],
+    [more({ url: 'https://a.example.com', username: 'u' }), 'SVC_IMAGES_REGISTRIES: registry 1'],
+    [more({}), 'SVC_IMAGES_REGISTRIES: registry 1'],
+    [
+      more({ url: 'https://a.example.com', host: 'https://x' }),
+      'SVC_IMAGES_REGISTRIES: registry 1',
+    ],
   ])('%j is refused by name, and no password is repeated', (env, told) => {
     let message = ''
     try {
@@ -56,16 +105,40 @@ describe('the settings of registries', () => {
 })
 
 describe('a registry that is divided between organizations', () => {
-  const { registries: [registry] } = readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme=org_1 shared=org_1 shared=org_2' })
+  const {
+    registries: [registry],
+  } = readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme=org_1 shared=org_1 shared=org_2' })
   it.each<[string, string, boolean]>([
-    ['acme/agent', 'org_1', true], ['acme/agent', 'org_2', false], ['shared/base', 'org_2', true], ['images.example.com/acme/agent', 'org_2', false], ['nobody/agent', 'org_1', false], ['acme-evil/agent', 'org_1', false],
-    ['constructor/agent', 'org_1', false], ['agent', 'org_1', false],
-  ])('%s may be scanned by %s: %s', (ref, organization_id, may) => expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may))
+    ['acme/agent', 'org_1', true],
+    ['acme/agent', 'org_2', false],
+    ['shared/base', 'org_2', true],
+    ['images.example.com/acme/agent', 'org_2', false],
+    ['nobody/agent', 'org_1', false],
+    ['acme-evil/agent', 'org_1', false],
+    ['constructor/agent', 'org_1', false],
+    ['agent', 'org_1', false],
+  ])('%s may be scanned by %s: %s', (ref, organization_id, may) =>
+    expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may),
+  )
 
   it('M7: is closed to everybody whom the operator does not name, and open as a whole to whom * names', () => {
-    const [closed, open] = [readImages(REGISTRY), readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' })]
-    const may = ({ registries: [one] }: typeof closed, organization_id: string) => mayScan(one, parseReference('acme/agent')!, organization_id)
-    expect([may(closed, 'org_1'), hasPart(closed, 'org_1'), may(open, 'org_1'), hasPart(open, 'org_1'), may(open, 'org_2'), hasPart(open, 'org_2')]).toEqual([false, false, true, true, false, false])
-    expect([hasPart(readImages({}), 'org_1'), mayScan(undefined, parseReference('acme/agent')!, 'org_1')]).toEqual([false, false])
+    const [closed, open] = [
+      readImages(REGISTRY),
+      readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' }),
+    ]
+    const may = ({ registries: [one] }: typeof closed, organization_id: string) =>
+      mayScan(one, parseReference('acme/agent')!, organization_id)
+    expect([
+      may(closed, 'org_1'),
+      hasPart(closed, 'org_1'),
+      may(open, 'org_1'),
+      hasPart(open, 'org_1'),
+      may(open, 'org_2'),
+      hasPart(open, 'org_2'),
+    ]).toEqual([false, false, true, true, false, false])
+    expect([
+      hasPart(readImages({}), 'org_1'),
+      mayScan(undefined, parseReference('acme/agent')!, 'org_1'),
+    ]).toEqual([false, false])
   })
 })

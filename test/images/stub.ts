@@ -5,50 +5,100 @@ import { gzipSync } from 'node:zlib'
 import { pack, type Header } from 'tar-stream'
 import { buffer } from 'node:stream/consumers'
 
-export const digestOf = (bytes: Uint8Array | string): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+export const digestOf = (bytes: Uint8Array | string): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /** An archive of these entries. */
-export async function tarOf(entries: readonly (readonly [Header | string, (string | Buffer)?])[]): Promise<Buffer> {
+export async function tarOf(
+  entries: readonly (readonly [Header | string, (string | Buffer)?])[],
+): Promise<Buffer> {
   const packing = pack()
   const whole = buffer(packing)
-  for (const [header, content = ''] of entries) packing.entry(typeof header === 'string' ? { name: header } : header, content)
+  for (const [header, content = ''] of entries)
+    packing.entry(typeof header === 'string' ? { name: header } : header, content)
   packing.finalize()
   return whole
 }
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
-const CONFIG = { os: 'linux', architecture: 'amd64', created: '2026-02-01T00:00:00Z', config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } } }
+const CONFIG = {
+  os: 'linux',
+  architecture: 'amd64',
+  created: '2026-02-01T00:00:00Z',
+  config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } },
+}
 
 /** An image as a registry keeps it: its documents by digest. */
-export interface StoredImage { readonly digest: string; readonly manifest: Buffer; readonly blobs: ReadonlyMap<string, Buffer> }
+export interface StoredImage {
+  readonly digest: string
+  readonly manifest: Buffer
+  readonly blobs: ReadonlyMap<string, Buffer>
+}
 
-export function imageOf(layers: readonly Buffer[], config: object = CONFIG, mediaType = 'application/vnd.oci.image.layer.v1.tar+gzip'): StoredImage {
+export function imageOf(
+  layers: readonly Buffer[],
+  config: object = CONFIG,
+  mediaType = 'application/vnd.oci.image.layer.v1.tar+gzip',
+): StoredImage {
   const configBytes = Buffer.from(JSON.stringify(config))
   const blobs = new Map([configBytes, ...layers].map((bytes) => [digestOf(bytes), bytes]))
-  const manifest = Buffer.from(JSON.stringify({
-    schemaVersion: 2, mediaType: MANIFEST, config: { mediaType: 'application/vnd.oci.image.config.v1+json', digest: digestOf(configBytes), size: configBytes.length },
-    layers: layers.map((bytes) => ({ mediaType, digest: digestOf(bytes), size: bytes.length })),
-  }))
+  const manifest = Buffer.from(
+    JSON.stringify({
+      schemaVersion: 2,
+      mediaType: MANIFEST,
+      config: {
+        mediaType: 'application/vnd.oci.image.config.v1+json',
+        digest: digestOf(configBytes),
+        size: configBytes.length,
+      },
+      layers: layers.map((bytes) => ({ mediaType, digest: digestOf(bytes), size: bytes.length })),
+    }),
+  )
   return { digest: digestOf(manifest), manifest, blobs }
 }
 
-export const smallImage = async (): Promise<StoredImage> => imageOf([gzipSync(await tarOf([['etc/hostname', 'x']]))])
+export const smallImage = async (): Promise<StoredImage> =>
+  imageOf([gzipSync(await tarOf([['etc/hostname', 'x']]))])
 
-export interface StubRegistry { readonly url: string; readonly host: string; readonly asked: { readonly line: string; readonly authorization: string | undefined }[]; stop(): void }
+export interface StubRegistry {
+  readonly url: string
+  readonly host: string
+  readonly asked: { readonly line: string; readonly authorization: string | undefined }[]
+  stop(): void
+}
 type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /** A registry in this process that serves one image under every name; `instead` can answer in its place. For faults only: the real one is better at everything else. */
-export async function stubRegistry(image: StoredImage, instead: Instead = () => false): Promise<StubRegistry> {
+export async function stubRegistry(
+  image: StoredImage,
+  instead: Instead = () => false,
+): Promise<StubRegistry> {
   const asked: StubRegistry['asked'] = []
   const server: Server = createServer((req, res) => {
     asked.push({ line: `${req.method} ${req.url}`, authorization: req.headers.authorization })
     if (instead(req, res)) return
     const blob = image.blobs.get(/\/blobs\/(.*)$/.exec(req.url!)?.[1] ?? '')
-    if (req.url!.includes('/manifests/')) res.writeHead(200, { 'Content-Type': MANIFEST, 'Docker-Content-Digest': image.digest }).end(req.method === 'HEAD' ? '' : image.manifest)
+    if (req.url!.includes('/manifests/'))
+      res
+        .writeHead(200, { 'Content-Type': MANIFEST, 'Docker-Content-Digest': image.digest })
+        .end(req.method === 'HEAD' ? '' : image.manifest)
     else if (blob) res.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(blob)
-    else res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"errors":[{"code":"MANIFEST_UNKNOWN"}]}')
+    else
+      res
+        .writeHead(404, { 'Content-Type': 'application/json' })
+        .end('{"errors":[{"code":"MANIFEST_UNKNOWN"}]}')
   })
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, url: `http://${host}`, asked, stop: () => { server.closeAllConnections(); server.close() } }
+  return {
+    host,
+    url: `http://${host}`,
+    asked,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }

@@ -7,11 +7,15 @@ import { SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../store/world.ts'
 
-const turns = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate) }
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+}
 
 describe('the jobs of the platform', () => {
   let jobs: Jobs | undefined
-  beforeEach(() => { vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }) })
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
   afterEach(async () => {
     await jobs?.stop()
     vi.useRealTimers()
@@ -21,18 +25,43 @@ describe('the jobs of the platform', () => {
     const world = await newWorld(newPlaceInMemory())
     const errors: unknown[] = []
     const services = {
-      store: { ...world.store, ...store }, act: () => world.act(), now: () => world.clock.now, signer: world.signer, images: obligingImages, liveness: undefined,
-      exports: { pump: async () => 0, settle: async () => 0, stop: async () => undefined }, settleRates: async () => undefined,
-      onMassExpiry: () => undefined, onDowntime: () => undefined, onDelivery: () => undefined, onError: (cause: unknown) => { errors.push(cause) }, ...more,
+      store: { ...world.store, ...store },
+      act: () => world.act(),
+      now: () => world.clock.now,
+      signer: world.signer,
+      images: obligingImages,
+      liveness: undefined,
+      exports: { pump: async () => 0, settle: async () => 0, stop: async () => undefined },
+      settleRates: async () => undefined,
+      onMassExpiry: () => undefined,
+      onDowntime: () => undefined,
+      onDelivery: () => undefined,
+      onError: (cause: unknown) => {
+        errors.push(cause)
+      },
+      ...more,
     } as unknown as JobServices
     jobs = startJobs(services)
-    return { world, errors, jobs, pass: async (milliseconds = 1000) => { vi.advanceTimersByTime(milliseconds); await turns() } }
+    return {
+      world,
+      errors,
+      jobs,
+      pass: async (milliseconds = 1000) => {
+        vi.advanceTimersByTime(milliseconds)
+        await turns()
+      },
+    }
   }
 
   it('go on with the next pass after one that failed, and report it', async () => {
     let sweeps = 0
     const cause = new Error('the store is away')
-    const { errors, pass } = await started({ expireLeases: async () => { sweeps += 1; throw cause } } as never)
+    const { errors, pass } = await started({
+      expireLeases: async () => {
+        sweeps += 1
+        throw cause
+      },
+    } as never)
     for (let n = 1; n <= 3; n += 1) {
       await pass()
       expect([sweeps, errors]).toEqual([n, Array(n).fill(cause)])
@@ -43,7 +72,16 @@ describe('the jobs of the platform', () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     let sweeps = 0
     let announced = 0
-    const { pass } = await started({ expireLeases: () => { sweeps += 1; return sweep.promise }, announcePolicies: async () => { announced += 1; return { steps: 0 } } } as never)
+    const { pass } = await started({
+      expireLeases: () => {
+        sweeps += 1
+        return sweep.promise
+      },
+      announcePolicies: async () => {
+        announced += 1
+        return { steps: 0 }
+      },
+    } as never)
     await pass()
     await pass()
     expect([sweeps, announced]).toEqual([1, 2])
@@ -56,7 +94,15 @@ describe('the jobs of the platform', () => {
   it('settle rate limits four times a second, again after a failure, and never twice at once', async () => {
     let settled = 0
     const never = new Promise<void>(() => undefined)
-    const { errors, pass } = await started({}, { settleRates: () => { settled += 1; return settled === 1 ? Promise.reject(new Error('no')) : never } })
+    const { errors, pass } = await started(
+      {},
+      {
+        settleRates: () => {
+          settled += 1
+          return settled === 1 ? Promise.reject(new Error('no')) : never
+        },
+      },
+    )
     await pass(249)
     expect(settled).toBe(0)
     await pass(1)
@@ -69,7 +115,13 @@ describe('the jobs of the platform', () => {
   it('say every second that the process is alive where several share the store, whatever the sweep does', async () => {
     let notes = 0
     const { pass } = await started(
-      { noteAlive: async () => { notes += 1; return { credited: 0, down_ms: 0 } }, expireLeases: () => new Promise(() => undefined) } as never,
+      {
+        noteAlive: async () => {
+          notes += 1
+          return { credited: 0, down_ms: 0 }
+        },
+        expireLeases: () => new Promise(() => undefined),
+      } as never,
       { liveness: { precision_ms: SECOND, down_above_ms: 10 * SECOND } },
     )
     await pass()
@@ -82,10 +134,21 @@ describe('the jobs of the platform', () => {
 
   it('wait while a clock is moved, do first what they are told, and go on after it failed', async () => {
     const order: string[] = []
-    const { jobs: running, pass } = await started({ expireLeases: async () => { order.push('sweep'); return { expired: 0, held: 0 } } } as never)
-    await running.settle(() => { order.push('first') })
+    const { jobs: running, pass } = await started({
+      expireLeases: async () => {
+        order.push('sweep')
+        return { expired: 0, held: 0 }
+      },
+    } as never)
+    await running.settle(() => {
+      order.push('first')
+    })
     expect(order.slice(0, 2)).toEqual(['first', 'sweep'])
-    await expect(running.settle(() => { throw new Error('no') })).rejects.toThrow('no')
+    await expect(
+      running.settle(() => {
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     order.length = 0
     await pass()
     expect(order).toEqual(['sweep'])
@@ -101,9 +164,16 @@ describe('the jobs of the platform', () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     const order: string[] = []
     let begun = 0
-    const { jobs: running, pass } = await started({ expireLeases: () => { begun += 1; return begun === 1 ? sweep.promise : Promise.resolve({ expired: 0, held: 0 }) } } as never)
+    const { jobs: running, pass } = await started({
+      expireLeases: () => {
+        begun += 1
+        return begun === 1 ? sweep.promise : Promise.resolve({ expired: 0, held: 0 })
+      },
+    } as never)
     await pass()
-    const settling = running.settle(() => { order.push('first') })
+    const settling = running.settle(() => {
+      order.push('first')
+    })
     await turns()
     expect(order).toEqual([])
     sweep.resolve({ expired: 0, held: 0 })
@@ -113,7 +183,12 @@ describe('the jobs of the platform', () => {
 
   it('end when they are stopped', async () => {
     let sweeps = 0
-    const { jobs: running, pass } = await started({ expireLeases: async () => { sweeps += 1; return { expired: 0, held: 0 } } } as never)
+    const { jobs: running, pass } = await started({
+      expireLeases: async () => {
+        sweeps += 1
+        return { expired: 0, held: 0 }
+      },
+    } as never)
     await running.stop()
     await pass()
     expect(sweeps).toBe(0)
@@ -125,42 +200,83 @@ describe('deliveries', () => {
   async function delivering(people: number, mail: () => Promise<unknown>) {
     const world = await newWorld(newPlaceInMemory())
     for (let at = 0; at < people; at += 1) {
-      await world.store.addMember(world.act(), { organization_id: world.organization_id, email: `p${at}@example.com`, role: 'owner' })
+      await world.store.addMember(world.act(), {
+        organization_id: world.organization_id,
+        email: `p${at}@example.com`,
+        role: 'owner',
+      })
       await world.store.requestPin(world.act(), { email: `p${at}@example.com` })
     }
     // All of one party, which the queue is shared by.
-    await world.database.transact(async (tx) => { for (const { outbox_id } of await tx.outbox.find({})) await tx.outbox.update({ outbox_id }, { party: 'one' }) })
+    await world.database.transact(async (tx) => {
+      for (const { outbox_id } of await tx.outbox.find({}))
+        await tx.outbox.update({ outbox_id }, { party: 'one' })
+    })
     const notes: DeliveryNote['outcome'][] = []
     const errors: unknown[] = []
     const services = {
-      store: world.store, act: () => world.act(), now: () => world.clock.now, master_key: MASTER_KEY, public_url: 'https://registry.test', mailer: { send: mail },
-      onError: (cause: unknown) => { errors.push(cause) }, onDelivery: ({ outcome }: DeliveryNote) => { notes.push(outcome) },
+      store: world.store,
+      act: () => world.act(),
+      now: () => world.clock.now,
+      master_key: MASTER_KEY,
+      public_url: 'https://registry.test',
+      mailer: { send: mail },
+      onError: (cause: unknown) => {
+        errors.push(cause)
+      },
+      onDelivery: ({ outcome }: DeliveryNote) => {
+        notes.push(outcome)
+      },
     } as unknown as DelivererServices
     return { world, notes, errors, services, deliver: () => deliver(services, 'admin_pin') }
   }
 
   it('are made three at a time for one party, and the next one begins when one has ended, however it ended', async () => {
     const open: ((end: 'sent' | 'broken') => void)[] = []
-    const mail = () => new Promise((resolve, reject) => { open.push((end) => { if (end === 'sent') resolve({ kind: 'sent' }); else reject(new Error('broken')) }) })
+    const mail = () =>
+      new Promise((resolve, reject) => {
+        open.push((end) => {
+          if (end === 'sent') resolve({ kind: 'sent' })
+          else reject(new Error('broken'))
+        })
+      })
     const { deliver, notes, errors } = await delivering(8, mail)
     const delivered = deliver()
     await turns()
     expect(open).toHaveLength(3)
-    for (const [at, end] of (['sent', 'broken', 'broken', 'sent', 'broken', 'sent', 'sent', 'sent'] as const).entries()) {
+    for (const [at, end] of (
+      ['sent', 'broken', 'broken', 'sent', 'broken', 'sent', 'sent', 'sent'] as const
+    ).entries()) {
       open[at]!(end)
       await turns()
       expect(open).toHaveLength(Math.min(8, at + 4))
     }
-    expect([await delivered, notes.filter((outcome) => outcome === 'delivered').length, notes.filter((outcome) => outcome === 'deferred').length, errors.length]).toEqual([8, 5, 3, 3])
+    expect([
+      await delivered,
+      notes.filter((outcome) => outcome === 'delivered').length,
+      notes.filter((outcome) => outcome === 'deferred').length,
+      errors.length,
+    ]).toEqual([8, 5, 3, 3])
   })
 
   it('go on with the others when the store does not take a note', async () => {
-    const { services, errors, notes, world: { store } } = await delivering(5, async () => ({ kind: 'sent' }))
+    const {
+      services,
+      errors,
+      notes,
+      world: { store },
+    } = await delivering(5, async () => ({ kind: 'sent' }))
     const broken = new Error('away')
     let noted = 0
-    const noteDelivered: Store['noteDelivered'] = (...given) => { noted += 1; return noted === 2 ? Promise.reject(broken) : store.noteDelivered(...given) }
+    const noteDelivered: Store['noteDelivered'] = (...given) => {
+      noted += 1
+      return noted === 2 ? Promise.reject(broken) : store.noteDelivered(...given)
+    }
     expect(await deliver({ ...services, store: { ...store, noteDelivered } }, 'admin_pin')).toBe(5)
-    expect([errors, notes]).toEqual([[broken], ['delivered', 'delivered', 'delivered', 'delivered']])
+    expect([errors, notes]).toEqual([
+      [broken],
+      ['delivered', 'delivered', 'delivered', 'delivered'],
+    ])
   })
 
   it('end after fifty, and the others follow in the next pass', async () => {
@@ -169,10 +285,19 @@ describe('deliveries', () => {
   })
 
   it('fail when the store hands out no more, after those under way have ended, and go on with the next pass', async () => {
-    const { services, notes, world: { store } } = await delivering(8, async () => ({ kind: 'sent' }))
+    const {
+      services,
+      notes,
+      world: { store },
+    } = await delivering(8, async () => ({ kind: 'sent' }))
     let claims = 0
-    const claimOutbox: Store['claimOutbox'] = (...given) => { claims += 1; return claims === 2 ? Promise.reject(new Error('away')) : store.claimOutbox(...given) }
-    await expect(deliver({ ...services, store: { ...store, claimOutbox } }, 'admin_pin')).rejects.toThrow('away')
+    const claimOutbox: Store['claimOutbox'] = (...given) => {
+      claims += 1
+      return claims === 2 ? Promise.reject(new Error('away')) : store.claimOutbox(...given)
+    }
+    await expect(
+      deliver({ ...services, store: { ...store, claimOutbox } }, 'admin_pin'),
+    ).rejects.toThrow('away')
     expect(notes).toHaveLength(3)
     expect([await deliver(services, 'admin_pin'), notes.length]).toEqual([5, 8])
   })

@@ -16,13 +16,27 @@ async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liven
   // The first sweep examines the audit log, which would count.
   await world.store.purgeAudit(world.act(), { signer: world.signer })
   const services = {
-    store: { ...world.store, ...more }, act: () => world.act(), signer: world.signer, mailer: noMailer, liveness,
-    onMassExpiry: (held: number) => { told.held.push(held) }, onError: (cause: unknown) => { told.errors.push(cause) }, onDowntime: (downtime: Downtime) => { told.downtimes.push(downtime) },
+    store: { ...world.store, ...more },
+    act: () => world.act(),
+    signer: world.signer,
+    mailer: noMailer,
+    liveness,
+    onMassExpiry: (held: number) => {
+      told.held.push(held)
+    },
+    onError: (cause: unknown) => {
+      told.errors.push(cause)
+    },
+    onDowntime: (downtime: Downtime) => {
+      told.downtimes.push(downtime)
+    },
   } as unknown as JobServices
   return { world, told, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
 }
 type Swept = Awaited<ReturnType<typeof sweeping>>
-const fleet = async ({ world }: Swept, size: number) => { for (let at = 0; at < size; at += 1) await world.install({ heartbeat_interval_seconds: 60 }) }
+const fleet = async ({ world }: Swept, size: number) => {
+  for (let at = 0; at < size; at += 1) await world.install({ heartbeat_interval_seconds: 60 })
+}
 
 describe('a sweep', () => {
   it('sounds the alarm for installations that it held back from expiring, and only for those', async () => {
@@ -41,23 +55,41 @@ describe('a sweep', () => {
   it('forgets batch after batch, until one is not full', async () => {
     const { world, sweep } = await sweeping()
     await world.database.transact(async (tx) => {
-      for (let at = 0; at < 1001; at += 1) await tx.nonces.insert({ svc_id: 's', workspace_id: 'w', nonce: String(at), expires_at: world.clock.now })
+      for (let at = 0; at < 1001; at += 1)
+        await tx.nonces.insert({
+          svc_id: 's',
+          workspace_id: 'w',
+          nonce: String(at),
+          expires_at: world.clock.now,
+        })
     })
     world.clock.advance(1)
     expect(await sweep()).toBe(1001)
     expect(await world.database.read((tx) => tx.nonces.count({}))).toBe(0)
   })
 
-  it.each([[500, 20], [499, 1]])('asks for another batch after one of %i, and for 20 at most', async (pruned, passes) => {
+  it.each([
+    [500, 20],
+    [499, 1],
+  ])('asks for another batch after one of %i, and for 20 at most', async (pruned, passes) => {
     let asked = 0
-    const { sweep } = await sweeping({ prune: async () => { asked += 1; return { pruned } } } as never)
+    const { sweep } = await sweeping({
+      prune: async () => {
+        asked += 1
+        return { pruned }
+      },
+    } as never)
     expect(await sweep()).toBe(passes * pruned)
     expect(asked).toBe(passes)
   })
 
   it('goes on when the audit log cannot be purged, and reports it', async () => {
     const cause = new Error('no purge')
-    const { sweep, told } = await sweeping({ purgeAudit: async () => { throw cause } } as never)
+    const { sweep, told } = await sweeping({
+      purgeAudit: async () => {
+        throw cause
+      },
+    } as never)
     expect(await sweep()).toBe(0)
     expect(told.errors).toEqual([cause])
   })
@@ -90,16 +122,30 @@ describe('a sweep', () => {
     await swept.sweep()
     swept.world.clock.advance(DAY)
     // Another process notes and credits at the same time, and this one is a little faster.
-    const hasty = { ...swept.services, store: { ...swept.services.store, noteAlive: async () => ({ credited: 0, down_ms: 0 }) } }
-    expect([await sweep(hasty), await swept.world.newKinds()]).toEqual([0, expect.not.arrayContaining(['installation.lease_expired'])])
+    const hasty = {
+      ...swept.services,
+      store: { ...swept.services.store, noteAlive: async () => ({ credited: 0, down_ms: 0 }) },
+    }
+    expect([await sweep(hasty), await swept.world.newKinds()]).toEqual([
+      0,
+      expect.not.arrayContaining(['installation.lease_expired']),
+    ])
   })
 
   it('counts what it did, of every kind', async () => {
     const done = async () => ({})
     const store = {
-      expireLeases: async () => ({ expired: 1, held: 0 }), expireInstallTokens: async () => ({ expired: 10 }), expireInvitations: async () => ({ expired: 100 }), continueRevocations: async () => ({ revoked: 1000, more: true }),
-      failAbandonedTasks: async () => ({ failed: 10_000 }), prune: async () => ({ pruned: 2 }), relistAgents: async () => ({ relisted: 20 }), endDisplacedClaims: async () => ({ ended: 200 }), forgetRates: async () => ({ forgotten: 2000 }),
-      purgeAudit: async () => ({ purged: 20_000, examined: 3 }), done,
+      expireLeases: async () => ({ expired: 1, held: 0 }),
+      expireInstallTokens: async () => ({ expired: 10 }),
+      expireInvitations: async () => ({ expired: 100 }),
+      continueRevocations: async () => ({ revoked: 1000, more: true }),
+      failAbandonedTasks: async () => ({ failed: 10_000 }),
+      prune: async () => ({ pruned: 2 }),
+      relistAgents: async () => ({ relisted: 20 }),
+      endDisplacedClaims: async () => ({ ended: 200 }),
+      forgetRates: async () => ({ forgotten: 2000 }),
+      purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
+      done,
     }
     expect(await (await sweeping(store as never)).sweep()).toBe(33_337)
   })
@@ -111,11 +157,14 @@ it('the operator sees in log and metrics that a mass expiry was held back', asyn
   const { installation_id } = await install(platform, org)
   await platform.database.transact(async (tx) => {
     const one = (await tx.installations.get({ installation_id }))!
-    for (let at = 0; at < 9; at += 1) await tx.installations.insert({ ...one, installation_id: `copy-${at}` })
+    for (let at = 0; at < 9; at += 1)
+      await tx.installations.insert({ ...one, installation_id: `copy-${at}` })
   })
   await platform.advance(minutes(1))
   expect(platform.log.join()).not.toContain('mass expiry')
   await platform.advance(days(1))
-  expect(platform.log.find((line) => line.includes('mass expiry'))).toMatch(/"held":8,.*"mass expiry: held back"/)
+  expect(platform.log.find((line) => line.includes('mass expiry'))).toMatch(
+    /"held":8,.*"mass expiry: held back"/,
+  )
   expect(await platform.metrics.text()).toContain('svc_events_total{event="mass_expiry_guard"} 8')
 })

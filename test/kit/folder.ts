@@ -6,7 +6,8 @@ const made = new Set<string>()
 /** A file system in memory, where syncs cost nothing. Containers often have a small one, which is left alone. */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 ** 30
-const roomInMemory = (): boolean => existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ENOUGH_BYTES
+const roomInMemory = (): boolean =>
+  existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ENOUGH_BYTES
 /** Lanes that ask nothing of the disk (test/lanes.ts) have their folders in memory. */
 const SHARED = process.env['TEST_FOLDERS'] === 'memory' && roomInMemory() ? MEMORY : tmpdir()
 

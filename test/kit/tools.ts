@@ -10,25 +10,42 @@ interface Tool {
   readonly optional?: string
 }
 
-const answers = (command: string, ...args: string[]) => (): boolean => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+const answers =
+  (command: string, ...args: string[]) =>
+  (): boolean =>
+    spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** What some tests use beside Node and npm's packages. Tests install Chromium, PostgreSQL and the tools for images themselves where they may. */
 const TOOLS = {
-  chromium: { found: () => findChromium() !== undefined, how: 'apt-get install chromium, or name one in CHROMIUM' },
+  chromium: {
+    found: () => findChromium() !== undefined,
+    how: 'apt-get install chromium, or name one in CHROMIUM',
+  },
   curl: { found: answers('curl', '--version'), how: 'apt-get install curl' },
   dpkg: { found: answers('dpkg', '--version'), how: 'comes with Debian' },
   go: { found: answers('go', 'version'), how: 'apt-get install golang-go' },
-  images: { found: () => missingImageTools().length === 0, how: 'apt-get install docker-registry umoci skopeo apache2-utils' },
+  images: {
+    found: () => missingImageTools().length === 0,
+    how: 'apt-get install docker-registry umoci skopeo apache2-utils',
+  },
   openssl: { found: answers('openssl', 'version'), how: 'apt-get install openssl' },
   prlimit: { found: answers('prlimit', '--version'), how: 'apt-get install util-linux' },
-  python: { found: answers('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 10))'), how: 'apt-get install python3 python3-venv' },
-  'python-packaging': { found: answers('python3', '-c', 'import packaging.version'), how: 'apt-get install python3-packaging' },
+  python: {
+    found: answers('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 10))'),
+    how: 'apt-get install python3 python3-venv',
+  },
+  'python-packaging': {
+    found: answers('python3', '-c', 'import packaging.version'),
+    how: 'apt-get install python3-packaging',
+  },
   receivers: {
-    found: () => process.env['SVC_TEST_RECEIVERS'] === '1', how: 'SVC_TEST_RECEIVERS=1 builds an event collector with Go',
+    found: () => process.env['SVC_TEST_RECEIVERS'] === '1',
+    how: 'SVC_TEST_RECEIVERS=1 builds an event collector with Go',
     optional: 'building it takes minutes and a network',
   },
   interface: {
-    found: () => process.env['SVC_INTERFACE_FILE'] !== undefined, how: 'SVC_INTERFACE_FILE names the document of the interface',
+    found: () => process.env['SVC_INTERFACE_FILE'] !== undefined,
+    how: 'SVC_INTERFACE_FILE names the document of the interface',
     optional: 'the document is no part of this repository; its digest is',
   },
 } satisfies Record<string, Tool>
@@ -47,10 +64,13 @@ const has = (name: ToolName): boolean => {
 export function lacking(name: ToolName): boolean {
   if (has(name)) return false
   const { how, optional }: Tool = TOOLS[name]
-  if (process.env['CI'] && optional === undefined) throw new Error(`these tests need ${name}: ${how}`)
+  if (process.env['CI'] && optional === undefined)
+    throw new Error(`these tests need ${name}: ${how}`)
   return true
 }
 
 /** What is not on this machine, and how to get it. */
 export const missingTools = (): readonly string[] =>
-  (Object.keys(TOOLS) as ToolName[]).filter((name) => !has(name)).map((name) => `${name} (${TOOLS[name].how})`)
+  (Object.keys(TOOLS) as ToolName[])
+    .filter((name) => !has(name))
+    .map((name) => `${name} (${TOOLS[name].how})`)

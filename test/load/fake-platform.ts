@@ -2,7 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Asked { readonly method: string; readonly path: string }
+export interface Asked {
+  readonly method: string
+  readonly path: string
+}
 /** What a test wants done in place of the usual answer; true when it has answered, or will. */
 export type Meddle = (asked: Asked, res: ServerResponse, answer: () => void) => boolean
 
@@ -11,9 +14,21 @@ export async function fakePlatform(meddle: Meddle = () => false) {
   let installed = 0
   const asked: Asked[] = []
   const answerOf = (path: string): [status: number, body: object] => {
-    if (path.endsWith('/lease')) return [200, { installation_id: 'x', lease_expires_at: '', next_heartbeat_at: '', command: null }]
+    if (path.endsWith('/lease'))
+      return [
+        200,
+        { installation_id: 'x', lease_expires_at: '', next_heartbeat_at: '', command: null },
+      ]
     if (path.endsWith('/install-tokens')) return [201, { token: 'skt_x' }]
-    if (path.endsWith('/bootstrap')) return [201, { installation_id: `inst_${(installed += 1)}`, runtime_token: 'srt_x', refresh_token: 'srf_x' }]
+    if (path.endsWith('/bootstrap'))
+      return [
+        201,
+        {
+          installation_id: `inst_${(installed += 1)}`,
+          runtime_token: 'srt_x',
+          refresh_token: 'srf_x',
+        },
+      ]
     if (path.endsWith('/workspaces')) return [201, { workspace_id: 'ws_1' }]
     return [200, {}]
   }
@@ -23,11 +38,17 @@ export async function fakePlatform(meddle: Meddle = () => false) {
     const answer = () => {
       const [status, body] = answerOf(request.path)
       const text = JSON.stringify(body)
-      res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length }).end(text)
+      res
+        .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length })
+        .end(text)
     }
-    req.resume().once('end', () => { if (!meddle(request, res, answer)) answer() })
+    req.resume().once('end', () => {
+      if (!meddle(request, res, answer)) answer()
+    })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

@@ -2,46 +2,64 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DueQueue } from '../../src/load/fleet/due.ts'
 import { Fleet } from '../../src/load/fleet/fleet.ts'
-import { eventGap, heartbeatGap, heartbeatsPerSecond, leastSeconds, readAllowance } from '../../src/load/fleet/pace.ts'
+import {
+  eventGap,
+  heartbeatGap,
+  heartbeatsPerSecond,
+  leastSeconds,
+  readAllowance,
+} from '../../src/load/fleet/pace.ts'
 
 const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 describe('what is due', () => {
   it('comes out in the order of time, whatever the order in which it went in', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), (moments) => {
-      const queue = new DueQueue<number>()
-      moments.forEach((at, index) => queue.add(at, index))
-      const taken = Array.from({ length: moments.length }, () => queue.take(1000)!)
-      expect(taken.map(({ at }) => at)).toEqual(moments.toSorted((a, b) => a - b))
-      expect(new Set(taken.map(({ item }) => item)).size).toBe(moments.length)
-      expect([queue.size, queue.take(1000), queue.next]).toEqual([0, undefined, undefined])
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), (moments) => {
+        const queue = new DueQueue<number>()
+        moments.forEach((at, index) => queue.add(at, index))
+        const taken = Array.from({ length: moments.length }, () => queue.take(1000)!)
+        expect(taken.map(({ at }) => at)).toEqual(moments.toSorted((a, b) => a - b))
+        expect(new Set(taken.map(({ item }) => item)).size).toBe(moments.length)
+        expect([queue.size, queue.take(1000), queue.next]).toEqual([0, undefined, undefined])
+      }),
+    )
   })
 
   it('stays until its time has come', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), fc.integer({ min: 0, max: 1000 }), (moments, now) => {
-      const queue = new DueQueue<null>()
-      for (const at of moments) queue.add(at, null)
-      let taken = 0
-      while (queue.take(now)) taken += 1
-      expect(taken).toBe(moments.filter((at) => at <= now).length)
-      expect(queue.size).toBe(moments.length - taken)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1000 })),
+        fc.integer({ min: 0, max: 1000 }),
+        (moments, now) => {
+          const queue = new DueQueue<null>()
+          for (const at of moments) queue.add(at, null)
+          let taken = 0
+          while (queue.take(now)) taken += 1
+          expect(taken).toBe(moments.filter((at) => at <= now).length)
+          expect(queue.size).toBe(moments.length - taken)
+        },
+      ),
+    )
   })
 })
 
 describe('the pace of a fleet', () => {
   it('has heartbeats at most 15 % early and never late', () => {
-    fc.assert(fc.property(fc.integer({ min: 5, max: 3600 }), dice, dice, (interval_s, platform, agent) => {
-      const gap = heartbeatGap(interval_s, platform, agent)
-      expect(gap).toBeLessThanOrEqual(interval_s * 1000)
-      expect(gap).toBeGreaterThan(interval_s * 1000 * 0.85)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: 3600 }), dice, dice, (interval_s, platform, agent) => {
+        const gap = heartbeatGap(interval_s, platform, agent)
+        expect(gap).toBeLessThanOrEqual(interval_s * 1000)
+        expect(gap).toBeGreaterThan(interval_s * 1000 * 0.85)
+      }),
+    )
   })
 
   it('sends as many heartbeats a second as it says', () => {
     const dices = Array.from({ length: 101 }, (_, index) => index / 101)
-    const gaps = dices.flatMap((platform) => dices.map((agent) => heartbeatGap(60, platform, agent)))
+    const gaps = dices.flatMap((platform) =>
+      dices.map((agent) => heartbeatGap(60, platform, agent)),
+    )
     const mean = gaps.reduce((total, gap) => total + gap, 0) / gaps.length
     expect(heartbeatsPerSecond(10_000, 60)).toBeCloseTo(10_000 / (mean / 1000), 0)
   })
@@ -54,8 +72,14 @@ describe('the pace of a fleet', () => {
   })
 
   it.each([
-    ['"api-key";q=600;w=60', { requests: 600, window_s: 60 }], ['"a"; q=5; w=1', { requests: 5, window_s: 1 }],
-    [undefined, undefined], ['', undefined], ['nonsense', undefined], ['"a";q=0;w=60', undefined], ['"a";q=6;w=0', undefined], ['"a";w=60;q=1', undefined],
+    ['"api-key";q=600;w=60', { requests: 600, window_s: 60 }],
+    ['"a"; q=5; w=1', { requests: 5, window_s: 1 }],
+    [undefined, undefined],
+    ['', undefined],
+    ['nonsense', undefined],
+    ['"a";q=0;w=60', undefined],
+    ['"a";q=6;w=0', undefined],
+    ['"a";w=60;q=1', undefined],
   ])('reads the allowance of %j', (header, allowance) => {
     expect(readAllowance(header)).toEqual(allowance)
   })
@@ -69,31 +93,51 @@ describe('the pace of a fleet', () => {
 })
 
 describe('a fleet', () => {
-  const credentials = (index: number) => ({ installation_id: `inst_${index}`, runtime_token: `srt_${index}`, refresh_token: null })
+  const credentials = (index: number) => ({
+    installation_id: `inst_${index}`,
+    runtime_token: `srt_${index}`,
+    refresh_token: null,
+  })
 
   it('knows who lives, through any coming and going', () => {
-    fc.assert(fc.property(fc.array(fc.record({ joins: fc.boolean(), dice })), (story) => {
-      const fleet = new Fleet()
-      const model = new Set<string>()
-      story.forEach(({ joins, dice: chance }, index) => {
-        if (joins) model.add(fleet.add(credentials(index)).installation_id)
-        const picked = joins ? undefined : fleet.pick(chance)
-        if (!picked) return
-        fleet.remove(picked)
-        fleet.remove(picked)
-        expect(model.delete(picked.installation_id)).toBe(true)
-      })
-      expect(fleet.size).toBe(model.size)
-      expect(fleet.members.map(({ installation_id }) => installation_id).toSorted()).toEqual([...model].toSorted())
-      expect(fleet.members.every((member, place) => member.place === place && fleet.has(member))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.record({ joins: fc.boolean(), dice })), (story) => {
+        const fleet = new Fleet()
+        const model = new Set<string>()
+        story.forEach(({ joins, dice: chance }, index) => {
+          if (joins) model.add(fleet.add(credentials(index)).installation_id)
+          const picked = joins ? undefined : fleet.pick(chance)
+          if (!picked) return
+          fleet.remove(picked)
+          fleet.remove(picked)
+          expect(model.delete(picked.installation_id)).toBe(true)
+        })
+        expect(fleet.size).toBe(model.size)
+        expect(fleet.members.map(({ installation_id }) => installation_id).toSorted()).toEqual(
+          [...model].toSorted(),
+        )
+        expect(
+          fleet.members.every((member, place) => member.place === place && fleet.has(member)),
+        ).toBe(true)
+      }),
+    )
   })
 
   it('gives recovered credentials to whoever they are for, and to nobody else', () => {
     const fleet = new Fleet()
     const [first, second] = [fleet.add(credentials(1)), fleet.add(credentials(2))]
-    expect(fleet.recover({ installation_id: 'inst_1', runtime_token: 'srt_new', refresh_token: 'srf_new' })).toBe(first)
-    expect(first).toMatchObject({ runtime_token: 'srt_new', refresh_token: 'srf_new', generation: 1 })
+    expect(
+      fleet.recover({
+        installation_id: 'inst_1',
+        runtime_token: 'srt_new',
+        refresh_token: 'srf_new',
+      }),
+    ).toBe(first)
+    expect(first).toMatchObject({
+      runtime_token: 'srt_new',
+      refresh_token: 'srf_new',
+      generation: 1,
+    })
     expect(second).toMatchObject({ runtime_token: 'srt_2', generation: 0 })
     expect(fleet.recover(credentials(3))).toBeUndefined()
   })

@@ -13,64 +13,115 @@ const recorded = (values: readonly number[], figures: 2 | 3 = 3) => {
 /** Which of so many values a percentile is, is read either way where it falls between two. */
 const around = (values: readonly number[], percent: number): [least: number, most: number] => {
   const [sorted, rank] = [values.toSorted((a, b) => a - b), (values.length * percent) / 100]
-  return [sorted[Math.max(0, Math.floor(rank) - 1)]!, sorted[Math.min(values.length - 1, Math.max(0, Math.ceil(rank) - 1))]!]
+  return [
+    sorted[Math.max(0, Math.floor(rank) - 1)]!,
+    sorted[Math.min(values.length - 1, Math.max(0, Math.ceil(rank) - 1))]!,
+  ]
 }
 
 describe('durations', () => {
   it.each([2, 3] as const)('keep every percentile to within %i figures', (figures) => {
-    fc.assert(fc.property(fc.array(milliseconds, { minLength: 1 }), fc.constantFrom(1, 50, 90, 99, 99.9, 100), (values, percent) => {
-      const [least, most] = around(values, percent)
-      const [kept, slack] = [recorded(values, figures).percentile(percent), 10 ** -figures * 1.01]
-      expect(kept).toBeGreaterThanOrEqual(least * (1 - slack) - 0.0011)
-      expect(kept).toBeLessThanOrEqual(most * (1 + slack) + 0.0011)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(milliseconds, { minLength: 1 }),
+        fc.constantFrom(1, 50, 90, 99, 99.9, 100),
+        (values, percent) => {
+          const [least, most] = around(values, percent)
+          const [kept, slack] = [
+            recorded(values, figures).percentile(percent),
+            10 ** -figures * 1.01,
+          ]
+          expect(kept).toBeGreaterThanOrEqual(least * (1 - slack) - 0.0011)
+          expect(kept).toBeLessThanOrEqual(most * (1 + slack) + 0.0011)
+        },
+      ),
+    )
   })
 
   it('add up as if they had been recorded together', () => {
-    fc.assert(fc.property(fc.array(milliseconds), fc.array(milliseconds), (some, others) => {
-      const together = recorded(some)
-      together.add(recorded(others))
-      const all = recorded([...some, ...others])
-      expect([together.count, together.max, together.percentile(50), together.percentile(99)]).toEqual([all.count, all.max, all.percentile(50), all.percentile(99)])
-    }))
+    fc.assert(
+      fc.property(fc.array(milliseconds), fc.array(milliseconds), (some, others) => {
+        const together = recorded(some)
+        together.add(recorded(others))
+        const all = recorded([...some, ...others])
+        expect([
+          together.count,
+          together.max,
+          together.percentile(50),
+          together.percentile(99),
+        ]).toEqual([all.count, all.max, all.percentile(50), all.percentile(99)])
+      }),
+    )
   })
 
   it('say nought when there were none, and count what is absurdly long or short', () => {
     const none = new Durations(2)
-    expect([none.count, none.max, none.mean, none.percentile(99), none.curve]).toEqual([0, 0, 0, 0, []])
+    expect([none.count, none.max, none.mean, none.percentile(99), none.curve]).toEqual([
+      0,
+      0,
+      0,
+      0,
+      [],
+    ])
     expect(recorded([0, -5, 1e12]).count).toBe(3)
     expect(recorded([1e12]).max).toBeLessThan(601_000)
   })
 
   it('draw a curve from the fastest to the slowest', () => {
-    fc.assert(fc.property(fc.array(milliseconds, { minLength: 1 }), (values) => {
-      const { curve, max } = recorded(values)
-      expect([curve[0]![0], curve.at(-1)![0]]).toEqual([0, 100])
-      expect(curve.at(-1)![1]).toBeGreaterThanOrEqual(max * 0.998)
-      expect(curve.every(([, value], index) => index === 0 || value >= curve[index - 1]![1])).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.array(milliseconds, { minLength: 1 }), (values) => {
+        const { curve, max } = recorded(values)
+        expect([curve[0]![0], curve.at(-1)![0]]).toEqual([0, 100])
+        expect(curve.at(-1)![1]).toBeGreaterThanOrEqual(max * 0.998)
+        expect(
+          curve.every(([, value], index) => index === 0 || value >= curve[index - 1]![1]),
+        ).toBe(true)
+      }),
+    )
   })
 })
 
 describe('a timeline', () => {
   it('forgets nobody, however long the run, and never holds more slices than it may', () => {
-    fc.assert(fc.property(fc.array(fc.record({ due: fc.integer({ min: 0, max: 100_000 }), took: milliseconds, ok: fc.boolean() })), fc.integer({ min: 2, max: 20 }), (requests, most) => {
-      const timeline = new Timeline(most)
-      for (const { due, took, ok } of requests) timeline.record(due, took, ok, 1)
-      const { slices, width_ms } = timeline
-      expect(slices.length).toBeLessThanOrEqual(most)
-      slices.forEach(({ from, durations, answered, failed }, index) => {
-        const inside = requests.filter(({ due }) => due >= from && due < from + width_ms)
-        expect(from).toBe(index * width_ms)
-        expect([durations.count, answered, failed]).toEqual([inside.length, inside.filter(({ ok }) => ok).length, inside.filter(({ ok }) => !ok).length])
-      })
-      expect(slices.reduce((total, { answered, failed }) => total + answered + failed, 0)).toBe(requests.length)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            due: fc.integer({ min: 0, max: 100_000 }),
+            took: milliseconds,
+            ok: fc.boolean(),
+          }),
+        ),
+        fc.integer({ min: 2, max: 20 }),
+        (requests, most) => {
+          const timeline = new Timeline(most)
+          for (const { due, took, ok } of requests) timeline.record(due, took, ok, 1)
+          const { slices, width_ms } = timeline
+          expect(slices.length).toBeLessThanOrEqual(most)
+          slices.forEach(({ from, durations, answered, failed }, index) => {
+            const inside = requests.filter(({ due }) => due >= from && due < from + width_ms)
+            expect(from).toBe(index * width_ms)
+            expect([durations.count, answered, failed]).toEqual([
+              inside.length,
+              inside.filter(({ ok }) => ok).length,
+              inside.filter(({ ok }) => !ok).length,
+            ])
+          })
+          expect(slices.reduce((total, { answered, failed }) => total + answered + failed, 0)).toBe(
+            requests.length,
+          )
+        },
+      ),
+    )
   })
 })
 
 describe('a tally', () => {
-  const record = (tally: Tally, outcome: string) => tally.record({ phase: 'steady', operation: 'renewLease', outcome, judgement: 'bad' }, { due: 0, milliseconds: 1, live: 1 })
+  const record = (tally: Tally, outcome: string) =>
+    tally.record(
+      { phase: 'steady', operation: 'renewLease', outcome, judgement: 'bad' },
+      { due: 0, milliseconds: 1, live: 1 },
+    )
 
   it('is not filled up by a platform that invents a code each time', () => {
     const tally = new Tally()
@@ -82,9 +133,17 @@ describe('a tally', () => {
 
   it('measures the steady phase, and counts all', () => {
     const tally = new Tally()
-    for (const phase of ['ramp', 'steady', 'cleanup'] as const) tally.record({ phase, operation: 'renewLease', outcome: '200', judgement: 'good' }, { due: 0, milliseconds: 5, live: 1 })
+    for (const phase of ['ramp', 'steady', 'cleanup'] as const)
+      tally.record(
+        { phase, operation: 'renewLease', outcome: '200', judgement: 'good' },
+        { due: 0, milliseconds: 5, live: 1 },
+      )
     expect(tally.durations.renewLease.count).toBe(1)
-    expect(tally.counts.map(({ phase, count }) => [phase, count])).toEqual([['ramp', 1], ['steady', 1], ['cleanup', 1]])
+    expect(tally.counts.map(({ phase, count }) => [phase, count])).toEqual([
+      ['ramp', 1],
+      ['steady', 1],
+      ['cleanup', 1],
+    ])
     expect(tally.timeline.slices[0]).toMatchObject({ answered: 2, failed: 0 })
   })
 })

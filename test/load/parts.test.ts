@@ -3,10 +3,23 @@ import { requests } from '../../src/load/http/requests.ts'
 import { bytes } from '../../src/load/report/format.ts'
 
 it('the keys take turns', () => {
-  const { verify } = requests({ target: { api: new URL('http://127.0.0.1/api/v1') } as never, api_keys: ['a', 'b', 'c'], interval_s: 60 })
-  expect(Array.from({ length: 4 }, () => verify('x', 0).headers['X-API-Key'])).toEqual(['b', 'c', 'a', 'b'])
+  const { verify } = requests({
+    target: { api: new URL('http://127.0.0.1/api/v1') } as never,
+    api_keys: ['a', 'b', 'c'],
+    interval_s: 60,
+  })
+  expect(Array.from({ length: 4 }, () => verify('x', 0).headers['X-API-Key'])).toEqual([
+    'b',
+    'c',
+    'a',
+    'b',
+  ])
 })
 
-it.each([[512 * 1024 ** 2, '512 MiB'], [1024 ** 3, '1.0 GiB'], [1.5 * 1024 ** 3, '1.5 GiB']])('%i bytes are shown as %s', (value, shown) => {
+it.each([
+  [512 * 1024 ** 2, '512 MiB'],
+  [1024 ** 3, '1.0 GiB'],
+  [1.5 * 1024 ** 3, '1.5 GiB'],
+])('%i bytes are shown as %s', (value, shown) => {
   expect(bytes(value)).toBe(shown)
 })

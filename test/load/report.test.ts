@@ -17,19 +17,91 @@ const late = { bottleneck: true, late_ms: { ...latency_ms, p99: 90 } }
 
 describe('the verdict', () => {
   it.each([
-    ['all went well', {}, 'kept', 'This platform kept 10,000 installations at 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.'],
-    ['a request in a thousand went wrong', { operations: heartbeats({ good: 21_460, bad: 20 }) }, 'kept', 'kept 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests'],
-    ['more of them went wrong', { operations: failing }, 'not_kept', 'did not keep 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests'],
+    [
+      'all went well',
+      {},
+      'kept',
+      'This platform kept 10,000 installations at 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.',
+    ],
+    [
+      'a request in a thousand went wrong',
+      { operations: heartbeats({ good: 21_460, bad: 20 }) },
+      'kept',
+      'kept 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
+    ],
+    [
+      'more of them went wrong',
+      { operations: failing },
+      'not_kept',
+      'did not keep 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests',
+    ],
     ['one in a hundred took over a second', { operations: slow }, 'not_kept', 'p99 1.5 s'],
-    ['the generator was late, and still all went well', { client: late }, 'kept', 'This platform kept'],
-    ['the generator was late, and it was slow', { client: { ...late, late_ms: { ...latency_ms, p99: 900 } }, operations: slow }, 'unclear', 'This run says nothing about the platform'],
-    ['the generator had no processor left, and it was slow', { client: { ...late, cores: 0.97 }, operations: slow }, 'unclear', 'This run says nothing about the platform'],
-    ['the generator was late, but not so late as it was slow', { client: late, operations: slow }, 'not_kept', 'did not keep 10,000 installations'],
-    ['the generator was late, and it refused', { client: { ...late, cores: 0.97 }, operations: failing, endings: [{ phase: 'steady', operation: 'renewLease', outcome: '503 STORE_UNAVAILABLE', judgement: 'bad', count: 480 }] }, 'not_kept', '480 errors'],
-    ['the plan allows no more', { fleet: { installed: 10, stopped_growing: '402 INSTALLATIONS_LIMIT_EXCEEDED' } }, 'not_kept', 'Only 10 of 10,000 installations could be made (402 INSTALLATIONS_LIMIT_EXCEEDED)'],
-    ['it was ended while the fleet grew', { ended_early: true, operations: [], fleet: { installed: 10 } }, 'unclear', 'The run was ended while the fleet grew: 10 of 10,000 installations were made, and nothing was measured.'],
-    ['no installation could be made', { fleet: { installed: 0 }, operations: [] }, 'not_kept', 'Only 0 of 10,000 installations could be made'],
-    ['nothing was due', { operations: [] }, 'unclear', 'Nothing was due in 2 min: let it run longer than the interval of 60 s.'],
+    [
+      'the generator was late, and still all went well',
+      { client: late },
+      'kept',
+      'This platform kept',
+    ],
+    [
+      'the generator was late, and it was slow',
+      { client: { ...late, late_ms: { ...latency_ms, p99: 900 } }, operations: slow },
+      'unclear',
+      'This run says nothing about the platform',
+    ],
+    [
+      'the generator had no processor left, and it was slow',
+      { client: { ...late, cores: 0.97 }, operations: slow },
+      'unclear',
+      'This run says nothing about the platform',
+    ],
+    [
+      'the generator was late, but not so late as it was slow',
+      { client: late, operations: slow },
+      'not_kept',
+      'did not keep 10,000 installations',
+    ],
+    [
+      'the generator was late, and it refused',
+      {
+        client: { ...late, cores: 0.97 },
+        operations: failing,
+        endings: [
+          {
+            phase: 'steady',
+            operation: 'renewLease',
+            outcome: '503 STORE_UNAVAILABLE',
+            judgement: 'bad',
+            count: 480,
+          },
+        ],
+      },
+      'not_kept',
+      '480 errors',
+    ],
+    [
+      'the plan allows no more',
+      { fleet: { installed: 10, stopped_growing: '402 INSTALLATIONS_LIMIT_EXCEEDED' } },
+      'not_kept',
+      'Only 10 of 10,000 installations could be made (402 INSTALLATIONS_LIMIT_EXCEEDED)',
+    ],
+    [
+      'it was ended while the fleet grew',
+      { ended_early: true, operations: [], fleet: { installed: 10 } },
+      'unclear',
+      'The run was ended while the fleet grew: 10 of 10,000 installations were made, and nothing was measured.',
+    ],
+    [
+      'no installation could be made',
+      { fleet: { installed: 0 }, operations: [] },
+      'not_kept',
+      'Only 0 of 10,000 installations could be made',
+    ],
+    [
+      'nothing was due',
+      { operations: [] },
+      'unclear',
+      'Nothing was due in 2 min: let it run longer than the interval of 60 s.',
+    ],
     ['nobody told the processor', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
     ['it took more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],
   ] as const)('when %s', (_, changes, kind, sentence) => {
@@ -40,52 +112,116 @@ describe('the verdict', () => {
   })
 
   it.each([
-    [{}, /There is room: run it again with --installations 20000\./], [{ platform: { cores: 0.8 } }, /docs\/capacity\.md/], [{ operations: failing }, /Halve --installations/],
-    [{ client: late }, /on another machine/], [{ client: { waited_for_connection: 9000 } }, /--connections 512/],
-    [{ endings: [{ phase: 'ramp', operation: 'createInstallToken', outcome: '429 RATE_LIMITED', judgement: 'bad', count: 3 }] }, /several API keys/],
-    [{ fleet: { installed: 10, stopped_growing: '402 X' } }, /higher plan/], [{ operations: [] }, /--duration 120/], [{ cleanup: { workspace_left: 'ws_1' } }, /Delete the workspace ws_1/],
+    [{}, /There is room: run it again with --installations 20000\./],
+    [{ platform: { cores: 0.8 } }, /docs\/capacity\.md/],
+    [{ operations: failing }, /Halve --installations/],
+    [{ client: late }, /on another machine/],
+    [{ client: { waited_for_connection: 9000 } }, /--connections 512/],
+    [
+      {
+        endings: [
+          {
+            phase: 'ramp',
+            operation: 'createInstallToken',
+            outcome: '429 RATE_LIMITED',
+            judgement: 'bad',
+            count: 3,
+          },
+        ],
+      },
+      /several API keys/,
+    ],
+    [{ fleet: { installed: 10, stopped_growing: '402 X' } }, /higher plan/],
+    [{ operations: [] }, /--duration 120/],
+    [{ cleanup: { workspace_left: 'ws_1' } }, /Delete the workspace ws_1/],
   ] as const)('%j leads to the next step', (changes, next) => {
     expect(sampleReport(changes).verdict.next.join('\n')).toMatch(next)
   })
 
   it.each([
-    [{ ended_early: true }, /ended early/], [{ client: late }, /The generator was a bottleneck: .* 90 ms late/], [{ platform: null }, /share of the processor is not known/],
-    [{ operations: heartbeats({ good: 21_478, explained: 2 }) }, /2 refusals came of the run itself/], [{ cleanup: { left: 3, reason: '503' } }, /could not clean up: it leaves 3 installations behind \(503\)/],
-    [{ settings: { keep: true }, cleanup: { left: 3 } }, /As --keep says, the run leaves 3 installations behind/],
+    [{ ended_early: true }, /ended early/],
+    [{ client: late }, /The generator was a bottleneck: .* 90 ms late/],
+    [{ platform: null }, /share of the processor is not known/],
+    [
+      { operations: heartbeats({ good: 21_478, explained: 2 }) },
+      /2 refusals came of the run itself/,
+    ],
+    [
+      { cleanup: { left: 3, reason: '503' } },
+      /could not clean up: it leaves 3 installations behind \(503\)/,
+    ],
+    [
+      { settings: { keep: true }, cleanup: { left: 3 } },
+      /As --keep says, the run leaves 3 installations behind/,
+    ],
   ] as const)('%j is told', (changes, note) => {
     expect(sampleReport(changes).verdict.notes.join('\n')).toMatch(note)
   })
 })
 
 describe('the page', () => {
-  const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'], rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'error' } })
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended', 'html-validate:a11y'],
+    rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'error' },
+  })
   const cases = {
-    'of a good run': sampleReport(), 'of a bad run': sampleReport({ operations: failing, client: late, platform: null, ended_early: true }),
-    'of a run in which nothing happened': sampleReport({ operations: [], endings: [], timeline: { points: [], steady_from: 0 }, seconds: { ramp: 0, steady: 0 } }),
-    'of a moment': sampleReport({ timeline: { points: [sampleReport().timeline.points[0]!], steady_from: 0 }, seconds: { ramp: 0, steady: 1 } }),
+    'of a good run': sampleReport(),
+    'of a bad run': sampleReport({
+      operations: failing,
+      client: late,
+      platform: null,
+      ended_early: true,
+    }),
+    'of a run in which nothing happened': sampleReport({
+      operations: [],
+      endings: [],
+      timeline: { points: [], steady_from: 0 },
+      seconds: { ramp: 0, steady: 0 },
+    }),
+    'of a moment': sampleReport({
+      timeline: { points: [sampleReport().timeline.points[0]!], steady_from: 0 },
+      seconds: { ramp: 0, steady: 1 },
+    }),
   }
 
   it.each(Object.entries(cases))('%s is sound HTML that everybody can read', (_, report) => {
     const { results } = validator.validateStringSync(pageOf(report))
-    expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))).toEqual([])
+    expect(
+      results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`),
+      ),
+    ).toEqual([])
   })
 
-  it.each(Object.entries(cases))('%s loads nothing, runs nothing and draws nothing impossible', (_, report) => {
-    const page = pageOf(report)
-    expect(page).not.toMatch(/<(script|iframe|object|embed|link|img)|\sstyle=|\son\w+=|@import|url\(|\s(src|href)=/)
-    expect(page).toContain('default-src \'none\'')
-    expect(page).not.toMatch(/NaN|Infinity|undefined/)
-  })
+  it.each(Object.entries(cases))(
+    '%s loads nothing, runs nothing and draws nothing impossible',
+    (_, report) => {
+      const page = pageOf(report)
+      expect(page).not.toMatch(
+        /<(script|iframe|object|embed|link|img)|\sstyle=|\son\w+=|@import|url\(|\s(src|href)=/,
+      )
+      expect(page).toContain("default-src 'none'")
+      expect(page).not.toMatch(/NaN|Infinity|undefined/)
+    },
+  )
 
   it('shows what a platform says as text', () => {
-    const page = pageOf(sampleReport({ settings: { workspace_id: '<script>alert(1)</script>', agent_id: '"><img src=x>' }, endings: [{ phase: 'steady', operation: 'renewLease', outcome: '<b>', judgement: 'bad', count: 1 }] }))
+    const page = pageOf(
+      sampleReport({
+        settings: { workspace_id: '<script>alert(1)</script>', agent_id: '"><img src=x>' },
+        endings: [
+          { phase: 'steady', operation: 'renewLease', outcome: '<b>', judgement: 'bad', count: 1 },
+        ],
+      }),
+    )
     expect(page).not.toMatch(/<script|<img|<b>/)
   })
 
   it('says the same as the terminal', () => {
     const report = sampleReport({ operations: failing })
     const [page, text] = [pageOf(report), textOf(report, { aligned, wrap }).replaceAll('\n', ' ')]
-    for (const sentence of [report.verdict.sentence, '21,480']) expect([page.includes(sentence), text.includes(sentence)]).toEqual([true, true])
+    for (const sentence of [report.verdict.sentence, '21,480'])
+      expect([page.includes(sentence), text.includes(sentence)]).toEqual([true, true])
   })
 })
 
@@ -94,36 +230,83 @@ describe('axes', () => {
   const value = fc.double({ min: 0.01, max: 1e9, noNaN: true })
 
   it('hold every value between their ends, in order', () => {
-    fc.assert(fc.property(fc.array(value, { minLength: 2 }), (values) => {
-      const [least, most] = [Math.min(...values), Math.max(...values)]
-      for (const { at, ticks } of [linear(most, range), logarithmic(least, most, range), time(most, range)]) {
-        const places = values.toSorted((a, b) => a - b).map(at)
-        expect(places.every((place, index) => place >= range.from - 1e-6 && place <= range.to + 1e-6 && (index === 0 || place >= places[index - 1]!))).toBe(true)
-        expect(ticks.length).toBeGreaterThanOrEqual(1)
-      }
-    }))
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 2 }), (values) => {
+        const [least, most] = [Math.min(...values), Math.max(...values)]
+        for (const { at, ticks } of [
+          linear(most, range),
+          logarithmic(least, most, range),
+          time(most, range),
+        ]) {
+          const places = values.toSorted((a, b) => a - b).map(at)
+          expect(
+            places.every(
+              (place, index) =>
+                place >= range.from - 1e-6 &&
+                place <= range.to + 1e-6 &&
+                (index === 0 || place >= places[index - 1]!),
+            ),
+          ).toBe(true)
+          expect(ticks.length).toBeGreaterThanOrEqual(1)
+        }
+      }),
+    )
   })
 
   it('have few marks, at round numbers', () => {
-    fc.assert(fc.property(value, (most) => {
-      const { ticks } = linear(most, range)
-      expect(ticks.length).toBeLessThanOrEqual(7)
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999)
-      expect(ticks.slice(1).every((tick) => /^[125]0*$/.test(String(Number((ticks[1]!).toPrecision(3))).replace(/\D/g, '').replace(/^0+/, '') || '1') && tick > 0)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(value, (most) => {
+        const { ticks } = linear(most, range)
+        expect(ticks.length).toBeLessThanOrEqual(7)
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999)
+        expect(
+          ticks.slice(1).every(
+            (tick) =>
+              /^[125]0*$/.test(
+                String(Number(ticks[1]!.toPrecision(3)))
+                  .replace(/\D/g, '')
+                  .replace(/^0+/, '') || '1',
+              ) && tick > 0,
+          ),
+        ).toBe(true)
+      }),
+    )
   })
 })
 
 describe('figures', () => {
   it.each([
-    [duration(0), '0 ms'], [duration(0.4249), '0.42 ms'], [duration(4.25), '4.3 ms'], [duration(42.4), '42 ms'], [duration(999.4), '999 ms'], [duration(1234), '1.2 s'], [duration(83_000), '83 s'],
-    [mark(0.1), '0.1 ms'], [mark(10), '10 ms'], [mark(1000), '1 s'], [figure(4200), '4,200'], [percent(0), '0 %'], [percent(0.0816), '8.2 %'], [percent(0.42), '42 %'], [percent(0.0004), '0.040 %'],
-    [stretch(1), '1 s'], [stretch(60), '60 s'], [stretch(300), '5 min'], [stretch(150), '2 min 30 s'], [stretch(5400), '1 h 30 min'], [stretch(7201), '2 h'],
+    [duration(0), '0 ms'],
+    [duration(0.4249), '0.42 ms'],
+    [duration(4.25), '4.3 ms'],
+    [duration(42.4), '42 ms'],
+    [duration(999.4), '999 ms'],
+    [duration(1234), '1.2 s'],
+    [duration(83_000), '83 s'],
+    [mark(0.1), '0.1 ms'],
+    [mark(10), '10 ms'],
+    [mark(1000), '1 s'],
+    [figure(4200), '4,200'],
+    [percent(0), '0 %'],
+    [percent(0.0816), '8.2 %'],
+    [percent(0.42), '42 %'],
+    [percent(0.0004), '0.040 %'],
+    [stretch(1), '1 s'],
+    [stretch(60), '60 s'],
+    [stretch(300), '5 min'],
+    [stretch(150), '2 min 30 s'],
+    [stretch(5400), '1 h 30 min'],
+    [stretch(7201), '2 h'],
   ])('%s', (shown, expected) => {
     expect(shown).toBe(expected)
   })
 
-  it.each([[[], ''], [[0, 0], '▁▁'], [[0, 1, 2, 4, 8], '▁▂▃▅█'], [[5], '█']])('%j as a line of bars', (values, bars) => {
+  it.each([
+    [[], ''],
+    [[0, 0], '▁▁'],
+    [[0, 1, 2, 4, 8], '▁▂▃▅█'],
+    [[5], '█'],
+  ])('%j as a line of bars', (values, bars) => {
     expect(spark(values, 10)).toBe(bars)
   })
 
@@ -132,11 +315,22 @@ describe('figures', () => {
   })
 })
 
-describe('the platform\'s share of the processor', () => {
-  const sample = (at: number, cpu_seconds: number, started = '1'): PlatformSample => ({ at, cpu_seconds, memory_bytes: null, started })
+describe("the platform's share of the processor", () => {
+  const sample = (at: number, cpu_seconds: number, started = '1'): PlatformSample => ({
+    at,
+    cpu_seconds,
+    memory_bytes: null,
+    started,
+  })
   it.each([
-    ['of one process', [sample(0, 10), sample(10_000, 10.8)], 0.08], ['without samples', [], null], ['of a single moment', [sample(0, 1)], null],
-    ['of two processes behind one address', [sample(0, 10, '1'), sample(5000, 90, '2'), sample(10_000, 11, '1')], null],
+    ['of one process', [sample(0, 10), sample(10_000, 10.8)], 0.08],
+    ['without samples', [], null],
+    ['of a single moment', [sample(0, 1)], null],
+    [
+      'of two processes behind one address',
+      [sample(0, 10, '1'), sample(5000, 90, '2'), sample(10_000, 11, '1')],
+      null,
+    ],
   ])('%s', (_, samples, cores) => {
     const found = coresOf(samples)
     expect(found === null ? null : Number(found.toFixed(3))).toBe(cores)

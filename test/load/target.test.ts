@@ -19,8 +19,16 @@ describe('the platform that a run loads', () => {
   })
 
   it.each([
-    'https://agents.example.com', 'http://10.0.0.1:8080', 'http://0.0.0.0:8080', 'http://localhost.example.com', 'http://127.0.0.1.example.com', 'http://128.0.0.1', 'http://[::2]',
-    'http://[::ffff:127.0.0.1]', 'http://registry', 'http://xn--localhost-9d.example',
+    'https://agents.example.com',
+    'http://10.0.0.1:8080',
+    'http://0.0.0.0:8080',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://128.0.0.1',
+    'http://[::2]',
+    'http://[::ffff:127.0.0.1]',
+    'http://registry',
+    'http://xn--localhost-9d.example',
   ])('%s is not, and is refused unless it is named', (url) => {
     const { hostname } = new URL(url)
     expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
@@ -29,29 +37,59 @@ describe('the platform that a run loads', () => {
   })
 
   it('a permission for one host lets no other be loaded', () => {
-    fc.assert(fc.property(fc.domain(), fc.domain(), (host, allowed) => {
-      fc.pre(host !== allowed)
-      expect(readTarget(`https://${host}`, allowed).kind).not.toBe('target')
-    }))
+    fc.assert(
+      fc.property(fc.domain(), fc.domain(), (host, allowed) => {
+        fc.pre(host !== allowed)
+        expect(readTarget(`https://${host}`, allowed).kind).not.toBe('target')
+      }),
+    )
   })
 
-  it.each(['', 'nonsense', 'ftp://127.0.0.1', 'http://user:password@127.0.0.1', 'http://127.0.0.1/?a=b', 'http://127.0.0.1/#a', 'file:///etc/passwd'])('%j cannot be loaded at all', (url) => {
+  it.each([
+    '',
+    'nonsense',
+    'ftp://127.0.0.1',
+    'http://user:password@127.0.0.1',
+    'http://127.0.0.1/?a=b',
+    'http://127.0.0.1/#a',
+    'file:///etc/passwd',
+  ])('%j cannot be loaded at all', (url) => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'unreadable' })
   })
 
   it('refuses another machine before it sends anything, and says how it is meant', async () => {
     const { code, out, err } = await told(['load', 'https://agents.example.com'], env)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe('svc-registry: agents.example.com is not this machine, and a load run against somebody else\'s platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n')
-    expect(await told(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env)).toMatchObject({ code: 1, err: expect.stringContaining('must name the host that is loaded, which is agents.example.com') })
+    expect(err).toBe(
+      "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n",
+    )
+    expect(
+      await told(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env),
+    ).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'must name the host that is loaded, which is agents.example.com',
+      ),
+    })
   })
 })
 
 describe('what was typed', () => {
   it.each([
-    [['--installations', '0'], '--installations must be a whole number from 1 to 1000000, not "0".'], [['--installations', '1e9'], '--installations'], [['--interval', '4'], '--interval must be a whole number from 5 to 3600'],
-    [['--duration', '0'], '--duration must be a time'], [['--duration', '8d'], '--duration must be a time from 1s to a week'], [['--ramp', 'soon'], '--ramp'], [['--bootstraps', 'many'], '--bootstraps must be a number of requests a minute'],
-    [['--revokes', '-1'], '--revokes'], [['--refreshes', '1000000'], '--refreshes'], [['--connections', '0'], '--connections'], [['--timeout', '1000'], '--timeout'],
+    [
+      ['--installations', '0'],
+      '--installations must be a whole number from 1 to 1000000, not "0".',
+    ],
+    [['--installations', '1e9'], '--installations'],
+    [['--interval', '4'], '--interval must be a whole number from 5 to 3600'],
+    [['--duration', '0'], '--duration must be a time'],
+    [['--duration', '8d'], '--duration must be a time from 1s to a week'],
+    [['--ramp', 'soon'], '--ramp'],
+    [['--bootstraps', 'many'], '--bootstraps must be a number of requests a minute'],
+    [['--revokes', '-1'], '--revokes'],
+    [['--refreshes', '1000000'], '--refreshes'],
+    [['--connections', '0'], '--connections'],
+    [['--timeout', '1000'], '--timeout'],
     [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries does not go with --workspace'],
   ])('%j is refused with what would be right', async (flags, sentence) => {
     const { code, out, err } = await told(['load', 'http://127.0.0.1:1', ...flags], env)
@@ -60,22 +98,33 @@ describe('what was typed', () => {
   })
 
   it.each([[undefined], [''], [' , ']])('needs an API key, and %j is none', async (key) => {
-    expect(await told(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key })).toMatchObject({ code: 2, err: expect.stringContaining('set SVC_API_KEY') })
+    expect(
+      await told(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key }),
+    ).toMatchObject({ code: 2, err: expect.stringContaining('set SVC_API_KEY') })
   })
 
   it('never repeats an API key, not even one that cannot be sent', async () => {
-    const { code, err } = await told(['load', 'http://127.0.0.1:1'], { SVC_API_KEY: `${KEY}\nX-Other: 1` })
+    const { code, err } = await told(['load', 'http://127.0.0.1:1'], {
+      SVC_API_KEY: `${KEY}\nX-Other: 1`,
+    })
     expect(code).toBe(2)
     expect(err).not.toContain('secret')
   })
 
   it('does not begin when the report could not be written', async () => {
-    expect(await told(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env)).toMatchObject({ code: 1, err: expect.stringContaining('The report cannot be written to /no/such/folder/r.html') })
+    expect(
+      await told(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env),
+    ).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The report cannot be written to /no/such/folder/r.html'),
+    })
   })
 
   it('says that nobody is there', async () => {
     const { code, out, err } = await told(['load', 'http://127.0.0.1:1'], env)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe('svc-registry: There is no answer from http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n')
+    expect(err).toBe(
+      'svc-registry: There is no answer from http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n',
+    )
   })
 })

@@ -10,12 +10,30 @@ import { mailSink, type Answers } from './sink.ts'
 /** A platform with a real mail server that answers as it is told. */
 async function platformWith(answers: Answers = {}) {
   const sink = await mailSink({}, answers)
-  const platform = await startPlatform({ support: desk({ chat: undefined }) }, { mailer: smtpMailer(sink.settings) })
+  const platform = await startPlatform(
+    { support: desk({ chat: undefined }) },
+    { mailer: smtpMailer(sink.settings) },
+  )
   const org = await platform.organization()
-  const askForPin = async () => (await platform.as({}).post('/admin/auth/request-pin', { email: org.email })).body.challenge_id as string
+  const askForPin = async () =>
+    (await platform.as({}).post('/admin/auth/request-pin', { email: org.email })).body
+      .challenge_id as string
   const open = () => platform.store.listOutbox({ all: false, limit: 9 })
-  const delivered = async (outcome: string) => Number(new RegExp(`svc_deliveries_total\\{kind="\\w+",outcome="${outcome}"\\} (\\d+)`).exec(await platform.metrics.text())?.[1] ?? 0)
-  return { ...sink, platform, org, askForPin, open, delivered, pinOf: (challenge_id: string) => pin(platform.services.master_key, challenge_id) }
+  const delivered = async (outcome: string) =>
+    Number(
+      new RegExp(`svc_deliveries_total\\{kind="\\w+",outcome="${outcome}"\\} (\\d+)`).exec(
+        await platform.metrics.text(),
+      )?.[1] ?? 0,
+    )
+  return {
+    ...sink,
+    platform,
+    org,
+    askForPin,
+    open,
+    delivered,
+    pinOf: (challenge_id: string) => pin(platform.services.master_key, challenge_id),
+  }
 }
 
 describe('the mail with a PIN', () => {
@@ -24,30 +42,52 @@ describe('the mail with a PIN', () => {
     const challenge_id = await askForPin()
     await platform.settle()
     const [mail] = mails
-    expect(mail).toMatchObject({ to: [org.email], email: { subject: 'Your sign-in PIN for the agent registry' } })
+    expect(mail).toMatchObject({
+      to: [org.email],
+      email: { subject: 'Your sign-in PIN for the agent registry' },
+    })
     const PIN = pinOf(challenge_id)
     expect(mail!.email.text!.startsWith(`Your PIN is ${PIN}\n`)).toBe(true)
-    expect(mail!.email.text).toContain(`Good until: 2026-03-01 12:05 UTC, for this sign-in only\nChallenge: ${challenge_id}`)
+    expect(mail!.email.text).toContain(
+      `Good until: 2026-03-01 12:05 UTC, for this sign-in only\nChallenge: ${challenge_id}`,
+    )
     expect(mail!.email.text).not.toMatch(/click|password/i)
     expect(JSON.stringify(mail!.email.headers)).not.toContain(PIN)
     expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
-    const signed = await platform.as({}).post('/admin/auth/verify-pin', { email: org.email, challenge_id, pin: PIN })
+    const signed = await platform
+      .as({})
+      .post('/admin/auth/verify-pin', { email: org.email, challenge_id, pin: PIN })
     expect(signed.status).toBe(200)
   })
 
   it('is tried again with growing pauses while the server asks for patience, and arrives once', async () => {
     let busy = 3
-    const { platform, mails, askForPin, open, delivered } = await platformWith({ toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined) })
+    const { platform, mails, askForPin, open, delivered } = await platformWith({
+      toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined),
+    })
     await askForPin()
     await platform.settle()
-    expect(await open()).toMatchObject([{ attempts: 1, ended: null, last_error: 'the mail server refused the recipient: 450 4.2.0 greylisted' }])
+    expect(await open()).toMatchObject([
+      {
+        attempts: 1,
+        ended: null,
+        last_error: 'the mail server refused the recipient: 450 4.2.0 greylisted',
+      },
+    ])
     for (let passed = 0; passed < 15; passed += 1) await platform.advance(seconds(1))
-    expect([mails.length, await open(), await delivered('deferred'), await delivered('delivered')]).toEqual([1, [], 3, 1])
+    expect([
+      mails.length,
+      await open(),
+      await delivered('deferred'),
+      await delivered('delivered'),
+    ]).toEqual([1, [], 3, 1])
   })
 
   it('is not sent in the moment in which the PIN expires, five minutes after it was asked for', async () => {
     let busy = true
-    const { platform, mails, askForPin, delivered } = await platformWith({ toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined) })
+    const { platform, mails, askForPin, delivered } = await platformWith({
+      toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
+    })
     await askForPin()
     await platform.settle()
     busy = false
@@ -57,7 +97,9 @@ describe('the mail with a PIN', () => {
 
   it('is not sent once the PIN has expired', async () => {
     let busy = true
-    const { platform, mails, askForPin, delivered } = await platformWith({ toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined) })
+    const { platform, mails, askForPin, delivered } = await platformWith({
+      toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
+    })
     await askForPin()
     await platform.settle()
     busy = false
@@ -67,32 +109,66 @@ describe('the mail with a PIN', () => {
 
   it('that is refused for good is not tried again, and the operator sees it without the PIN', async () => {
     let quoted = ''
-    const { platform, mails, askForPin, open, delivered, pinOf } = await platformWith({ toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`] })
+    const { platform, mails, askForPin, open, delivered, pinOf } = await platformWith({
+      toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`],
+    })
     const PIN = pinOf(await askForPin())
     await platform.settle()
     await platform.advance(minutes(1))
     expect(quoted).toContain(PIN)
-    expect(await open()).toMatchObject([{ kind: 'admin_pin', ended: 'bounced', attempts: 1, last_error: 'the mail server refused the mail: 554 5.7.1' }])
+    expect(await open()).toMatchObject([
+      {
+        kind: 'admin_pin',
+        ended: 'bounced',
+        attempts: 1,
+        last_error: 'the mail server refused the mail: 554 5.7.1',
+      },
+    ])
     expect([mails, await delivered('bounced')]).toEqual([[], 1])
     const lines = platform.log.filter((line) => line.includes('refused for good'))
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'error', kind: 'admin_pin', attempts: 1, reason: 'the mail server refused the mail: 554 5.7.1' }])
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        level: 'error',
+        kind: 'admin_pin',
+        attempts: 1,
+        reason: 'the mail server refused the mail: 554 5.7.1',
+      },
+    ])
     expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
   })
 })
 
 describe('a PIN without a mail server', () => {
-  it('is closed at once and told once, with the command that reads it, and strangers\' are not told at all', async () => {
+  it("is closed at once and told once, with the command that reads it, and strangers' are not told at all", async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
-    const ask = async (email: string) => (await platform.as({}).post('/admin/auth/request-pin', { email })).body as Record<string, string>
+    const ask = async (email: string) =>
+      (await platform.as({}).post('/admin/auth/request-pin', { email })).body as Record<
+        string,
+        string
+      >
     const [mine, theirs] = [await ask(org.email), await ask('stranger@example.com')]
     expect([Object.keys(mine), mine['delivery']]).toEqual([Object.keys(theirs), theirs['delivery']])
     for (let passed = 0; passed < 12; passed += 1) await platform.advance(minutes(1))
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
-    const lines = platform.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ kind, level }) => kind === 'admin_pin' && level !== 'debug')
-    expect(lines).toMatchObject([{ level: 'info', challenge_id: mine['challenge_id'], attempts: 1, reason: expect.stringContaining('svc-registry pin show --email EMAIL') }])
+    const lines = platform.log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ kind, level }) => kind === 'admin_pin' && level !== 'debug')
+    expect(lines).toMatchObject([
+      {
+        level: 'info',
+        challenge_id: mine['challenge_id'],
+        attempts: 1,
+        reason: expect.stringContaining('svc-registry pin show --email EMAIL'),
+      },
+    ])
     const closed = await platform.store.listOutbox({ all: true, limit: 9 })
-    expect(closed.map(({ ended, last_error }) => [ended, last_error]).toSorted()).toEqual([['pointless', null], ['pointless', lines[0]!['reason']]].toSorted())
+    expect(closed.map(({ ended, last_error }) => [ended, last_error]).toSorted()).toEqual(
+      [
+        ['pointless', null],
+        ['pointless', lines[0]!['reason']],
+      ].toSorted(),
+    )
   })
 
   it('is forgotten with its delivery after a day', async () => {
@@ -107,7 +183,9 @@ describe('a PIN without a mail server', () => {
 
 describe('the outbox', () => {
   it('holds nothing that a bounce could quote from a request for support', async () => {
-    const { platform, org, open } = await platformWith({ toMail: (raw) => [554, `5.7.1 no: ${raw}`] })
+    const { platform, org, open } = await platformWith({
+      toMail: (raw) => [554, `5.7.1 no: ${raw}`],
+    })
     await org.api.post('/support/email', QUESTION)
     await platform.settle()
     expect(await open()).toMatchObject([{ kind: 'support_mail', ended: 'bounced' }])
@@ -116,32 +194,51 @@ describe('the outbox', () => {
 
   it('tells who bounced in the words of the server, and a retry goes through once that is mended', async () => {
     let gone = true
-    const { platform, org, mails, open } = await platformWith({ toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) })
+    const { platform, org, mails, open } = await platformWith({
+      toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined),
+    })
     await org.api.post('/support/email', QUESTION)
     await platform.settle()
     const [item] = await open()
-    expect(item).toMatchObject({ ended: 'bounced', last_error: 'the mail server refused the recipient: 550 5.1.1 no such user' })
+    expect(item).toMatchObject({
+      ended: 'bounced',
+      last_error: 'the mail server refused the recipient: 550 5.1.1 no such user',
+    })
     gone = false
     await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })
     await platform.settle()
     expect([mails.length, await open()]).toEqual([1, []])
-    expect((await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })).retried).toEqual([])
+    expect(
+      (await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })).retried,
+    ).toEqual([])
   })
 
-  it('tries a mail for its whole time while the password is refused, since that is the operator\'s to mend', async () => {
-    const { platform, org, open } = await platformWith({ toSender: () => [530, '5.7.0 authentication required'] })
+  it("tries a mail for its whole time while the password is refused, since that is the operator's to mend", async () => {
+    const { platform, org, open } = await platformWith({
+      toSender: () => [530, '5.7.0 authentication required'],
+    })
     await org.api.post('/support/email', QUESTION)
     await platform.settle()
     for (let passed = 0; passed < 10; passed += 1) await platform.advance(minutes(10))
-    expect(await open()).toMatchObject([{ ended: null, last_error: 'the mail server refuses the user or the password (530)' }])
+    expect(await open()).toMatchObject([
+      { ended: null, last_error: 'the mail server refuses the user or the password (530)' },
+    ])
   })
 
   it('pauses between half and all of a doubling time, and as long as the receiver asks, within the patience of its kind', () => {
     for (const kind of ['admin_pin', 'support_mail'] as const) {
       const longest = PATIENCE[kind].longest_pause_ms
-      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 0))).toEqual([1000, 2000, 4000, 8000])
-      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 1))).toEqual([2000, 4000, 8000, 16_000])
-      expect([pause(kind, 1000, 1), pause(kind, 0, 0, 60_000), pause(kind, 0, 0, 1e9)]).toEqual([longest, 60_000, longest])
+      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 0))).toEqual([
+        1000, 2000, 4000, 8000,
+      ])
+      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 1))).toEqual([
+        2000, 4000, 8000, 16_000,
+      ])
+      expect([pause(kind, 1000, 1), pause(kind, 0, 0, 60_000), pause(kind, 0, 0, 1e9)]).toEqual([
+        longest,
+        60_000,
+        longest,
+      ])
     }
   })
 
@@ -162,6 +259,8 @@ describe('the outbox', () => {
     const { api } = await platform.organization()
     for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', QUESTION)
     await platform.settle()
-    expect([most.count, kept.items.length, new Set(kept.items.map(({ id }) => id)).size]).toEqual([3, 20, 20])
+    expect([most.count, kept.items.length, new Set(kept.items.map(({ id }) => id)).size]).toEqual([
+      3, 20, 20,
+    ])
   })
 })

@@ -9,13 +9,25 @@ import { hostile } from './hostile.ts'
 import { cert, mailSink, type Answers, type Arrived } from './sink.ts'
 import { newFolder } from '../kit/folder.ts'
 
-const MAIL: Mail = { id: 'SUP-1', to: 'ada@acme.example', subject: 'Grüße', text: 'Zeile eins\n\n.\nFrom here on: ✓\n' }
+const MAIL: Mail = {
+  id: 'SUP-1',
+  to: 'ada@acme.example',
+  subject: 'Grüße',
+  text: 'Zeile eins\n\n.\nFrom here on: ✓\n',
+}
 const PASSWORD = 'correct horse/battery'
 
 describe('a mail, in a real SMTP conversation', () => {
   it('arrives as text for one recipient, and says that a program sent it', async () => {
     const { settings, mails } = await mailSink()
-    expect(await smtpMailer(settings).send({ ...MAIL, reply_to: ['bob@acme.example'], about: 'SUP-0', urgent: true })).toEqual({ kind: 'sent' })
+    expect(
+      await smtpMailer(settings).send({
+        ...MAIL,
+        reply_to: ['bob@acme.example'],
+        about: 'SUP-0',
+        urgent: true,
+      }),
+    ).toEqual({ kind: 'sent' })
     const [{ from, to, email }] = mails as [(typeof mails)[number]]
     expect([from, to]).toEqual(['registry@agents.example', ['ada@acme.example']])
     expect(email).toMatchObject({
@@ -44,21 +56,29 @@ describe('a mail, in a real SMTP conversation', () => {
 
   it('has the same headers and the same recipient whatever anybody wrote', async () => {
     const { settings, mails } = await mailSink()
-    const shape = ({ email }: Arrived) => email.headers.map(({ key }) => key).filter((key) => key !== 'content-transfer-encoding')
+    const shape = ({ email }: Arrived) =>
+      email.headers.map(({ key }) => key).filter((key) => key !== 'content-transfer-encoding')
     await smtpMailer(settings).send(MAIL)
     const [usual] = mails.map(shape)
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 25 }), async (texts) => {
-        mails.length = 0
-        const sent = texts.map(([subject, text]) => smtpMailer(settings).send({ ...MAIL, subject: `[SUP-1] ${subject}`, text }))
-        expect(new Set((await Promise.all(sent)).map(({ kind }) => kind))).toEqual(new Set(['sent']))
-        for (const arrived of mails) {
-          expect(arrived.to).toEqual([MAIL.to])
-          expect(shape(arrived)).toEqual(usual)
-          expect(arrived.email.subject).toMatch(/^\[SUP-1\][^\r\n]*$/)
-          expect(arrived.email.to).toEqual([{ address: MAIL.to, name: '' }])
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 25 }),
+        async (texts) => {
+          mails.length = 0
+          const sent = texts.map(([subject, text]) =>
+            smtpMailer(settings).send({ ...MAIL, subject: `[SUP-1] ${subject}`, text }),
+          )
+          expect(new Set((await Promise.all(sent)).map(({ kind }) => kind))).toEqual(
+            new Set(['sent']),
+          )
+          for (const arrived of mails) {
+            expect(arrived.to).toEqual([MAIL.to])
+            expect(shape(arrived)).toEqual(usual)
+            expect(arrived.email.subject).toMatch(/^\[SUP-1\][^\r\n]*$/)
+            expect(arrived.email.to).toEqual([{ address: MAIL.to, name: '' }])
+          }
+        },
+      ),
       { numRuns: 20 },
     )
   })
@@ -66,17 +86,65 @@ describe('a mail, in a real SMTP conversation', () => {
 
 describe('encryption', () => {
   const noStarttls = { disabledCommands: ['STARTTLS'] }
-  const cases: readonly [what: string, settings: Partial<SmtpSettings>, server: object, kind: 'sent' | 'deferred', secure: boolean][] = [
-    ['required, with a certificate that verifies', { starttls: 'required', ca: cert, host: 'localhost' }, {}, 'sent', true],
-    ['required, with a certificate that nobody knows', { starttls: 'required' }, {}, 'deferred', false],
-    ['required, with the certificate of another host', { starttls: 'required', ca: cert }, {}, 'deferred', false],
-    ['required, but not offered', { starttls: 'required', ca: cert, host: 'localhost' }, noStarttls, 'deferred', false],
+  const cases: readonly [
+    what: string,
+    settings: Partial<SmtpSettings>,
+    server: object,
+    kind: 'sent' | 'deferred',
+    secure: boolean,
+  ][] = [
+    [
+      'required, with a certificate that verifies',
+      { starttls: 'required', ca: cert, host: 'localhost' },
+      {},
+      'sent',
+      true,
+    ],
+    [
+      'required, with a certificate that nobody knows',
+      { starttls: 'required' },
+      {},
+      'deferred',
+      false,
+    ],
+    [
+      'required, with the certificate of another host',
+      { starttls: 'required', ca: cert },
+      {},
+      'deferred',
+      false,
+    ],
+    [
+      'required, but not offered',
+      { starttls: 'required', ca: cert, host: 'localhost' },
+      noStarttls,
+      'deferred',
+      false,
+    ],
     ['offered, with a certificate that nobody knows', { starttls: 'offered' }, {}, 'sent', true],
-    ['offered, with the certificate of another authority than was configured', { starttls: 'offered', ca: cert }, {}, 'deferred', false],
+    [
+      'offered, with the certificate of another authority than was configured',
+      { starttls: 'offered', ca: cert },
+      {},
+      'deferred',
+      false,
+    ],
     ['where it is offered, but it is not', { starttls: 'offered' }, noStarttls, 'sent', false],
     ['never, though it is offered', { starttls: 'never' }, {}, 'sent', false],
-    ['from the first byte, with a certificate that verifies', { secure: true, ca: cert, host: 'localhost' }, { secure: true }, 'sent', true],
-    ['from the first byte, with a certificate that nobody knows', { secure: true }, { secure: true }, 'deferred', false],
+    [
+      'from the first byte, with a certificate that verifies',
+      { secure: true, ca: cert, host: 'localhost' },
+      { secure: true },
+      'sent',
+      true,
+    ],
+    [
+      'from the first byte, with a certificate that nobody knows',
+      { secure: true },
+      { secure: true },
+      'deferred',
+      false,
+    ],
   ]
   it.each(cases)('%s', async (_, settings, server, kind, secure) => {
     const sink = await mailSink(server)
@@ -87,11 +155,17 @@ describe('encryption', () => {
   })
 
   it('is required by default where a password leaves this machine, and where there is an offer otherwise', () => {
-    const of = (SVC_SMTP_URL: string) => readMail({ SVC_SMTP_URL, SVC_MAIL_FROM: 'a@b.example' })!.starttls
+    const of = (SVC_SMTP_URL: string) =>
+      readMail({ SVC_SMTP_URL, SVC_MAIL_FROM: 'a@b.example' })!.starttls
     expect(of('smtp://user:secret@mail.example.com')).toBe('required')
-    expect(['smtp://mail.example.com', 'smtp://user:secret@localhost', 'smtp://user:secret@127.0.0.1:25', 'smtp://user:secret@[::1]'].map(of)).toEqual(
-      Array(4).fill('offered'),
-    )
+    expect(
+      [
+        'smtp://mail.example.com',
+        'smtp://user:secret@localhost',
+        'smtp://user:secret@127.0.0.1:25',
+        'smtp://user:secret@[::1]',
+      ].map(of),
+    ).toEqual(Array(4).fill('offered'))
   })
 })
 
@@ -100,7 +174,9 @@ describe('signing in', () => {
     mailSink({
       authOptional: false,
       onAuth: ({ username, password }, _, done) =>
-        username === 'registry@acme' && password === PASSWORD ? done(null, { user: username }) : done(new Error(`535 wrong: ${String(password)}`)),
+        username === 'registry@acme' && password === PASSWORD
+          ? done(null, { user: username })
+          : done(new Error(`535 wrong: ${String(password)}`)),
     })
 
   it('happens with the user and the password of the address, over an encrypted connection', async () => {
@@ -121,7 +197,12 @@ describe('signing in', () => {
   it('that fails is tried again later, and the password is in no reason', async () => {
     const { settings } = await protectedSink()
     for (const password of [`${PASSWORD}!`, undefined]) {
-      const mailer = smtpMailer({ ...settings, starttls: 'offered', user: password && 'registry@acme', password })
+      const mailer = smtpMailer({
+        ...settings,
+        starttls: 'offered',
+        user: password && 'registry@acme',
+        password,
+      })
       const { kind, reason } = (await mailer.send(MAIL)) as { kind: string; reason: string }
       expect([kind, reason.includes(PASSWORD)]).toEqual(['deferred', false])
       expect(reason).toContain('the user or the password')
@@ -131,13 +212,44 @@ describe('signing in', () => {
 
 describe('a refusal', () => {
   const CANARY = 'canary in the coal mine'
-  const cases: readonly [what: string, answers: Answers, expected: { kind: string; reason: string }][] = [
-    ['of the recipient with 5xx is for good', { toRecipient: () => [550, '5.1.1 no such user here'] }, { kind: 'refused', reason: 'the mail server refused the recipient: 550 5.1.1 no such user here' }],
-    ['of the recipient with 4xx is not', { toRecipient: () => [450, '4.2.0 greylisted'] }, { kind: 'deferred', reason: 'the mail server refused the recipient: 450 4.2.0 greylisted' }],
-    ['of the sender with 5xx is for good', { toSender: () => [553, '5.7.1 not yours'] }, { kind: 'refused', reason: 'the mail server refused the sender: 553 5.7.1 not yours' }],
-    ['that asks for credentials is not', { toSender: () => [530, '5.7.0 authentication required'] }, { kind: 'deferred', reason: 'the mail server refuses the user or the password (530)' }],
-    ['of the mail with 5xx is for good, and its words are not kept', { toMail: (raw) => [554, `5.7.1 we do not like "${raw.slice(-60)}"`] }, { kind: 'refused', reason: 'the mail server refused the mail: 554 5.7.1' }],
-    ['of the mail with 4xx is not', { toMail: () => [451, `4.3.0 later ${CANARY}`] }, { kind: 'deferred', reason: 'the mail server refused the mail: 451 4.3.0' }],
+  const cases: readonly [
+    what: string,
+    answers: Answers,
+    expected: { kind: string; reason: string },
+  ][] = [
+    [
+      'of the recipient with 5xx is for good',
+      { toRecipient: () => [550, '5.1.1 no such user here'] },
+      {
+        kind: 'refused',
+        reason: 'the mail server refused the recipient: 550 5.1.1 no such user here',
+      },
+    ],
+    [
+      'of the recipient with 4xx is not',
+      { toRecipient: () => [450, '4.2.0 greylisted'] },
+      { kind: 'deferred', reason: 'the mail server refused the recipient: 450 4.2.0 greylisted' },
+    ],
+    [
+      'of the sender with 5xx is for good',
+      { toSender: () => [553, '5.7.1 not yours'] },
+      { kind: 'refused', reason: 'the mail server refused the sender: 553 5.7.1 not yours' },
+    ],
+    [
+      'that asks for credentials is not',
+      { toSender: () => [530, '5.7.0 authentication required'] },
+      { kind: 'deferred', reason: 'the mail server refuses the user or the password (530)' },
+    ],
+    [
+      'of the mail with 5xx is for good, and its words are not kept',
+      { toMail: (raw) => [554, `5.7.1 we do not like "${raw.slice(-60)}"`] },
+      { kind: 'refused', reason: 'the mail server refused the mail: 554 5.7.1' },
+    ],
+    [
+      'of the mail with 4xx is not',
+      { toMail: () => [451, `4.3.0 later ${CANARY}`] },
+      { kind: 'deferred', reason: 'the mail server refused the mail: 451 4.3.0' },
+    ],
   ]
   it.each(cases)('%s', async (_, answers, expected) => {
     const { settings, mails } = await mailSink({}, answers)
@@ -150,8 +262,14 @@ describe('a refusal', () => {
     await new Promise<void>((closed) => {
       server.close(() => closed())
     })
-    const { kind, reason } = (await smtpMailer(settings).send(MAIL)) as { kind: string; reason: string }
-    expect([kind, reason]).toEqual(['deferred', `the mail server cannot be used: nobody accepts connections at 127.0.0.1:${settings.port}`])
+    const { kind, reason } = (await smtpMailer(settings).send(MAIL)) as {
+      kind: string
+      reason: string
+    }
+    expect([kind, reason]).toEqual([
+      'deferred',
+      `the mail server cannot be used: nobody accepts connections at 127.0.0.1:${settings.port}`,
+    ])
   })
 })
 
@@ -162,11 +280,23 @@ describe('the address of a mail server', () => {
     [{ SVC_SMTP_URL: 'smtp://h?requireTLS=true' }, /SVC_SMTP_STARTTLS/],
     [{ SVC_SMTP_URL: 'smtp://u:100%@h' }, /percent-encoded/],
     [{ SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: '' }, /SVC_MAIL_FROM must be set/],
-    [{ SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: 'nobody' }, /SVC_MAIL_FROM must be an e-mail address/],
-    [{ SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: 'a@b.example, c@d.example' }, /SVC_MAIL_FROM must be an e-mail address/],
-    [{ SVC_SMTP_URL: 'smtp://h', SVC_SMTP_STARTTLS: 'yes' }, /SVC_SMTP_STARTTLS must be one of required, offered, never/],
+    [
+      { SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: 'nobody' },
+      /SVC_MAIL_FROM must be an e-mail address/,
+    ],
+    [
+      { SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: 'a@b.example, c@d.example' },
+      /SVC_MAIL_FROM must be an e-mail address/,
+    ],
+    [
+      { SVC_SMTP_URL: 'smtp://h', SVC_SMTP_STARTTLS: 'yes' },
+      /SVC_SMTP_STARTTLS must be one of required, offered, never/,
+    ],
     [{ SVC_SMTP_URL: 'smtp://h', SVC_SMTP_CA: '/nowhere.pem' }, /SVC_SMTP_CA must name a file/],
-    [{ SVC_SMTP_URL: 'smtp://h', SVC_SMTP_CA: import.meta.filename }, /SVC_SMTP_CA must name a file with certificates/],
+    [
+      { SVC_SMTP_URL: 'smtp://h', SVC_SMTP_CA: import.meta.filename },
+      /SVC_SMTP_CA must name a file with certificates/,
+    ],
   ])('that is wrong is named, and its password is not: %j', (env, message) => {
     const read = () => readMail({ SVC_MAIL_FROM: 'a@b.example', ...env })
     expect(read).toThrow(message)
@@ -174,7 +304,12 @@ describe('the address of a mail server', () => {
   })
 
   it('names host, port, user and password', () => {
-    expect(readMail({ SVC_SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]', SVC_MAIL_FROM: '"Acme, Registry" <r@acme.example>' })).toMatchObject({
+    expect(
+      readMail({
+        SVC_SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]',
+        SVC_MAIL_FROM: '"Acme, Registry" <r@acme.example>',
+      }),
+    ).toMatchObject({
       host: '::1',
       port: 465,
       secure: true,

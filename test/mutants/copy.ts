@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -29,13 +38,18 @@ export function makeCopy(): Copy {
     copyFileSync(join(ROOT, file), join(root, file))
   }
   // Tests that check out the project ask git for its files.
-  for (const args of [['init', '--quiet'], ['add', '--all']]) spawnSync('git', args, { cwd: root })
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+  ])
+    spawnSync('git', args, { cwd: root })
   linkPackages(root)
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', remove)
   const at = (file: string): string => join(root, file)
   return {
-    root, temporary,
+    root,
+    temporary,
     write: (file, content) => writeFileSync(at(file), content),
     read: (file) => readFileSync(at(file), 'utf8'),
     remove,
@@ -43,17 +57,23 @@ export function makeCopy(): Copy {
 }
 
 function listFiles(): readonly string[] {
-  const git = (...args: string[]): readonly string[] => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout.split('\0').filter(Boolean)
+  const git = (...args: string[]): readonly string[] =>
+    spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+      .stdout.split('\0')
+      .filter(Boolean)
   const deleted = new Set(git('ls-files', '-dz'))
   return git('ls-files', '-coz', '--exclude-standard').filter((file) => !deleted.has(file))
 }
 
 function linkPackages(root: string): void {
   const target = join(root, 'node_modules')
-  if (spawnSync('cp', ['-al', join(ROOT, 'node_modules'), target], { stdio: 'ignore' }).status !== 0) {
+  if (
+    spawnSync('cp', ['-al', join(ROOT, 'node_modules'), target], { stdio: 'ignore' }).status !== 0
+  ) {
     rmSync(target, { recursive: true, force: true })
     symlinkSync(join(ROOT, 'node_modules'), target)
     return
   }
-  for (const cache of ['.cache', '.vite', '.vitest-cache']) rmSync(join(target, cache), { recursive: true, force: true })
+  for (const cache of ['.cache', '.vite', '.vitest-cache'])
+    rmSync(join(target, cache), { recursive: true, force: true })
 }

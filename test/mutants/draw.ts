@@ -20,14 +20,33 @@ console.log(`${faults.length} faults, ${kept.length} of them kept.`)
 
 /** Files take turns, so that a large one does not get all; within a file the operators do. */
 function drawn(folder: string, count: number, known: ReadonlySet<string>): readonly Place[] {
-  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter((file) => !file.endsWith('.d.ts') && !(folder === 'src/store/sql' && file.includes('schema.ts')))
-  const places = files.flatMap((file) => sitesOf(file, readFileSync(join(ROOT, file), 'utf8')).map(({ place }) => place)).filter((place) => !known.has(faultId(place)))
-  const ranked = places.map((place) => ({ place, rank: createHash('sha256').update(`${folder} ${faultId(place)}`).digest('hex') })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+    (file) =>
+      !file.endsWith('.d.ts') && !(folder === 'src/store/sql' && file.includes('schema.ts')),
+  )
+  const places = files
+    .flatMap((file) =>
+      sitesOf(file, readFileSync(join(ROOT, file), 'utf8')).map(({ place }) => place),
+    )
+    .filter((place) => !known.has(faultId(place)))
+  const ranked = places
+    .map((place) => ({
+      place,
+      rank: createHash('sha256')
+        .update(`${folder} ${faultId(place)}`)
+        .digest('hex'),
+    }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   const chosen: Place[] = []
   for (const most of [1, 2, 3, 1000]) {
     for (const { place } of ranked) {
       if (chosen.length >= count) return chosen
-      if (!chosen.includes(place) && chosen.filter(({ file }) => file === place.file).length < most && partOf(chosen, place) < 0.25) chosen.push(place)
+      if (
+        !chosen.includes(place) &&
+        chosen.filter(({ file }) => file === place.file).length < most &&
+        partOf(chosen, place) < 0.25
+      )
+        chosen.push(place)
     }
   }
   return chosen
@@ -35,7 +54,9 @@ function drawn(folder: string, count: number, known: ReadonlySet<string>): reado
 
 /** The part that an operator has of what was chosen, once there is some. */
 function partOf(chosen: readonly Place[], { operator }: Place): number {
-  return chosen.length < 4 ? 0 : chosen.filter((one) => one.operator === operator).length / chosen.length
+  return chosen.length < 4
+    ? 0
+    : chosen.filter((one) => one.operator === operator).length / chosen.length
 }
 
 function hasPlace(place: Place): boolean {

@@ -16,37 +16,78 @@ export interface LaneRun {
 
 export type Verdict =
   | { readonly kind: 'passed'; readonly files: readonly TestFile[] }
-  | { readonly kind: 'failed'; readonly files: readonly TestFile[]; readonly file: string; readonly test: string }
+  | {
+      readonly kind: 'failed'
+      readonly files: readonly TestFile[]
+      readonly file: string
+      readonly test: string
+    }
   | { readonly kind: 'timeout' }
 
-export interface TestFile { readonly file: string; readonly passed: boolean; readonly ms: number }
+export interface TestFile {
+  readonly file: string
+  readonly passed: boolean
+  readonly ms: number
+}
 
 interface Report {
   readonly testResults: readonly {
-    readonly name: string; readonly status: string; readonly message: string; readonly startTime: number; readonly endTime: number
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly startTime: number
+    readonly endTime: number
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
 
 /** Process groups that end with this process, whatever ends it. */
 const running = new Set<number>()
-process.once('exit', () => { for (const pid of running) endGroup(pid) })
+process.once('exit', () => {
+  for (const pid of running) endGroup(pid)
+})
 
 /** Runs files of one lane in the copy, in a process group of its own that is ended when its time is over. */
-export async function runLane({ copy, lane, files, limit_s, env = {}, bail }: LaneRun): Promise<Verdict> {
+export async function runLane({
+  copy,
+  lane,
+  files,
+  limit_s,
+  env = {},
+  bail,
+}: LaneRun): Promise<Verdict> {
   const output = join(copy.temporary, 'report.json')
   rmSync(copy.temporary, { recursive: true, force: true })
   mkdirSync(copy.temporary)
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/mutants/vitest.config.ts', '--project', lane,
-    '--reporter', 'json', '--outputFile', output, ...(bail ? ['--bail', '1'] : []), ...files]
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'test/mutants/vitest.config.ts',
+    '--project',
+    lane,
+    '--reporter',
+    'json',
+    '--outputFile',
+    output,
+    ...(bail ? ['--bail', '1'] : []),
+    ...files,
+  ]
   const child = spawn(process.execPath, args, {
-    cwd: copy.root, detached: true, stdio: process.env['MUTANTS_SHOW'] === undefined ? 'ignore' : 'inherit',
+    cwd: copy.root,
+    detached: true,
+    stdio: process.env['MUTANTS_SHOW'] === undefined ? 'ignore' : 'inherit',
     env: { ...process.env, TMPDIR: copy.temporary, MUTANTS_ORDER: files.join(':'), ...env },
   })
   running.add(child.pid!)
   const timer = { isOver: false }
-  const limit = setTimeout(() => { timer.isOver = true; endGroup(child.pid!) }, limit_s * 1000)
-  const code = await new Promise<number | null>((resolve) => { child.once('close', resolve) })
+  const limit = setTimeout(() => {
+    timer.isOver = true
+    endGroup(child.pid!)
+  }, limit_s * 1000)
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
   clearTimeout(limit)
   // Servers that a stopped run has left behind are in its group.
   endGroup(child.pid!)
@@ -56,16 +97,29 @@ export async function runLane({ copy, lane, files, limit_s, env = {}, bail }: La
 }
 
 function judge(copy: Copy, output: string, code: number | null): Verdict {
-  if (!existsSync(output)) return { kind: 'failed', files: [], file: 'the run itself', test: `ended with ${code} before any test` }
+  if (!existsSync(output))
+    return {
+      kind: 'failed',
+      files: [],
+      file: 'the run itself',
+      test: `ended with ${code} before any test`,
+    }
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report
   const nameOf = (name: string): string => relative(copy.root, name)
-  const files = testResults.map(({ name, status, startTime, endTime }) => ({ file: nameOf(name), passed: status === 'passed', ms: Math.round(endTime - startTime) }))
+  const files = testResults.map(({ name, status, startTime, endTime }) => ({
+    file: nameOf(name),
+    passed: status === 'passed',
+    ms: Math.round(endTime - startTime),
+  }))
   for (const { name, assertionResults, status, message } of testResults) {
     const failed = assertionResults.find((one) => one.status === 'failed')
     if (failed) return { kind: 'failed', files, file: nameOf(name), test: failed.fullName }
-    if (status === 'failed' && message !== '') return { kind: 'failed', files, file: nameOf(name), test: message.split('\n')[0]! }
+    if (status === 'failed' && message !== '')
+      return { kind: 'failed', files, file: nameOf(name), test: message.split('\n')[0]! }
   }
-  return code === 0 ? { kind: 'passed', files } : { kind: 'failed', files, file: 'the run itself', test: 'an error outside of every test' }
+  return code === 0
+    ? { kind: 'passed', files }
+    : { kind: 'failed', files, file: 'the run itself', test: 'an error outside of every test' }
 }
 
 function endGroup(pid: number): void {

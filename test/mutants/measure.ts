@@ -22,24 +22,42 @@ export type Reach = Readonly<Record<string, Measured>>
 export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
 /** The lanes that are measured. `deep-journeys-postgres` repeats files of `journeys`, and runs what those reach. */
-const MEASURED = ['fast', 'journeys', 'postgres', 'deep-processes', 'deep-postgres', 'deep-journeys']
+const MEASURED = [
+  'fast',
+  'journeys',
+  'postgres',
+  'deep-processes',
+  'deep-postgres',
+  'deep-journeys',
+]
 /** Their files run in `fast` too, and there other parts of the store. */
 const ON_POSTGRES = ['postgres', 'deep-postgres']
 /** The name of a file's measurement. */
-export const measuredAs = (lane: string, file: string): string => (ON_POSTGRES.includes(lane) ? `${lane} ${file}` : file)
+export const measuredAs = (lane: string, file: string): string =>
+  ON_POSTGRES.includes(lane) ? `${lane} ${file}` : file
 const MOST_MINUTES = 30
 
-export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(join(ROOT, file))).digest('hex').slice(0, 16)
-export const filesOf = (lane: string): readonly string[] => globSync([...LANES[lane]!.include], { cwd: ROOT, exclude: [...(LANES[lane]!.exclude ?? [])] }).toSorted()
+export const hashOf = (file: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, file)))
+    .digest('hex')
+    .slice(0, 16)
+export const filesOf = (lane: string): readonly string[] =>
+  globSync([...LANES[lane]!.include], {
+    cwd: ROOT,
+    exclude: [...(LANES[lane]!.exclude ?? [])],
+  }).toSorted()
 
 /** Returns what each file of tests of these lanes runs, by `measuredAs`, measured again where the file has changed since. */
 export async function measure(lanes: readonly string[]): Promise<Reach> {
-  let reach = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) as Reach : {}
+  let reach = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
   for (const lane of MEASURED.filter((name) => lanes.includes(name))) {
-    const files = filesOf(lane).filter((file) => reach[measuredAs(lane, file)]?.hash !== hashOf(file))
+    const files = filesOf(lane).filter(
+      (file) => reach[measuredAs(lane, file)]?.hash !== hashOf(file),
+    )
     if (files.length === 0) continue
     console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
-    reach = { ...reach, ...await measureLane(lane, files) }
+    reach = { ...reach, ...(await measureLane(lane, files)) }
     mkdirSync(dirname(REACH), { recursive: true })
     writeFileSync(REACH, JSON.stringify(reach))
   }
@@ -52,8 +70,16 @@ async function measureLane(lane: string, files: readonly string[]): Promise<Reac
   try {
     writeFileSync(log, '')
     plantProbes(copy, log)
-    const verdict = await runLane({ copy, lane, files: files.length === filesOf(lane).length ? [] : files, limit_s: MOST_MINUTES * 60, env: { MUTANTS_LOG: log }, bail: false })
-    if (verdict.kind === 'timeout') throw new Error(`the lane ${lane} takes longer than ${MOST_MINUTES} minutes`)
+    const verdict = await runLane({
+      copy,
+      lane,
+      files: files.length === filesOf(lane).length ? [] : files,
+      limit_s: MOST_MINUTES * 60,
+      env: { MUTANTS_LOG: log },
+      bail: false,
+    })
+    if (verdict.kind === 'timeout')
+      throw new Error(`the lane ${lane} takes longer than ${MOST_MINUTES} minutes`)
     return reachOf(lane, verdict.files, readFileSync(log, 'utf8'), copy.root)
   } finally {
     copy.remove()
@@ -61,13 +87,28 @@ async function measureLane(lane: string, files: readonly string[]): Promise<Reac
 }
 
 function plantProbes(copy: Copy, log: string): void {
-  const files = ROOMS.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT })).filter((file) => !file.endsWith('.d.ts'))
+  const files = ROOMS.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
+    (file) => !file.endsWith('.d.ts'),
+  )
   for (const file of files) copy.write(file, withProbes(file, copy.read(file), log))
 }
 
 function reachOf(lane: string, files: readonly TestFile[], log: string, root: string): Reach {
   const lines = new Set(log.split('\n'))
-  const byTest = Map.groupBy([...lines].map((line) => line.split('\t')), ([test = '']) => test.replace(`${root}/`, ''))
-  return Object.fromEntries(files.map(({ file, ms, passed }) =>
-    [measuredAs(lane, file), { lane, hash: hashOf(file), ms, passed, functions: (byTest.get(file) ?? []).map(([, name]) => name!) }]))
+  const byTest = Map.groupBy(
+    [...lines].map((line) => line.split('\t')),
+    ([test = '']) => test.replace(`${root}/`, ''),
+  )
+  return Object.fromEntries(
+    files.map(({ file, ms, passed }) => [
+      measuredAs(lane, file),
+      {
+        lane,
+        hash: hashOf(file),
+        ms,
+        passed,
+        functions: (byTest.get(file) ?? []).map(([, name]) => name!),
+      },
+    ]),
+  )
 }

@@ -11,11 +11,18 @@ export interface Change {
 type Operator = (node: ts.Node, source: ts.SourceFile) => readonly Change[]
 
 const textOf = (node: ts.Node, source: ts.SourceFile): string => node.getText(source)
-const replace = (node: ts.Node, source: ts.SourceFile, replacement: string): readonly Change[] => [{ start: node.getStart(source), end: node.getEnd(), replacement }]
+const replace = (node: ts.Node, source: ts.SourceFile, replacement: string): readonly Change[] => [
+  { start: node.getStart(source), end: node.getEnd(), replacement },
+]
 
 /** An `if`, a loop or a choice takes the other way. */
 const negate: Operator = (node, source) => {
-  const condition = ts.isIfStatement(node) || ts.isWhileStatement(node) ? node.expression : ts.isConditionalExpression(node) ? node.condition : undefined
+  const condition =
+    ts.isIfStatement(node) || ts.isWhileStatement(node)
+      ? node.expression
+      : ts.isConditionalExpression(node)
+        ? node.condition
+        : undefined
   return condition ? replace(condition, source, `!(${textOf(condition, source)})`) : []
 }
 
@@ -34,22 +41,39 @@ const connective: Operator = (node, source) => {
   const other = EITHER[textOf(node.operatorToken, source)]
   return other === undefined || isSpread(node) ? [] : replace(node.operatorToken, source, other)
 }
-const isSpread = (node: ts.Node): boolean => ts.isSpreadAssignment(node.parent) || (ts.isParenthesizedExpression(node.parent) && ts.isSpreadAssignment(node.parent.parent))
+const isSpread = (node: ts.Node): boolean =>
+  ts.isSpreadAssignment(node.parent) ||
+  (ts.isParenthesizedExpression(node.parent) && ts.isSpreadAssignment(node.parent.parent))
 
 /** Something that was done is not done any more. What only writes to a log is left alone. */
 const statement: Operator = (node, source) => {
   if (!ts.isExpressionStatement(node)) return []
-  const called = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression
-  const counts = ts.isCallExpression(called) || (ts.isBinaryExpression(called) && called.operatorToken.kind >= ts.SyntaxKind.FirstAssignment && called.operatorToken.kind <= ts.SyntaxKind.LastAssignment)
-  return counts && !/^(await )?[\w.]*(log|logger|console|print)\b/.test(textOf(node, source)) ? replace(node, source, ';') : []
+  const called = ts.isAwaitExpression(node.expression)
+    ? node.expression.expression
+    : node.expression
+  const counts =
+    ts.isCallExpression(called) ||
+    (ts.isBinaryExpression(called) &&
+      called.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+      called.operatorToken.kind <= ts.SyntaxKind.LastAssignment)
+  return counts && !/^(await )?[\w.]*(log|logger|console|print)\b/.test(textOf(node, source))
+    ? replace(node, source, ';')
+    : []
 }
 
 /** What was filtered is taken whole, or asked for by one condition less. */
 const filter: Operator = (node, source) => {
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'filter') {
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === 'filter'
+  ) {
     return replace(node, source, textOf(node.expression.expression, source))
   }
-  const isWhere = ts.isPropertyAssignment(node) && textOf(node.name, source) === 'where' && ts.isObjectLiteralExpression(node.initializer)
+  const isWhere =
+    ts.isPropertyAssignment(node) &&
+    textOf(node.name, source) === 'where' &&
+    ts.isObjectLiteralExpression(node.initializer)
   const members = isWhere ? (node.initializer as ts.ObjectLiteralExpression).properties : undefined
   if (!members || members.length < 2) return []
   const last = members.at(-1)!
@@ -58,23 +82,46 @@ const filter: Operator = (node, source) => {
 
 /** Nobody waits for it. */
 const unawaited: Operator = (node, source) =>
-  (ts.isAwaitExpression(node) && ts.isExpressionStatement(node.parent) ? replace(node, source, textOf(node.expression, source)) : [])
+  ts.isAwaitExpression(node) && ts.isExpressionStatement(node.parent)
+    ? replace(node, source, textOf(node.expression, source))
+    : []
 
 /** Another error, or another outcome, of the same file. */
 const outcome: Operator = (node, source) => {
   if (!ts.isStringLiteral(node)) return []
-  const isRefused = ts.isCallExpression(node.parent) && /(^|\.)(refuse|problem|failed|invalid|taskError)$/.test(textOf(node.parent.expression, source)) && node.parent.arguments[0] === node
-  const isKind = ts.isPropertyAssignment(node.parent) && /^(kind|code|status|reason|outcome)$/.test(textOf(node.parent.name, source))
+  const isRefused =
+    ts.isCallExpression(node.parent) &&
+    /(^|\.)(refuse|problem|failed|invalid|taskError)$/.test(
+      textOf(node.parent.expression, source),
+    ) &&
+    node.parent.arguments[0] === node
+  const isKind =
+    ts.isPropertyAssignment(node.parent) &&
+    /^(kind|code|status|reason|outcome)$/.test(textOf(node.parent.name, source))
   if (!isRefused && !isKind) return []
   const same = (other: string): boolean => /^[A-Z]/.test(other) === /^[A-Z]/.test(node.text)
-  const others = [...new Set([...source.text.matchAll(isRefused ? /(?:refuse|problem|failed|invalid|taskError)\('(\w+)'/g : /(?:kind|code|status|reason|outcome): '(\w+)'/g)].map(([, text]) => text!))]
+  const others = [
+    ...new Set(
+      [
+        ...source.text.matchAll(
+          isRefused
+            ? /(?:refuse|problem|failed|invalid|taskError)\('(\w+)'/g
+            : /(?:kind|code|status|reason|outcome): '(\w+)'/g,
+        ),
+      ].map(([, text]) => text!),
+    ),
+  ]
   const other = others.find((text) => text !== node.text && same(text))
   return other === undefined ? [] : replace(node, source, `'${other}'`)
 }
 
 /** A number is one more. */
 const number: Operator = (node, source) =>
-  (ts.isNumericLiteral(node) && !ts.isLiteralTypeNode(node.parent) && !ts.isElementAccessExpression(node.parent) ? replace(node, source, String(Number(node.text.replaceAll('_', '')) + 1)) : [])
+  ts.isNumericLiteral(node) &&
+  !ts.isLiteralTypeNode(node.parent) &&
+  !ts.isElementAccessExpression(node.parent)
+    ? replace(node, source, String(Number(node.text.replaceAll('_', '')) + 1))
+    : []
 
 /** Yes becomes no. */
 const flag: Operator = (node, source) => {
@@ -83,5 +130,15 @@ const flag: Operator = (node, source) => {
   return node.kind === ts.SyntaxKind.FalseKeyword ? replace(node, source, 'true') : []
 }
 
-export const OPERATORS = { negate, boundary, connective, statement, filter, unawaited, outcome, number, flag } as const satisfies { readonly [name: string]: Operator }
+export const OPERATORS = {
+  negate,
+  boundary,
+  connective,
+  statement,
+  filter,
+  unawaited,
+  outcome,
+  number,
+  flag,
+} as const satisfies { readonly [name: string]: Operator }
 export type OperatorName = keyof typeof OPERATORS

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { describePlace, faultId, findSite, readFaults, roomOf, ROOMS, sitesOf } from './places.ts'
 
 const FAULTS = readFaults()
-const EQUIVALENT = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8')) as Readonly<Record<string, string>>
+const EQUIVALENT = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8')) as Readonly<
+  Record<string, string>
+>
 
 it('every fault of test/mutants/faults.json has its place in the source; `node test/mutants/draw.ts` replaces one that is gone', () => {
   const byFile = Map.groupBy(FAULTS, ({ file }) => file)
@@ -17,10 +19,16 @@ it('every fault of test/mutants/faults.json has its place in the source; `node t
 it('there are at least 250 different faults, and ten or more for each room', () => {
   expect(new Set(FAULTS.map(faultId)).size).toBe(FAULTS.length)
   expect(FAULTS.length).toBeGreaterThanOrEqual(250)
-  expect(ROOMS.filter((room) => FAULTS.filter(({ file }) => roomOf(file) === room).length < 10)).toEqual([])
+  expect(
+    ROOMS.filter((room) => FAULTS.filter(({ file }) => roomOf(file) === room).length < 10),
+  ).toEqual([])
 })
 
 it('a fault that is listed as equivalent is a fault of the list, with a sentence that says why', () => {
   const ids = new Set(FAULTS.map(faultId))
-  expect(Object.entries(EQUIVALENT).filter(([id, reason]) => !ids.has(id) || !/^[A-Z].{20,}\.$/.test(reason))).toEqual([])
+  expect(
+    Object.entries(EQUIVALENT).filter(
+      ([id, reason]) => !ids.has(id) || !/^[A-Z].{20,}\.$/.test(reason),
+    ),
+  ).toEqual([])
 })

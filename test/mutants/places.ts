@@ -26,7 +26,12 @@ export interface Site {
 }
 
 /** A function of a file: its name with those around it, and its body. */
-export interface FunctionBody { readonly name: string; readonly start: number; readonly end: number; readonly isBlock: boolean }
+export interface FunctionBody {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  readonly isBlock: boolean
+}
 
 /** Every function with a body, also those without a name of their own, which share that of the one around them. */
 export function functionsOf(file: string, content: string): readonly FunctionBody[] {
@@ -35,7 +40,13 @@ export function functionsOf(file: string, content: string): readonly FunctionBod
   const visit = (node: ts.Node, names: readonly string[]): void => {
     const inner = [...names, ...nameOf(node, source)]
     const body = bodyOf(node)
-    if (body) found.push({ name: inner.join('.'), start: body.getStart(source), end: body.getEnd(), isBlock: ts.isBlock(body) })
+    if (body)
+      found.push({
+        name: inner.join('.'),
+        start: body.getStart(source),
+        end: body.getEnd(),
+        isBlock: ts.isBlock(body),
+      })
     ts.forEachChild(node, (child) => visit(child, inner))
   }
   visit(source, [])
@@ -43,9 +54,16 @@ export function functionsOf(file: string, content: string): readonly FunctionBod
 }
 
 const parse = (file: string, content: string): ts.SourceFile =>
-  ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  ts.createSourceFile(
+    file,
+    content,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
 
-const bodyOf = (node: ts.Node): ts.ConciseBody | undefined => (ts.isFunctionLike(node) && 'body' in node ? (node.body as ts.ConciseBody | undefined) : undefined)
+const bodyOf = (node: ts.Node): ts.ConciseBody | undefined =>
+  ts.isFunctionLike(node) && 'body' in node ? (node.body as ts.ConciseBody | undefined) : undefined
 
 /** Every place of a file at which an operator applies. */
 export function sitesOf(file: string, content: string): readonly Site[] {
@@ -53,18 +71,32 @@ export function sitesOf(file: string, content: string): readonly Site[] {
   const counts = new Map<string, number>()
   const sites: Site[] = []
   const visit = (node: ts.Node, names: readonly string[], scope: string): void => {
-    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return
+    if (
+      ts.isTypeNode(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isImportDeclaration(node)
+    )
+      return
     const inner = [...names, ...nameOf(node, source)]
     // The file itself has no parent, which operators look at.
-    if (!ts.isSourceFile(node)) for (const [operator, propose] of Object.entries(OPERATORS) as [OperatorName, (typeof OPERATORS)[OperatorName]][]) {
-      for (const change of propose(node, source)) {
-        const text = shortened(content.slice(change.start, change.end).replace(/\s+/g, ''))
-        const key = [operator, inner.join('.'), text].join('\n')
-        const nth = counts.get(key) ?? 0
-        counts.set(key, nth + 1)
-        sites.push({ place: { file, operator, within: inner.join('.'), text, nth }, change, scope })
+    if (!ts.isSourceFile(node))
+      for (const [operator, propose] of Object.entries(OPERATORS) as [
+        OperatorName,
+        (typeof OPERATORS)[OperatorName],
+      ][]) {
+        for (const change of propose(node, source)) {
+          const text = shortened(content.slice(change.start, change.end).replace(/\s+/g, ''))
+          const key = [operator, inner.join('.'), text].join('\n')
+          const nth = counts.get(key) ?? 0
+          counts.set(key, nth + 1)
+          sites.push({
+            place: { file, operator, within: inner.join('.'), text, nth },
+            change,
+            scope,
+          })
+        }
       }
-    }
     const body = bodyOf(node)
     ts.forEachChild(node, (child) => visit(child, inner, child === body ? inner.join('.') : scope))
   }
@@ -74,8 +106,22 @@ export function sitesOf(file: string, content: string): readonly Site[] {
 
 /** How many faults each room gets: most for those where an error stays unseen longest. */
 export const SHARES: Readonly<Record<string, number>> = {
-  'src/agent': 40, 'src/jobs': 24, 'src/store/sql': 24, 'src/store/lowdb': 12, 'src/store/intents': 40, 'src/domain': 30, 'src/contract': 16, 'src/auth': 12,
-  'src/handlers': 16, 'src/ports': 16, 'src/config': 10, 'src/cli': 12, 'src/load': 10, 'src/docs': 10, 'dashboard/src': 30, 'conformance/src': 20,
+  'src/agent': 40,
+  'src/jobs': 24,
+  'src/store/sql': 24,
+  'src/store/lowdb': 12,
+  'src/store/intents': 40,
+  'src/domain': 30,
+  'src/contract': 16,
+  'src/auth': 12,
+  'src/handlers': 16,
+  'src/ports': 16,
+  'src/config': 10,
+  'src/cli': 12,
+  'src/load': 10,
+  'src/docs': 10,
+  'dashboard/src': 30,
+  'conformance/src': 20,
 }
 
 /** The folders that are counted on their own. */
@@ -83,32 +129,55 @@ export const ROOMS: readonly string[] = Object.keys(SHARES)
 export const roomOf = (file: string): string => ROOMS.find((room) => file.startsWith(`${room}/`))!
 
 /** The committed list of faults. */
-export const readFaults = (): readonly Place[] => JSON.parse(readFileSync(join(import.meta.dirname, 'faults.json'), 'utf8')) as readonly Place[]
+export const readFaults = (): readonly Place[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'faults.json'), 'utf8')) as readonly Place[]
 
 /** Finds a place among those of its file. */
 export const findSite = (place: Place, sites: readonly Site[]): Site | undefined =>
-  sites.find(({ place: { operator, within, text, nth } }) => operator === place.operator && within === place.within && text === place.text && nth === place.nth)
+  sites.find(
+    ({ place: { operator, within, text, nth } }) =>
+      operator === place.operator &&
+      within === place.within &&
+      text === place.text &&
+      nth === place.nth,
+  )
 
 /** Returns the source with a fault in it. @throws Error where the place is gone */
 export function planted(place: Place, content: string): string {
   const site = findSite(place, sitesOf(place.file, content))
-  if (!site) throw new Error(`${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`)
+  if (!site)
+    throw new Error(
+      `${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`,
+    )
   const { start, end, replacement } = site.change
   return content.slice(0, start) + replacement + content.slice(end)
 }
 
 /** Names a place for people, on one line. */
-export const describePlace = ({ file, operator, within, text }: Place): string => `${file} ${within}: ${operator} at ${text}`
+export const describePlace = ({ file, operator, within, text }: Place): string =>
+  `${file} ${within}: ${operator} at ${text}`
 
 /** The same fault has the same name in every run. */
 export const faultId = ({ file, operator, within, text, nth }: Place): string =>
-  createHash('sha256').update([file, operator, within, text, nth].join('\n')).digest('hex').slice(0, 10)
+  createHash('sha256')
+    .update([file, operator, within, text, nth].join('\n'))
+    .digest('hex')
+    .slice(0, 10)
 
 const LONGEST = 120
-const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`)
+const shortened = (text: string): string =>
+  text.length <= LONGEST
+    ? text
+    : `${text.slice(0, LONGEST)}#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 
 function nameOf(node: ts.Node, source: ts.SourceFile): readonly string[] {
-  const named = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isClassDeclaration(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)
-  if (!named || !node.name || !(ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))) return []
+  const named =
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isPropertyAssignment(node)
+  if (!named || !node.name || !(ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)))
+    return []
   return [node.name.getText(source)]
 }

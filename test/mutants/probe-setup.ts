@@ -4,7 +4,10 @@ import { chromium, type Browser } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** What Node hands to a process that it starts, for `spawn`, `fork` and `execFile` alike. */
-interface Started { spawn(options: { envPairs?: string[] }): unknown; names_test?: true }
+interface Started {
+  spawn(options: { envPairs?: string[] }): unknown
+  names_test?: true
+}
 
 const file = expect.getState().testPath ?? ''
 const log = process.env['MUTANTS_LOG']!
@@ -16,7 +19,10 @@ if (!started.names_test) {
   const spawn = started.spawn
   started.names_test = true
   started.spawn = function (options) {
-    return spawn.call(this, { ...options, envPairs: [...(options.envPairs ?? []), `MUTANTS_TEST=${process.env['MUTANTS_TEST']}`] })
+    return spawn.call(this, {
+      ...options,
+      envPairs: [...(options.envPairs ?? []), `MUTANTS_TEST=${process.env['MUTANTS_TEST']}`],
+    })
   }
 }
 
@@ -24,13 +30,17 @@ if (!started.names_test) {
 chromium.launch = reporting(chromium.launch.bind(chromium))
 chromium.connect = reporting(chromium.connect.bind(chromium)) as typeof chromium.connect
 
-function reporting<Args extends readonly unknown[]>(begin: (...args: Args) => Promise<Browser>): (...args: Args) => Promise<Browser> {
+function reporting<Args extends readonly unknown[]>(
+  begin: (...args: Args) => Promise<Browser>,
+): (...args: Args) => Promise<Browser> {
   return async (...args) => {
     const browser = await begin(...args)
     const open = browser.newContext.bind(browser)
     browser.newContext = async (settings) => {
       const context = await open(settings)
-      await context.exposeFunction('__note', (name: string) => appendFileSync(log, `${file}\t${name}\n`))
+      await context.exposeFunction('__note', (name: string) =>
+        appendFileSync(log, `${file}\t${name}\n`),
+      )
       return context
     }
     return browser

@@ -7,11 +7,19 @@ import { functionsOf } from './places.ts'
 export function withProbes(file: string, content: string, log: string): string {
   const inserts = functionsOf(file, content).flatMap(({ name, start, end, isBlock }) => {
     const call = `__probe(${JSON.stringify(`${file}#${name}`)})`
-    return isBlock ? [{ at: start + 1, text: `${call};` }] : [{ at: start, text: `(${call}, ` }, { at: end, text: ')' }]
+    return isBlock
+      ? [{ at: start + 1, text: `${call};` }]
+      : [
+          { at: start, text: `(${call}, ` },
+          { at: end, text: ')' },
+        ]
   })
   // An end stands before a beginning at the same place, and of two ends the order does not matter.
   const ordered = inserts.toSorted((a, b) => b.at - a.at)
-  const probed = ordered.reduce((text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at), content)
+  const probed = ordered.reduce(
+    (text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at),
+    content,
+  )
   return `${probed}\n${probe(log)}\n`
 }
 

@@ -18,49 +18,81 @@ export interface Result {
 export type Results = Record<string, Result>
 
 const PATH = join(CACHE, 'results.json')
-export const readResults = (): Results => (existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')) as Results : {})
+export const readResults = (): Results =>
+  existsSync(PATH) ? (JSON.parse(readFileSync(PATH, 'utf8')) as Results) : {}
 
 export function writeResults(results: Results): void {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(PATH, JSON.stringify(results, undefined, 1))
 }
 
-const SOURCES = globSync(ROOMS.map((room) => `${room}/**/*.{ts,tsx}`), { cwd: ROOT }).toSorted()
+const SOURCES = globSync(
+  ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
+  { cwd: ROOT },
+).toSorted()
 const hash = (files: readonly string[]): string => {
   const sum = createHash('sha256')
-  for (const file of files) sum.update(`${file}\0`).update(existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file)) : '').update('\0')
+  for (const file of files)
+    sum
+      .update(`${file}\0`)
+      .update(existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file)) : '')
+      .update('\0')
   return sum.digest('hex').slice(0, 16)
 }
-const all = hash([...SOURCES, ...globSync('{test,conformance/test}/**/*.ts', { cwd: ROOT }).toSorted()])
+const all = hash([
+  ...SOURCES,
+  ...globSync('{test,conformance/test}/**/*.ts', { cwd: ROOT }).toSorted(),
+])
 
 export const keyOf = (place: Place, { kind, by }: Pick<Result, 'kind' | 'by'>): string =>
-  (kind === 'caught' ? hash([place.file, by]) : all)
+  kind === 'caught' ? hash([place.file, by]) : all
 
 /** Whether a result of an earlier run still says what a run would say now. */
-export const isCurrent = (place: Place, result: Result | undefined): result is Result => result !== undefined && result.key === keyOf(place, result)
+export const isCurrent = (place: Place, result: Result | undefined): result is Result =>
+  result !== undefined && result.key === keyOf(place, result)
 
 /** The least part of all faults that has to be caught. */
 export const LEAST = 0.92
 
-export interface Summary { readonly text: string; readonly passed: boolean }
+export interface Summary {
+  readonly text: string
+  readonly passed: boolean
+}
 
 /** Counts by room what was planted, caught and by which lane, and names every survivor. */
-export function summarize(faults: readonly Place[], results: Results, equivalent: Readonly<Record<string, string>>): Summary {
+export function summarize(
+  faults: readonly Place[],
+  results: Results,
+  equivalent: Readonly<Record<string, string>>,
+): Summary {
   const of = (place: Place): Result => results[faultId(place)]!
   const caught = faults.filter((place) => of(place).kind === 'caught')
   const row = (name: string, own: readonly Place[]): string => {
     const hit = own.filter((place) => of(place).kind === 'caught')
-    const lanes = [...Map.groupBy(hit, (place) => of(place).lane)].toSorted(([, a], [, b]) => b.length - a.length).map(([lane, { length }]) => `${lane} ${length}`)
-    const known = own.filter((place) => of(place).kind === 'survived' && faultId(place) in equivalent).length
+    const lanes = [...Map.groupBy(hit, (place) => of(place).lane)]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([lane, { length }]) => `${lane} ${length}`)
+    const known = own.filter(
+      (place) => of(place).kind === 'survived' && faultId(place) in equivalent,
+    ).length
     return `| ${name} | ${own.length} | ${hit.length} | ${lanes.join(', ')} | ${own.length - hit.length - known} | ${known} |`
   }
   const survivors = faults.filter((place) => of(place).kind === 'survived')
   const share = caught.length / faults.length
-  const rooms = ROOMS.map((room) => [room, faults.filter(({ file }) => roomOf(file) === room)] as const).filter(([, own]) => own.length > 0)
+  const rooms = ROOMS.map(
+    (room) => [room, faults.filter(({ file }) => roomOf(file) === room)] as const,
+  ).filter(([, own]) => own.length > 0)
   const text = [
-    '| room | planted | caught | by the lane | survived | equivalent |', '|---|---|---|---|---|---|',
-    ...rooms.map(([room, own]) => row(room, own)), row('all', faults), '',
-    ...survivors.map((place) => `${faultId(place)} ${describePlace(place)}: ${equivalent[faultId(place)] ?? 'SURVIVED'}`), '',
+    '| room | planted | caught | by the lane | survived | equivalent |',
+    '|---|---|---|---|---|---|',
+    ...rooms.map(([room, own]) => row(room, own)),
+    row('all', faults),
+    '',
+    ...survivors.map(
+      (place) =>
+        `${faultId(place)} ${describePlace(place)}: ${equivalent[faultId(place)] ?? 'SURVIVED'}`,
+    ),
+    '',
     `${caught.length} of ${faults.length} faults caught, ${(100 * share).toFixed(1)} %; at least ${100 * LEAST} % are needed.`,
   ].join('\n')
   return { text, passed: share >= LEAST }

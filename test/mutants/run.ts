@@ -16,28 +16,63 @@ import { parseArgs } from 'node:util'
 import { makeCopy, ROOT, type Copy } from './copy.ts'
 import { runLane } from './lane.ts'
 import { measure, type Reach } from './measure.ts'
-import { describePlace, faultId, findSite, planted, readFaults, sitesOf, type Place, type Site } from './places.ts'
+import {
+  describePlace,
+  faultId,
+  findSite,
+  planted,
+  readFaults,
+  sitesOf,
+  type Place,
+  type Site,
+} from './places.ts'
 import { lanesFor, stagesFor } from './related.ts'
-import { isCurrent, keyOf, readResults, summarize, writeResults, type Result, type Results } from './results.ts'
+import {
+  isCurrent,
+  keyOf,
+  readResults,
+  summarize,
+  writeResults,
+  type Result,
+  type Results,
+} from './results.ts'
 
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, fault: { type: 'string' }, workers: { type: 'string' }, fresh: { type: 'boolean' } } })
-const equivalent = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8')) as Readonly<Record<string, string>>
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    fault: { type: 'string' },
+    workers: { type: 'string' },
+    fresh: { type: 'boolean' },
+  },
+})
+const equivalent = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'),
+) as Readonly<Record<string, string>>
 /** Time to start, and how much longer than without a fault the tests may take before they count as hanging. */
 const START_S = 60
 const PATIENCE = 4
 
-const faults = readFaults().filter((place) => place.file.startsWith(options.only ?? '') && (options.fault ?? faultId(place)) === faultId(place))
+const faults = readFaults().filter(
+  (place) =>
+    place.file.startsWith(options.only ?? '') &&
+    (options.fault ?? faultId(place)) === faultId(place),
+)
 if (faults.length === 0) throw new Error('no fault of test/mutants/faults.json is at that place')
 const sites = new Map(faults.map((place) => [faultId(place), siteOf(place)]))
 const results: Results = options.fresh ? {} : readResults()
-const queue = faults.filter((place) => options.fault !== undefined || !isCurrent(place, results[faultId(place)]))
+const queue = faults.filter(
+  (place) => options.fault !== undefined || !isCurrent(place, results[faultId(place)]),
+)
 console.log(`${faults.length} faults, ${queue.length} of them to be planted.`)
 
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 if (queue.length > 0) {
   const reach = await measure([...new Set(queue.flatMap(({ file }) => lanesFor(file)))])
-  const workers = Math.min(queue.length, Number(options.workers ?? Math.min(2, availableParallelism())))
+  const workers = Math.min(
+    queue.length,
+    Number(options.workers ?? Math.min(2, availableParallelism())),
+  )
   await Promise.all(Array.from({ length: workers }, () => work(reach)))
 }
 const { text, passed } = summarize(faults, results, equivalent)
@@ -46,7 +81,10 @@ process.exitCode = passed ? 0 : 1
 
 function siteOf(place: Place): Site {
   const site = findSite(place, sitesOf(place.file, readFileSync(join(ROOT, place.file), 'utf8')))
-  if (!site) throw new Error(`${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`)
+  if (!site)
+    throw new Error(
+      `${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`,
+    )
   return site
 }
 
@@ -57,7 +95,9 @@ async function work(reach: Reach): Promise<void> {
       const result = await plant(copy, place, reach)
       results[faultId(place)] = result
       writeResults(results)
-      console.log(`${result.kind} in ${result.seconds} s  ${faultId(place)} ${describePlace(place)}${result.kind === 'caught' ? `\n  by ${result.lane}: ${result.by}: ${result.test}` : ''}`)
+      console.log(
+        `${result.kind} in ${result.seconds} s  ${faultId(place)} ${describePlace(place)}${result.kind === 'caught' ? `\n  by ${result.lane}: ${result.by}: ${result.test}` : ''}`,
+      )
     }
   } finally {
     copy.remove()
@@ -74,13 +114,26 @@ async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   }
   copy.write(place.file, planted(place, original))
   try {
-    for (const { lane, files, seconds } of stagesFor(sites.get(faultId(place))!, reach, caughtNear(place))) {
-      const verdict = await runLane({ copy, lane, files, limit_s: START_S + PATIENCE * seconds, bail: true })
+    for (const { lane, files, seconds } of stagesFor(
+      sites.get(faultId(place))!,
+      reach,
+      caughtNear(place),
+    )) {
+      const verdict = await runLane({
+        copy,
+        lane,
+        files,
+        limit_s: START_S + PATIENCE * seconds,
+        bail: true,
+      })
       if (verdict.kind === 'failed') return result('caught', lane, verdict.file, verdict.test)
-      if (verdict.kind === 'timeout') return result('caught', lane, 'the time limit', 'the tests did not end')
+      if (verdict.kind === 'timeout')
+        return result('caught', lane, 'the time limit', 'the tests did not end')
     }
     const refused = refusedByTypes(copy, place)
-    return refused === undefined ? result('survived', '', '', '') : result('caught', 'types', 'tsc', refused)
+    return refused === undefined
+      ? result('survived', '', '', '')
+      : result('caught', 'types', 'tsc', refused)
   } finally {
     copy.write(place.file, original)
   }
@@ -89,12 +142,19 @@ async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
 /** What the compiler, which `npm test` begins with, says about a fault that no test has caught. */
 function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   const project = file.startsWith('dashboard/') ? ['-p', 'dashboard'] : []
-  const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', ...project], { cwd: copy.root, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '--noEmit', ...project],
+    { cwd: copy.root, encoding: 'utf8' },
+  )
   return status === 0 ? undefined : stdout.split('\n')[0]
 }
 
 /** How often each file of tests has caught faults of the same source file. */
 function caughtNear({ file }: Place): ReadonlyMap<string, number> {
-  const near = faults.filter((other) => other.file === file).flatMap((other) => results[faultId(other)] ?? []).filter(({ kind }) => kind === 'caught')
+  const near = faults
+    .filter((other) => other.file === file)
+    .flatMap((other) => results[faultId(other)] ?? [])
+    .filter(({ kind }) => kind === 'caught')
   return new Map([...Map.groupBy(near, ({ by }) => by)].map(([by, { length }]) => [by, length]))
 }

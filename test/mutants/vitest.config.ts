@@ -10,7 +10,8 @@ const isMeasuring = process.env['MUTANTS_LOG'] !== undefined
 class GivenOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     if (isMeasuring) return super.sort(files)
-    const rank = ({ moduleId }: TestSpecification): number => ORDER.indexOf(relative(process.cwd(), moduleId))
+    const rank = ({ moduleId }: TestSpecification): number =>
+      ORDER.indexOf(relative(process.cwd(), moduleId))
     return files.toSorted((a, b) => rank(a) - rank(b))
   }
 }
@@ -21,7 +22,10 @@ const lanes = projects.map((project) => ({
   test: {
     ...project.test,
     maxWorkers: isMeasuring ? 2 : 1,
-    setupFiles: [...project.test.setupFiles, ...(isMeasuring ? ['test/mutants/probe-setup.ts'] : [])],
+    setupFiles: [
+      ...project.test.setupFiles,
+      ...(isMeasuring ? ['test/mutants/probe-setup.ts'] : []),
+    ],
   },
 }))
 

@@ -4,7 +4,10 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))
-  const validity = sequence(der(0x17, Buffer.from('200101000000Z')), der(0x18, Buffer.from('21200101000000Z')))
+  const validity = sequence(
+    der(0x17, Buffer.from('200101000000Z')),
+    der(0x18, Buffer.from('21200101000000Z')),
+  )
   const extensions = sequence(
     sequence(SUBJECT_ALT_NAME, der(0x04, sequence(der(0x82, Buffer.from(name))))),
     sequence(BASIC_CONSTRAINTS, TRUE, der(0x04, sequence(TRUE))),
@@ -24,7 +27,12 @@ export function selfSigned(name: string): { readonly key: string; readonly cert:
     sequence(ECDSA_WITH_SHA256),
     der(0x03, Buffer.concat([Buffer.of(0), sign('sha256', certificate, privateKey)])),
   )
-  const cert = ['-----BEGIN CERTIFICATE-----', ...signed.toString('base64').match(/.{1,64}/g)!, '-----END CERTIFICATE-----', ''].join('\n')
+  const cert = [
+    '-----BEGIN CERTIFICATE-----',
+    ...signed.toString('base64').match(/.{1,64}/g)!,
+    '-----END CERTIFICATE-----',
+    '',
+  ].join('\n')
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert }
 }
 
@@ -41,6 +49,7 @@ function sequence(...parts: Buffer[]): Buffer {
 
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.of(tag, ...size), content])
 }

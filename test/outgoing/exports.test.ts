@@ -11,7 +11,11 @@ const NOTHING = { logs: {}, collector: {}, alerts: {} }
 /** What the contract lets through as an address; other spellings are 422. */
 const isReadable = (url: string) => /^https?:\/\/[!-~]+$/.test(url)
 
-async function withRules(rules = { http: true, allow: [] as string[] }, how: Resolve = resolve, exports: Parameters<typeof httpExportSender>[1] = NOTHING) {
+async function withRules(
+  rules = { http: true, allow: [] as string[] },
+  how: Resolve = resolve,
+  exports: Parameters<typeof httpExportSender>[1] = NOTHING,
+) {
   const exportSender = httpExportSender(rules, exports, { timeout_ms: 2000, resolve: how })
   const platform = await startPlatform({ rate_limit_factor: 1e6, exports }, { exportSender })
   later(async () => {
@@ -28,61 +32,124 @@ async function withRules(rules = { http: true, allow: [] as string[] }, how: Res
 }
 
 describe('I-33: no export reaches an address that the platform does not dial', () => {
-  it.each(DESTINATIONS)(`%s: nobody is dialled at ${HOSTS.length} hostile hosts, and the job says so`, async (kind) => {
-    const { port, came } = await listen()
-    const { platform, org, order } = await withRules()
-    const urls = HOSTS.flatMap((host) => ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/intake`))
-    const asked = await Promise.all(urls.map(async (url) => ({ url, ordered: await order(kind, { intake_url: url, [MEMBERS[kind]]: 'k' }) })))
-    await platform.settle()
-    for (const { url, ordered } of asked) {
-      if (typeof ordered === 'number') expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
-      else expect([url, (await shown(org, ordered)).error]).toEqual([url, { code: 'ADDRESS_BLOCKED', message: 'The address is not one that this service dials (its host is not a public address).' }])
-    }
-    expect(asked.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(100)
-    expect(came).toEqual([])
-  }, 60_000)
+  it.each(DESTINATIONS)(
+    `%s: nobody is dialled at ${HOSTS.length} hostile hosts, and the job says so`,
+    async (kind) => {
+      const { port, came } = await listen()
+      const { platform, org, order } = await withRules()
+      const urls = HOSTS.flatMap((host) =>
+        ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/intake`),
+      )
+      const asked = await Promise.all(
+        urls.map(async (url) => ({
+          url,
+          ordered: await order(kind, { intake_url: url, [MEMBERS[kind]]: 'k' }),
+        })),
+      )
+      await platform.settle()
+      for (const { url, ordered } of asked) {
+        if (typeof ordered === 'number')
+          expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
+        else
+          expect([url, (await shown(org, ordered)).error]).toEqual([
+            url,
+            {
+              code: 'ADDRESS_BLOCKED',
+              message:
+                'The address is not one that this service dials (its host is not a public address).',
+            },
+          ])
+      }
+      expect(asked.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(100)
+      expect(came).toEqual([])
+    },
+    60_000,
+  )
 
   it('nor in any spelling that the contract would not let through', async () => {
     const { port, came } = await listen()
-    const sender = httpExportSender({ http: true, allow: [] }, NOTHING, { timeout_ms: 2000, resolve })
+    const sender = httpExportSender({ http: true, allow: [] }, NOTHING, {
+      timeout_ms: 2000,
+      resolve,
+    })
     for (const host of HOSTS)
       for (const scheme of ['http', 'https']) {
-        const parcel = { url: `${scheme}://${host}:${port}/`, headers: {}, body: 'x'.repeat(2000), compressible: true }
-        expect(await sender.send(parcel, false)).toEqual({ kind: 'refused', reason: 'its host is not a public address' })
+        const parcel = {
+          url: `${scheme}://${host}:${port}/`,
+          headers: {},
+          body: 'x'.repeat(2000),
+          compressible: true,
+        }
+        expect(await sender.send(parcel, false)).toEqual({
+          kind: 'refused',
+          reason: 'its host is not a public address',
+        })
       }
     sender.close()
     expect(came).toEqual([])
   })
 
   it.each([
-    ['plain http', { http: false, allow: ['127.0.0.1'] }, 'http://127.0.0.1:PORT/', 'it is not https'],
-    ['a password', { http: true, allow: ['127.0.0.1'] }, 'http://user:secret@127.0.0.1:PORT/', 'it holds a user name or a password'],
+    [
+      'plain http',
+      { http: false, allow: ['127.0.0.1'] },
+      'http://127.0.0.1:PORT/',
+      'it is not https',
+    ],
+    [
+      'a password',
+      { http: true, allow: ['127.0.0.1'] },
+      'http://user:secret@127.0.0.1:PORT/',
+      'it holds a user name or a password',
+    ],
   ])('%s', async (_, rules, url, reason) => {
     const { port, came } = await listen()
     const { platform, org, order } = await withRules(rules)
-    const ordered = (await order('logs', { intake_url: url.replace('PORT', String(port)), api_key: 'k' })) as { export_id: string }
+    const ordered = (await order('logs', {
+      intake_url: url.replace('PORT', String(port)),
+      api_key: 'k',
+    })) as { export_id: string }
     await platform.settle()
     const { error } = await shown(org, ordered)
-    expect([error.code, error.message.includes(reason), error.message.includes('secret')]).toEqual(['ADDRESS_BLOCKED', true, false])
+    expect([error.code, error.message.includes(reason), error.message.includes('secret')]).toEqual([
+      'ADDRESS_BLOCKED',
+      true,
+      false,
+    ])
     expect(came).toEqual([])
   })
 
   it('a name that changes its mind between two requests of one export (DNS rebinding) ends it', async () => {
     const { port, came } = await listen(answer(503, '', { Connection: 'close' }))
     let asked = 0
-    const { platform, org, order } = await withRules({ http: true, allow: ['127.0.0.2'] }, async () => (asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']))
-    const ordered = (await order('collector', { intake_url: `http://rebinding.example:${port}/`, hec_token: 'k' })) as { export_id: string }
+    const { platform, org, order } = await withRules(
+      { http: true, allow: ['127.0.0.2'] },
+      async () => (asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']),
+    )
+    const ordered = (await order('collector', {
+      intake_url: `http://rebinding.example:${port}/`,
+      hec_token: 'k',
+    })) as { export_id: string }
     const job = await toItsEnd(platform, ordered)
-    expect([job.error?.code, (await shown(org, ordered)).status]).toEqual(['ADDRESS_BLOCKED', 'failed'])
+    expect([job.error?.code, (await shown(org, ordered)).status]).toEqual([
+      'ADDRESS_BLOCKED',
+      'failed',
+    ])
     expect(came).toEqual(['127.0.0.2'])
   })
 
   it('a redirect to a private address is not followed', async () => {
     const inside = await listen()
-    const { port } = await listen(answer(307, '', { Location: `http://127.0.0.1:${inside.port}/` }), '127.0.0.2')
+    const { port } = await listen(
+      answer(307, '', { Location: `http://127.0.0.1:${inside.port}/` }),
+      '127.0.0.2',
+    )
     const { platform, org, order } = await withRules({ http: true, allow: ['127.0.0.2'] })
     for (const kind of DESTINATIONS) {
-      const ordered = (await order(kind, { intake_url: `http://127.0.0.2:${port}/`, [MEMBERS[kind]]: 'k' })) as { export_id: string }
+      const ordered = (await order(kind, {
+        intake_url: `http://127.0.0.2:${port}/`,
+        [MEMBERS[kind]]: 'k',
+      })) as { export_id: string }
       await platform.settle()
       expect((await shown(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
     }
@@ -90,36 +157,66 @@ describe('I-33: no export reaches an address that the platform does not dial', (
   })
 })
 
-describe('the operator\'s own destinations', () => {
-  it.each(DESTINATIONS)('%s: are dialled wherever they are, but no request gets there by naming their address', async (kind) => {
-    const { port, came, heard } = await listen(answer(202, '{}'))
-    const exports = { ...NOTHING, [kind]: { url: `http://127.0.0.1:${port}/`, credential: 'OPERATORS' } }
-    const { platform, org, order } = await withRules({ http: false, allow: [] }, resolve, exports)
-    const named = (await order(kind, { intake_url: `http://127.0.0.1:${port}/`, [MEMBERS[kind]]: 'CALLERS' })) as { export_id: string }
-    await platform.settle()
-    expect([(await shown(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
-    const own = (await order(kind, {})) as { export_id: string }
-    const mixed = (await order(kind, { [MEMBERS[kind]]: 'CALLERS' })) as { export_id: string }
-    await platform.settle()
-    expect([(await shown(org, own)).status, (await shown(org, mixed)).status]).toEqual(['completed', 'completed'])
-    expect(came.length).toBeGreaterThan(0)
-    // Two credentials are two destinations, so either may come first.
-    const shownIn = heard.join('').split('POST /').slice(1).map((request) => ['CALLERS', 'OPERATORS'].filter((credential) => request.includes(credential)))
-    expect(shownIn.toSorted()).toEqual([['CALLERS'], ['OPERATORS']])
-  })
+describe("the operator's own destinations", () => {
+  it.each(DESTINATIONS)(
+    '%s: are dialled wherever they are, but no request gets there by naming their address',
+    async (kind) => {
+      const { port, came, heard } = await listen(answer(202, '{}'))
+      const exports = {
+        ...NOTHING,
+        [kind]: { url: `http://127.0.0.1:${port}/`, credential: 'OPERATORS' },
+      }
+      const { platform, org, order } = await withRules({ http: false, allow: [] }, resolve, exports)
+      const named = (await order(kind, {
+        intake_url: `http://127.0.0.1:${port}/`,
+        [MEMBERS[kind]]: 'CALLERS',
+      })) as { export_id: string }
+      await platform.settle()
+      expect([(await shown(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
+      const own = (await order(kind, {})) as { export_id: string }
+      const mixed = (await order(kind, { [MEMBERS[kind]]: 'CALLERS' })) as { export_id: string }
+      await platform.settle()
+      expect([(await shown(org, own)).status, (await shown(org, mixed)).status]).toEqual([
+        'completed',
+        'completed',
+      ])
+      expect(came.length).toBeGreaterThan(0)
+      // Two credentials are two destinations, so either may come first.
+      const shownIn = heard
+        .join('')
+        .split('POST /')
+        .slice(1)
+        .map((request) =>
+          ['CALLERS', 'OPERATORS'].filter((credential) => request.includes(credential)),
+        )
+      expect(shownIn.toSorted()).toEqual([['CALLERS'], ['OPERATORS']])
+    },
+  )
 
-  it.each(DESTINATIONS)('%s: the operator\'s credential never goes to an address from a request', async (kind) => {
-    const theirs = await listen(answer(202, '{}'))
-    const exports = { ...NOTHING, [kind]: { url: 'https://own.example/', credential: 'OPERATORS' } }
-    const { platform, org, order } = await withRules({ http: true, allow: ['127.0.0.1'] }, resolve, exports)
-    const ordered = (await order(kind, { intake_url: `http://127.0.0.1:${theirs.port}/` })) as { export_id: string }
-    await platform.settle()
-    expect((await shown(org, ordered)).error).toEqual({
-      code: 'CREDENTIAL_MISSING',
-      message: `The export lacks something that the destination needs (send \`${MEMBERS[kind]}\` too: what the operator configured is not sent to an address from a request).`,
-    })
-    expect([theirs.came, theirs.heard]).toEqual([[], []])
-  })
+  it.each(DESTINATIONS)(
+    "%s: the operator's credential never goes to an address from a request",
+    async (kind) => {
+      const theirs = await listen(answer(202, '{}'))
+      const exports = {
+        ...NOTHING,
+        [kind]: { url: 'https://own.example/', credential: 'OPERATORS' },
+      }
+      const { platform, org, order } = await withRules(
+        { http: true, allow: ['127.0.0.1'] },
+        resolve,
+        exports,
+      )
+      const ordered = (await order(kind, { intake_url: `http://127.0.0.1:${theirs.port}/` })) as {
+        export_id: string
+      }
+      await platform.settle()
+      expect((await shown(org, ordered)).error).toEqual({
+        code: 'CREDENTIAL_MISSING',
+        message: `The export lacks something that the destination needs (send \`${MEMBERS[kind]}\` too: what the operator configured is not sent to an address from a request).`,
+      })
+      expect([theirs.came, theirs.heard]).toEqual([[], []])
+    },
+  )
 
   it('that are taken away end the exports that rely on them', async () => {
     const exports = { ...NOTHING, logs: { url: 'https://own.example/', credential: 'k' } }

@@ -11,47 +11,98 @@ import { selfSigned } from './certificate.ts'
 
 const { key, cert } = selfSigned('images.example')
 const trusted = getCACertificates('default')
-beforeAll(() => { setDefaultCACertificates([...trusted, cert]) })
-afterAll(() => { setDefaultCACertificates(trusted) })
+beforeAll(() => {
+  setDefaultCACertificates([...trusted, cert])
+})
+afterAll(() => {
+  setDefaultCACertificates(trusted)
+})
 const servers: Server[] = []
-afterEach(() => { for (const server of servers.splice(0)) { server.closeAllConnections(); server.close() } })
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
 
 /** A server that keeps who came, and with which credentials. */
-async function site(secure: boolean, answer: RequestListener = (_, response) => response.end('content')) {
+async function site(
+  secure: boolean,
+  answer: RequestListener = (_, response) => response.end('content'),
+) {
   const came: { path: string; authorization: string | undefined }[] = []
-  const listener: RequestListener = (request, response) => { came.push({ path: request.url!, authorization: request.headers.authorization }); answer(request, response) }
+  const listener: RequestListener = (request, response) => {
+    came.push({ path: request.url!, authorization: request.headers.authorization })
+    answer(request, response)
+  }
   const server = secure ? createHttps({ key, cert }, listener) : createHttp(listener)
   servers.push(server)
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
-  return { came, url: `http${secure ? 's' : ''}://images.example:${(server.address() as AddressInfo).port}` }
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  return {
+    came,
+    url: `http${secure ? 's' : ''}://images.example:${(server.address() as AddressInfo).port}`,
+  }
 }
 const guard = createGuard({ http: true, allow: ['images.example'] }, async () => ['127.0.0.1'])
-const from = (url: string, more: Partial<Getting> = {}): Getting => ({ url, method: 'GET', headers: { Authorization: 'Bearer abc', Accept: '*/*' }, idle_ms: 2000, ...more })
-const leading = (to: string, status = 307): RequestListener => (_, response) => { response.writeHead(status, { Location: to }).end() }
-const body = async (answer: Awaited<ReturnType<typeof get>>) => (answer.kind === 'answered' ? Buffer.concat(await answer.body.toArray() as Buffer[]).toString() : answer)
+const from = (url: string, more: Partial<Getting> = {}): Getting => ({
+  url,
+  method: 'GET',
+  headers: { Authorization: 'Bearer abc', Accept: '*/*' },
+  idle_ms: 2000,
+  ...more,
+})
+const leading =
+  (to: string, status = 307): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { Location: to }).end()
+  }
+const body = async (answer: Awaited<ReturnType<typeof get>>) =>
+  answer.kind === 'answered'
+    ? Buffer.concat((await answer.body.toArray()) as Buffer[]).toString()
+    : answer
 
 describe('content that lies elsewhere', () => {
   it('is never fetched over http where it was asked for over https', async () => {
     const plain = await site(false)
     const first = await site(true, leading(`${plain.url}/layer`))
-    expect(await getContent(guard, from(first.url))).toEqual({ kind: 'refused', reason: 'it leads from https to http' })
+    expect(await getContent(guard, from(first.url))).toEqual({
+      kind: 'refused',
+      reason: 'it leads from https to http',
+    })
     expect([first.came.length, plain.came]).toEqual([1, []])
   })
 
-  it.each([[true, true], [false, true], [false, false]])('is fetched from there, without credentials (https first: %s, then: %s)', async (one, other) => {
-    const second = await site(other)
-    const first = await site(one, leading(`${second.url}/layer`))
-    expect(await body(await getContent(guard, from(first.url)))).toBe('content')
-    expect([first.came, second.came]).toEqual([[{ path: '/', authorization: 'Bearer abc' }], [{ path: '/layer', authorization: undefined }]])
-  })
+  it.each([
+    [true, true],
+    [false, true],
+    [false, false],
+  ])(
+    'is fetched from there, without credentials (https first: %s, then: %s)',
+    async (one, other) => {
+      const second = await site(other)
+      const first = await site(one, leading(`${second.url}/layer`))
+      expect(await body(await getContent(guard, from(first.url)))).toBe('content')
+      expect([first.came, second.came]).toEqual([
+        [{ path: '/', authorization: 'Bearer abc' }],
+        [{ path: '/layer', authorization: undefined }],
+      ])
+    },
+  )
 
   it('is fetched from the same place with them', async () => {
-    const one = await site(false, (request, response) => (request.url === '/layer' ? response.end('content') : leading('/layer')(request, response)))
+    const one = await site(false, (request, response) =>
+      request.url === '/layer' ? response.end('content') : leading('/layer')(request, response),
+    )
     expect(await body(await getContent(guard, from(one.url)))).toBe('content')
     expect(one.came.map(({ authorization }) => authorization)).toEqual(['Bearer abc', 'Bearer abc'])
   })
 
-  it.each([[3, 'content', 4], [4, { kind: 'failed', fault: 'bad_http' }, 4]])('after %i redirects in a row ends as it should', async (redirects, outcome, asked) => {
+  it.each([
+    [3, 'content', 4],
+    [4, { kind: 'failed', fault: 'bad_http' }, 4],
+  ])('after %i redirects in a row ends as it should', async (redirects, outcome, asked) => {
     const one = await site(false, (request, response) => {
       const hop = Number(request.url!.slice(1))
       return hop < redirects ? leading(`/${hop + 1}`)(request, response) : response.end('content')
@@ -61,7 +112,11 @@ describe('content that lies elsewhere', () => {
   })
 
   it.each([301, 302, 303, 307, 308])('is found by %i', async (status) => {
-    const one = await site(false, (request, response) => (request.url === '/layer' ? response.end('content') : leading('/layer', status)(request, response)))
+    const one = await site(false, (request, response) =>
+      request.url === '/layer'
+        ? response.end('content')
+        : leading('/layer', status)(request, response),
+    )
     expect(await body(await getContent(guard, from(one.url)))).toBe('content')
   })
 
@@ -74,7 +129,9 @@ describe('content that lies elsewhere', () => {
   it('is not looked for where a question is asked that follows nothing, nor where the answer does not say where', async () => {
     const one = await site(false, leading('/layer'))
     expect(await get(guard, from(one.url))).toMatchObject({ kind: 'answered', status: 307 })
-    const lost = await site(false, (_, response) => { response.writeHead(307, { Location: 'http://' }).end() })
+    const lost = await site(false, (_, response) => {
+      response.writeHead(307, { Location: 'http://' }).end()
+    })
     expect(await getContent(guard, from(lost.url))).toEqual({ kind: 'failed', fault: 'bad_http' })
   })
 })
@@ -82,53 +139,108 @@ describe('content that lies elsewhere', () => {
 describe('a question', () => {
   it('to a server that is silent, or stopped by whoever asks, ends', async () => {
     const one = await site(false, () => undefined)
-    expect(await get(guard, from(one.url, { idle_ms: 20 }))).toEqual({ kind: 'failed', fault: 'timeout' })
-    expect(await get(guard, from(one.url, { signal: AbortSignal.abort() }))).toEqual({ kind: 'failed', fault: 'aborted' })
+    expect(await get(guard, from(one.url, { idle_ms: 20 }))).toEqual({
+      kind: 'failed',
+      fault: 'timeout',
+    })
+    expect(await get(guard, from(one.url, { signal: AbortSignal.abort() }))).toEqual({
+      kind: 'failed',
+      fault: 'aborted',
+    })
   })
 })
 
 describe('the token of a registry', () => {
-  const asking = (realm: string): RequestListener => (request, response) => {
-    if (request.headers.authorization === undefined) response.writeHead(401, { 'WWW-Authenticate': `Bearer realm="${realm}"` }).end()
-    else response.end('content')
-  }
+  const asking =
+    (realm: string): RequestListener =>
+    (request, response) => {
+      if (request.headers.authorization === undefined)
+        response.writeHead(401, { 'WWW-Authenticate': `Bearer realm="${realm}"` }).end()
+      else response.end('content')
+    }
   const USER = { username: 'scanner', password: 'secret' }
-  const sessionOf = (url: string, auth_hosts: readonly string[] = [], credentials: typeof USER | null = USER) => openSession({ host: 'images.example', url, credentials, auth_hosts, namespaces: {} }, 'acme/agent', guard, new AbortController().signal)
+  const sessionOf = (
+    url: string,
+    auth_hosts: readonly string[] = [],
+    credentials: typeof USER | null = USER,
+  ) =>
+    openSession(
+      { host: 'images.example', url, credentials, auth_hosts, namespaces: {} },
+      'acme/agent',
+      guard,
+      new AbortController().signal,
+    )
 
   it('is never bought over http by whoever reaches the registry over https, though the operator named the host', async () => {
     const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
     const registry = await site(true, asking(`${tokens.url}/token`))
-    const failure = await sessionOf(registry.url, [new URL(tokens.url).host]).ask('manifests/1', {}).catch((cause: unknown) => cause)
+    const failure = await sessionOf(registry.url, [new URL(tokens.url).host])
+      .ask('manifests/1', {})
+      .catch((cause: unknown) => cause)
     expect(failure).toBeInstanceOf(ScanFailed)
-    expect((failure as ScanFailed).failure).toEqual({ code: 'ADDRESS_BLOCKED', detail: 'its tokens are not at an https address' })
+    expect((failure as ScanFailed).failure).toEqual({
+      code: 'ADDRESS_BLOCKED',
+      detail: 'its tokens are not at an https address',
+    })
     expect(tokens.came).toEqual([])
   })
 
-  it.each([[true, true], [false, false], [false, true]])('is bought (registry over https: %s, tokens: %s)', async (one, other) => {
+  it.each([
+    [true, true],
+    [false, false],
+    [false, true],
+  ])('is bought (registry over https: %s, tokens: %s)', async (one, other) => {
     const tokens = await site(other, (_, response) => response.end('{"access_token":"abc"}'))
     const registry = await site(one, asking(`${tokens.url}/token`))
     const answer = await sessionOf(registry.url).ask('manifests/1', {})
     expect(await body(answer)).toBe('content')
-    expect(tokens.came).toEqual([{ path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined }])
-    expect(registry.came.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer abc'])
+    expect(tokens.came).toEqual([
+      { path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined },
+    ])
+    expect(registry.came.map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      'Bearer abc',
+    ])
   })
 
-  it.each([[USER, `Basic ${Buffer.from('scanner:secret').toString('base64')}`], [null, undefined]])('is bought from a named host with the credentials that are configured: %j', async (credentials, authorization) => {
-    const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
+  it.each([
+    [USER, `Basic ${Buffer.from('scanner:secret').toString('base64')}`],
+    [null, undefined],
+  ])(
+    'is bought from a named host with the credentials that are configured: %j',
+    async (credentials, authorization) => {
+      const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
+      const registry = await site(false, asking(`${tokens.url}/token`))
+      await sessionOf(registry.url, [new URL(tokens.url).host], credentials).ask('manifests/1', {})
+      expect(tokens.came.map((one) => one.authorization)).toEqual([authorization])
+    },
+  )
+
+  it.each([
+    [401, 'REGISTRY_UNAUTHORIZED'],
+    [403, 'REGISTRY_UNAUTHORIZED'],
+    [404, 'MANIFEST_NOT_FOUND'],
+    [429, 'REGISTRY_FAILED'],
+    [500, 'REGISTRY_FAILED'],
+    [204, 'REGISTRY_FAILED'],
+  ])('is none when it is answered with %i', async (status, code) => {
+    const tokens = await site(false, (_, response) => {
+      response.writeHead(status).end()
+    })
     const registry = await site(false, asking(`${tokens.url}/token`))
-    await sessionOf(registry.url, [new URL(tokens.url).host], credentials).ask('manifests/1', {})
-    expect(tokens.came.map((one) => one.authorization)).toEqual([authorization])
+    await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({
+      failure: { code },
+    })
   })
 
-  it.each([[401, 'REGISTRY_UNAUTHORIZED'], [403, 'REGISTRY_UNAUTHORIZED'], [404, 'MANIFEST_NOT_FOUND'], [429, 'REGISTRY_FAILED'], [500, 'REGISTRY_FAILED'], [204, 'REGISTRY_FAILED']])('is none when it is answered with %i', async (status, code) => {
-    const tokens = await site(false, (_, response) => { response.writeHead(status).end() })
-    const registry = await site(false, asking(`${tokens.url}/token`))
-    await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({ failure: { code } })
-  })
-
-  it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])('is none when it says %s', async (text) => {
-    const tokens = await site(false, (_, response) => response.end(text))
-    const registry = await site(false, asking(`${tokens.url}/token`))
-    await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({ failure: { code: 'REGISTRY_FAILED' } })
-  })
+  it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
+    'is none when it says %s',
+    async (text) => {
+      const tokens = await site(false, (_, response) => response.end(text))
+      const registry = await site(false, asking(`${tokens.url}/token`))
+      await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({
+        failure: { code: 'REGISTRY_FAILED' },
+      })
+    },
+  )
 })

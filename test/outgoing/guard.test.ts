@@ -10,7 +10,6 @@ import { isSpecial } from '../../src/ports/outgoing/ranges.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { listen } from './servers.ts'
 
-
 const open: Poster[] = []
 afterEach(() => {
   for (const poster of open.splice(0)) poster.close()
@@ -24,28 +23,42 @@ const post = (rules: OutgoingRules, url: string, how: Resolve = resolve) =>
   poster(rules, how).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
 const EVERYTHING = { http: true, allow: [] }
 
-
 describe('I-33: none of the blocked ranges is reachable, however it is spelled', () => {
   it(`nobody is dialled at ${HOSTS.length} hostile hosts`, async () => {
     const { port, came } = await listen()
     for (const host of HOSTS) {
       for (const scheme of ['http', 'https']) {
         const posted = await post(EVERYTHING, `${scheme}://${host}:${port}/a2a/tasks`)
-        expect({ host, posted }).toEqual({ host, posted: { kind: 'refused', reason: 'its host is not a public address' } })
+        expect({ host, posted }).toEqual({
+          host,
+          posted: { kind: 'refused', reason: 'its host is not a public address' },
+        })
       }
     }
     expect(came).toEqual([])
   })
 
   it.each([
-    ['a user and a password', 'http://user:secret@93.184.215.14:PORT/', 'it holds a user name or a password'],
-    ['a user that looks like a host', 'http://93.184.215.14@127.0.0.1:PORT/', 'it holds a user name or a password'],
+    [
+      'a user and a password',
+      'http://user:secret@93.184.215.14:PORT/',
+      'it holds a user name or a password',
+    ],
+    [
+      'a user that looks like a host',
+      'http://93.184.215.14@127.0.0.1:PORT/',
+      'it holds a user name or a password',
+    ],
     ['a backslash', 'http:\\\\127.0.0.1:PORT\\x', 'its host is not a public address'],
     ['no slashes', 'http:127.0.0.1:PORT', 'its host is not a public address'],
     ['five slashes', 'http://///127.0.0.1:PORT/', 'its host is not a public address'],
     ['tabs and line feeds', 'ht\ttp://127.0.\n0.1:PORT/', 'its host is not a public address'],
     ['blanks around it', '  http://127.0.0.1:PORT/  ', 'its host is not a public address'],
-    ['an @ after the host', 'http://127.0.0.1:PORT/@93.184.215.14', 'its host is not a public address'],
+    [
+      'an @ after the host',
+      'http://127.0.0.1:PORT/@93.184.215.14',
+      'its host is not a public address',
+    ],
     ['a fragment', 'http://127.0.0.1:PORT#@93.184.215.14/', 'its host is not a public address'],
     ['a zone', 'http://[fe80::1%25lo]:PORT/', 'it cannot be read as an address'],
     ['a name of nine numbers', 'http://1.2.3.4.5.6.7.8.9:PORT/', 'it cannot be read as an address'],
@@ -63,20 +76,33 @@ describe('I-33: none of the blocked ranges is reachable, however it is spelled',
     ['a web socket', 'ws://127.0.0.1:PORT/', 'its scheme is not https'],
   ])('%s does not help', async (_, url, reason) => {
     const { port, came } = await listen()
-    expect(await post(EVERYTHING, url.replace('PORT', String(port)))).toEqual({ kind: 'refused', reason })
+    expect(await post(EVERYTHING, url.replace('PORT', String(port)))).toEqual({
+      kind: 'refused',
+      reason,
+    })
     expect(came).toEqual([])
   })
 
   it('plain http is refused unless it is allowed', async () => {
     const { port, came } = await listen()
     const allow = ['127.0.0.1']
-    expect(await post({ http: false, allow }, `http://127.0.0.1:${port}/`)).toEqual({ kind: 'refused', reason: 'it is not https' })
+    expect(await post({ http: false, allow }, `http://127.0.0.1:${port}/`)).toEqual({
+      kind: 'refused',
+      reason: 'it is not https',
+    })
     expect(came).toEqual([])
-    expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    })
   })
 
   it('a name that nobody knows is unreachable', async () => {
-    expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({ kind: 'failed', fault: 'unreachable', reached: false })
+    expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({
+      kind: 'failed',
+      fault: 'unreachable',
+      reached: false,
+    })
     expect(
       await post(EVERYTHING, 'http://broken.example/', async () => {
         throw new Error('SERVFAIL')
@@ -93,9 +119,13 @@ describe('the address that was vetted is the address that is dialled', () => {
     const answers = [['127.0.0.2'], ['127.0.0.1']]
     let asked = 0
     const rebinding: Resolve = async () => answers[Math.min(asked++, 1)]!
-    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({ kind: 'answered' })
+    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
+      kind: 'answered',
+    })
     expect([came, asked]).toEqual([['127.0.0.2'], 1])
-    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({ kind: 'refused' })
+    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
+      kind: 'refused',
+    })
     expect([came, asked]).toEqual([['127.0.0.2'], 2])
   })
 
@@ -107,7 +137,14 @@ describe('the address that was vetted is the address that is dialled', () => {
       return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1']
     })
     for (let turn = 0; turn < 3; turn += 1)
-      expect(await once.post({ url: `http://rebinding.example:${port}/`, headers: {}, body: '', timeout_ms: 2000 })).toMatchObject({
+      expect(
+        await once.post({
+          url: `http://rebinding.example:${port}/`,
+          headers: {},
+          body: '',
+          timeout_ms: 2000,
+        }),
+      ).toMatchObject({
         kind: 'answered',
       })
     expect([came, asked]).toEqual([['127.0.0.2'], 1])
@@ -115,14 +152,20 @@ describe('the address that was vetted is the address that is dialled', () => {
 
   it('one bad address among good ones refuses the name', async () => {
     const { port, came } = await listen()
-    expect(await post(near, `http://mixed.example:${port}/`, async () => ['127.0.0.2', '127.0.0.1'])).toMatchObject({ kind: 'refused' })
+    expect(
+      await post(near, `http://mixed.example:${port}/`, async () => ['127.0.0.2', '127.0.0.1']),
+    ).toMatchObject({ kind: 'refused' })
     expect(came).toEqual([])
   })
 
   it('of several good addresses one that answers is found', async () => {
     const { port, came } = await listen(undefined, '127.0.0.2')
     expect(
-      await post({ http: true, allow: ['127.0.0.0/8'] }, `http://two.example:${port}/`, async () => ['127.0.0.9', '127.0.0.2']),
+      await post(
+        { http: true, allow: ['127.0.0.0/8'] },
+        `http://two.example:${port}/`,
+        async () => ['127.0.0.9', '127.0.0.2'],
+      ),
     ).toMatchObject({ kind: 'answered' })
     expect(came).toEqual(['127.0.0.2'])
   })
@@ -136,10 +179,18 @@ describe('the address that was vetted is the address that is dialled', () => {
 })
 
 describe('what an operator allows', () => {
-  it.each(['agents.internal', 'localhost', 'a', 'under_score.internal', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::/0', '0.0.0.0/0'])(
-    '%s is an entry',
-    (entry) => expect(isAllowEntry(entry)).toBe(true),
-  )
+  it.each([
+    'agents.internal',
+    'localhost',
+    'a',
+    'under_score.internal',
+    '10.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+    '::/0',
+    '0.0.0.0/0',
+  ])('%s is an entry', (entry) => expect(isAllowEntry(entry)).toBe(true))
   it.each([
     '',
     '*',
@@ -167,9 +218,13 @@ describe('what an operator allows', () => {
       return ['127.0.0.1']
     }
     for (const host of ['agents.internal', 'AGENTS.internal', 'agents.internal.'])
-      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({ kind: 'answered' })
+      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({
+        kind: 'answered',
+      })
     for (const host of ['x.agents.internal', 'internal', 'agents.internal.example'])
-      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({ kind: 'refused' })
+      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({
+        kind: 'refused',
+      })
     expect(await post(rules, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'refused' })
     expect(asked).toEqual([true, true, true, false, false, false])
   })
@@ -187,13 +242,22 @@ describe('what an operator allows', () => {
     const { port } = await listen()
     for (const allow of [['127.0.0.0/8'], ['0.0.0.0/0']]) {
       for (const host of ['[::ffff:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'])
-        expect(await post({ http: true, allow }, `http://${host}:${port}/`)).toMatchObject({ kind: 'refused' })
+        expect(await post({ http: true, allow }, `http://${host}:${port}/`)).toMatchObject({
+          kind: 'refused',
+        })
     }
-    expect(await post({ http: true, allow: ['::/0'] }, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'refused' })
+    expect(await post({ http: true, allow: ['::/0'] }, `http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: 'refused',
+    })
   })
 
   it('an entry that is none allows nothing', async () => {
-    expect(await post({ http: true, allow: ['*', '127.0.0.1/33', 'http://127.0.0.1'] }, 'http://127.0.0.1:1/')).toMatchObject({
+    expect(
+      await post(
+        { http: true, allow: ['*', '127.0.0.1/33', 'http://127.0.0.1'] },
+        'http://127.0.0.1:1/',
+      ),
+    ).toMatchObject({
       kind: 'refused',
     })
   })
@@ -219,8 +283,9 @@ describe('ranges', () => {
     '2001:200::1',
   ])('%s is public', (address) => expect(isSpecial(address)).toBe(false))
 
-  it.each(['', 'localhost', '1.2.3', '8.8.8.8:80', 'fe80::1%lo', '2606:4700::1111%lo'])('"%s" is not', (address) =>
-    expect(isSpecial(address)).toBe(true),
+  it.each(['', 'localhost', '1.2.3', '8.8.8.8:80', 'fe80::1%lo', '2606:4700::1111%lo'])(
+    '"%s" is not',
+    (address) => expect(isSpecial(address)).toBe(true),
   )
 
   it('an IPv4 address inside an IPv6 one is never public', () => {
@@ -237,8 +302,15 @@ describe('ranges', () => {
       fc.property(fc.nat(2 ** 32 - 1), (number) => {
         const dotted = [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.')
         const guard = createGuard(EVERYTHING, resolve)
-        for (const host of [dotted, String(number), `0x${number.toString(16)}`, `0${number.toString(8)}`])
-          expect(guard.judge(`http://${host}/`).kind).toBe(isSpecial(dotted) ? 'refused' : 'destination')
+        for (const host of [
+          dotted,
+          String(number),
+          `0x${number.toString(16)}`,
+          `0${number.toString(8)}`,
+        ])
+          expect(guard.judge(`http://${host}/`).kind).toBe(
+            isSpecial(dotted) ? 'refused' : 'destination',
+          )
       }),
     )
   })
@@ -247,12 +319,19 @@ describe('ranges', () => {
 describe('the configuration', () => {
   it('allows nothing but https to public addresses, unless it says so', () => {
     expect(readConfig({}, {}).outgoing).toEqual({ http: false, allow: [] })
-    expect(readConfig({}, { SVC_OUTGOING_HTTP: 'true', SVC_OUTGOING_ALLOW: ' agents.internal, 10.1.0.0/16\n::1 ' }).outgoing).toEqual({
+    expect(
+      readConfig(
+        {},
+        { SVC_OUTGOING_HTTP: 'true', SVC_OUTGOING_ALLOW: ' agents.internal, 10.1.0.0/16\n::1 ' },
+      ).outgoing,
+    ).toEqual({
       http: true,
       allow: ['agents.internal', '10.1.0.0/16', '::1'],
     })
   })
   it('names an entry that is wrong', () => {
-    expect(() => readConfig({}, { SVC_OUTGOING_ALLOW: 'agents.internal,10.1.0.0/33' })).toThrow('"10.1.0.0/33" is none of them')
+    expect(() => readConfig({}, { SVC_OUTGOING_ALLOW: 'agents.internal,10.1.0.0/33' })).toThrow(
+      '"10.1.0.0/33" is none of them',
+    )
   })
 })

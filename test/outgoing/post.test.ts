@@ -14,7 +14,12 @@ function poster(): Poster {
   return made
 }
 const post = (port: number, timeout_ms = 300, by = poster()) =>
-  by.post({ url: `http://127.0.0.1:${port}/x`, headers: { 'X-Mine': 'yes' }, body: 'body', timeout_ms })
+  by.post({
+    url: `http://127.0.0.1:${port}/x`,
+    headers: { 'X-Mine': 'yes' },
+    body: 'body',
+    timeout_ms,
+  })
 
 describe('a request to an address from outside', () => {
   it('is sent once, with these headers, and no body is asked for compressed', async () => {
@@ -39,7 +44,17 @@ describe('a request to an address from outside', () => {
     for (const method of ['POST', 'PUT', 'GET'] as const) {
       const { port, heard } = await listen()
       const body = method === 'GET' ? '' : bytes
-      expect((await poster().post({ url: `http://127.0.0.1:${port}/x`, method, headers: { 'Content-Encoding': 'gzip' }, body, timeout_ms: 300 })).kind).toBe('answered')
+      expect(
+        (
+          await poster().post({
+            url: `http://127.0.0.1:${port}/x`,
+            method,
+            headers: { 'Content-Encoding': 'gzip' },
+            body,
+            timeout_ms: 300,
+          })
+        ).kind,
+      ).toBe('answered')
       const [head, rest] = heard.join('').split('\r\n\r\n')
       expect(head).toMatch(new RegExp(`^${method} /x HTTP/1.1\r\n`))
       expect(head).toContain(`Content-Length: ${body.length}`)
@@ -50,7 +65,9 @@ describe('a request to an address from outside', () => {
   it('is never redirected: the redirect is the answer, and where it points to nobody comes', async () => {
     const elsewhere = await listen()
     for (const status of [301, 302, 303, 307, 308]) {
-      const { port } = await listen(answer(status, '', { Location: `http://127.0.0.1:${elsewhere.port}/` }))
+      const { port } = await listen(
+        answer(status, '', { Location: `http://127.0.0.1:${elsewhere.port}/` }),
+      )
       expect(await post(port)).toMatchObject({ kind: 'answered', status })
     }
     expect(elsewhere.came).toEqual([])
@@ -59,7 +76,8 @@ describe('a request to an address from outside', () => {
   it('uses a connection again', async () => {
     const { port, came } = await listen()
     const by = poster()
-    for (let turn = 0; turn < 5; turn += 1) expect((await post(port, 300, by)).kind).toBe('answered')
+    for (let turn = 0; turn < 5; turn += 1)
+      expect((await post(port, 300, by)).kind).toBe('answered')
     expect(came.length).toBe(1)
   })
 
@@ -75,7 +93,11 @@ describe('a request to an address from outside', () => {
     })
     const by = createPoster(createGuard({ http: true, allow: ['127.0.0.1'] }), 1024 * 1024)
     open.push(by)
-    expect(await post(port, 20_000, by)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
+    expect(await post(port, 20_000, by)).toEqual({
+      kind: 'failed',
+      fault: 'too_large',
+      reached: true,
+    })
     expect(sent).toBeLessThan(100_000)
   })
 
@@ -87,7 +109,8 @@ describe('a request to an address from outside', () => {
     const endless = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
       const more = () => {
-        if (socket.writable) socket.write('1000\r\n' + 'x'.repeat(4096) + '\r\n', () => setImmediate(more))
+        if (socket.writable)
+          socket.write('1000\r\n' + 'x'.repeat(4096) + '\r\n', () => setImmediate(more))
       }
       more()
     })
@@ -100,19 +123,31 @@ describe('a request to an address from outside', () => {
     const stops = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')
     })
-    expect(await post(stops.port, 50)).toEqual({ kind: 'failed', fault: 'slow_body', reached: true })
+    expect(await post(stops.port, 50)).toEqual({
+      kind: 'failed',
+      fault: 'slow_body',
+      reached: true,
+    })
     const drips = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n')
       const drip = setInterval(() => socket.write('x'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await post(drips.port, 100)).toEqual({ kind: 'failed', fault: 'slow_body', reached: true })
+    expect(await post(drips.port, 100)).toEqual({
+      kind: 'failed',
+      fault: 'slow_body',
+      reached: true,
+    })
     const drippingHead = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Long: ')
       const drip = setInterval(() => socket.write('x'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await post(drippingHead.port, 100)).toEqual({ kind: 'failed', fault: 'timeout', reached: true })
+    expect(await post(drippingHead.port, 100)).toEqual({
+      kind: 'failed',
+      fault: 'timeout',
+      reached: true,
+    })
   })
 
   it('tells an address that nobody answers at from one that never lets anybody in', async () => {
@@ -122,7 +157,14 @@ describe('a request to an address from outside', () => {
       LIMIT,
     )
     open.push(never)
-    expect(await never.post({ url: `http://slow-name.example:${port}/`, headers: {}, body: '', timeout_ms: 50 })).toEqual({
+    expect(
+      await never.post({
+        url: `http://slow-name.example:${port}/`,
+        headers: {},
+        body: '',
+        timeout_ms: 50,
+      }),
+    ).toEqual({
       kind: 'failed',
       fault: 'connect_timeout',
       reached: false,
@@ -134,8 +176,16 @@ describe('a request to an address from outside', () => {
     ['before a word', (socket: { destroy(): void }) => socket.destroy()],
     ['hard, before a word', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
     ['in the head', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 O')],
-    ['in the body', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')],
-    ['in a chunk', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab')],
+    [
+      'in the body',
+      (socket: { end(text: string): void }) =>
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab'),
+    ],
+    [
+      'in a chunk',
+      (socket: { end(text: string): void }) =>
+        socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
+    ],
   ])('that is cut %s is reset', async (_, cut) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => cut(socket as never))
@@ -159,33 +209,43 @@ describe('a request to an address from outside', () => {
 
   it('over TLS to a server that speaks none is a fault of TLS', async () => {
     const { port } = await listen(answer(200, '{}'))
-    expect(await poster().post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '', timeout_ms: 500 })).toEqual({
+    expect(
+      await poster().post({
+        url: `https://127.0.0.1:${port}/`,
+        headers: {},
+        body: '',
+        timeout_ms: 500,
+      }),
+    ).toEqual({
       kind: 'failed',
       fault: 'tls',
       reached: false,
     })
   })
 
-  it.each([0, 60])('never takes an answer that nobody asked for as that to the next request, sent %d ms after the first', async (later) => {
-    const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra'
-    let asked = 0
-    const { port } = await listen((socket) => {
-      socket.on('data', () => {
-        asked += 1
-        const own = `HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nown ${asked}`
-        socket.write(later === 0 ? own + extra : own)
-        if (later > 0) setTimeout(() => socket.write(extra), 20)
+  it.each([0, 60])(
+    'never takes an answer that nobody asked for as that to the next request, sent %d ms after the first',
+    async (later) => {
+      const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra'
+      let asked = 0
+      const { port } = await listen((socket) => {
+        socket.on('data', () => {
+          asked += 1
+          const own = `HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nown ${asked}`
+          socket.write(later === 0 ? own + extra : own)
+          if (later > 0) setTimeout(() => socket.write(extra), 20)
+        })
       })
-    })
-    const by = poster()
-    for (const turn of [1, 2, 3]) {
-      const posted = await post(port, 300, by)
-      expect(posted.kind === 'answered' && posted.body.toString()).toBe(`own ${turn}`)
-      await new Promise((done) => {
-        setTimeout(done, later)
-      })
-    }
-  })
+      const by = poster()
+      for (const turn of [1, 2, 3]) {
+        const posted = await post(port, 300, by)
+        expect(posted.kind === 'answered' && posted.body.toString()).toBe(`own ${turn}`)
+        await new Promise((done) => {
+          setTimeout(done, later)
+        })
+      }
+    },
+  )
 
   it('survives what an agent sends beside an answer', async () => {
     const { port } = await listen((socket) => {
@@ -197,7 +257,11 @@ describe('a request to an address from outside', () => {
     })
     expect(await post(port)).toMatchObject({ kind: 'answered', status: 200 })
     const upgrade = await listen((socket) => {
-      socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'))
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+        ),
+      )
     })
     expect(await post(upgrade.port)).toMatchObject({ kind: 'failed' })
   })

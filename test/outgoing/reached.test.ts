@@ -15,39 +15,69 @@ afterEach(() => {
 
 const TASK = JSON.stringify({ task_id: 't1' })
 /** What an agent at this address makes of a task. */
-async function called(url: string, { resolve, body = TASK, timeout_ms = 150 }: { resolve?: Resolve; body?: string; timeout_ms?: number } = {}) {
+async function called(
+  url: string,
+  {
+    resolve,
+    body = TASK,
+    timeout_ms = 150,
+  }: { resolve?: Resolve; body?: string; timeout_ms?: number } = {},
+) {
   const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] }, resolve)
   callers.push(caller)
   const { answer: answered } = await caller.call({ url, headers: {}, body, timeout_ms })
   return answered.kind === 'failed' ? [answered.code, answered.reached] : ['answered', true]
 }
 const at = (port: number) => `http://127.0.0.1:${port}/a2a/tasks`
-const after = (talk: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => talk(socket))
+const after = (talk: (socket: Socket) => void) => (socket: Socket) =>
+  void socket.once('data', () => talk(socket))
 
 it('an agent whose connection is refused was not reached', async () => {
   expect(await called(at(1))).toEqual(['AGENT_UNREACHABLE', false])
 })
 
 it('an agent whose name has no address, or one that is not dialled, was not reached', async () => {
-  expect(await called('http://agent.example/', { resolve: async () => { throw new Error('NXDOMAIN') } })).toEqual(['AGENT_UNREACHABLE', false])
-  expect(await called('http://agent.example/', { resolve: async () => ['10.0.0.1'] })).toEqual(['ADDRESS_BLOCKED', false])
+  expect(
+    await called('http://agent.example/', {
+      resolve: async () => {
+        throw new Error('NXDOMAIN')
+      },
+    }),
+  ).toEqual(['AGENT_UNREACHABLE', false])
+  expect(await called('http://agent.example/', { resolve: async () => ['10.0.0.1'] })).toEqual([
+    'ADDRESS_BLOCKED',
+    false,
+  ])
   expect(await called('http://10.0.0.1/')).toEqual(['ADDRESS_BLOCKED', false])
 })
 
 it('an agent to which no connection comes about in time was not reached', async () => {
-  expect(await called('http://agent.example/', { resolve: () => new Promise(() => undefined) })).toEqual(['AGENT_CONNECT_TIMEOUT', false])
+  expect(
+    await called('http://agent.example/', { resolve: () => new Promise(() => undefined) }),
+  ).toEqual(['AGENT_CONNECT_TIMEOUT', false])
 })
 
 it('an agent that never finishes the TLS handshake, refuses it or shows a bad certificate was not reached', async () => {
   const silent = await listen(() => undefined)
-  expect(await called(at(silent.port).replace('http:', 'https:'))).toEqual(['AGENT_CONNECT_TIMEOUT', false])
+  expect(await called(at(silent.port).replace('http:', 'https:'))).toEqual([
+    'AGENT_CONNECT_TIMEOUT',
+    false,
+  ])
   const plain = await listen(answer(200, '{}'))
-  expect(await called(at(plain.port).replace('http:', 'https:'))).toEqual(['AGENT_TLS_FAILED', false])
+  expect(await called(at(plain.port).replace('http:', 'https:'))).toEqual([
+    'AGENT_TLS_FAILED',
+    false,
+  ])
   const { key, cert } = selfSigned('agent.example')
   let requests = 0
-  const server = createServer({ key, cert }, (_, res) => { requests += 1; res.end('{}') })
+  const server = createServer({ key, cert }, (_, res) => {
+    requests += 1
+    res.end('{}')
+  })
   tlsServers.push(server)
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
   expect(await called(url, { timeout_ms: 2000 })).toEqual(['AGENT_TLS_FAILED', false])
   expect(requests).toBe(0)
@@ -55,7 +85,9 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
 
 it('an agent that cuts a TLS handshake was not reached', async () => {
   const cuts = await listen(after((socket) => socket.destroy()))
-  expect((await called(at(cuts.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(false)
+  expect((await called(at(cuts.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(
+    false,
+  )
 })
 
 it('an agent that accepts the connection, takes the request and closes was reached', async () => {
@@ -66,7 +98,10 @@ it('an agent that accepts the connection, takes the request and closes was reach
 })
 
 it('an agent that closes at once was reached only if the request was written before', async () => {
-  for (const cut of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
+  for (const cut of [
+    (socket: Socket) => socket.destroy(),
+    (socket: Socket) => socket.resetAndDestroy(),
+  ]) {
     const closing = await listen(cut)
     const [code, reached] = await called(at(closing.port))
     expect(code).toBe('AGENT_RESET')
@@ -88,7 +123,9 @@ it('an agent that answers nonsense, too much or too slowly was reached', async (
   expect(await called(at(nonsense.port))).toEqual(['AGENT_BAD_HTTP', true])
   const large = await listen(answer(200, 'x'.repeat(1024 * 1024 + 1)))
   expect(await called(at(large.port), { timeout_ms: 2000 })).toEqual(['AGENT_TOO_LARGE', true])
-  const slow = await listen(after((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')))
+  const slow = await listen(
+    after((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')),
+  )
   expect(await called(at(slow.port))).toEqual(['AGENT_SLOW_BODY', true])
 })
 
@@ -109,7 +146,12 @@ it('a large task arrives whole, over a new connection and over one that is used 
   callers.push(caller)
   for (let turn = 0; turn < 3; turn += 1) {
     length = 0
-    const { answer: answered } = await caller.call({ url: at(agent.port), headers: {}, body, timeout_ms: 2000 })
+    const { answer: answered } = await caller.call({
+      url: at(agent.port),
+      headers: {},
+      body,
+      timeout_ms: 2000,
+    })
     expect([answered.kind, length]).toEqual(['answered', body.length])
   }
   expect(agent.came.length).toBe(1)

@@ -6,14 +6,20 @@ const servers: Server[] = []
 const sockets = new Set<Socket>()
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
-  await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))))
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((closed) => server.close(closed))),
+  )
 })
 
 /** A bare TCP server on every address of this machine. Counts who came, and by which of its addresses. */
 export async function listen(
   talk: (socket: Socket) => void = answer(200, '{}'),
   host = '::',
-): Promise<{ readonly port: number; readonly came: readonly string[]; readonly heard: readonly string[] }> {
+): Promise<{
+  readonly port: number
+  readonly came: readonly string[]
+  readonly heard: readonly string[]
+}> {
   const came: string[] = []
   const heard: string[] = []
   const server = createServer((socket) => {
@@ -36,8 +42,11 @@ export async function listen(
 export const answer =
   (status: number, body: string, headers: Record<string, string> = {}) =>
   (socket: Socket): void => {
-    const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
+    const lines = Object.entries({
+      'Content-Length': String(Buffer.byteLength(body)),
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.on('data', () =>
+      socket.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${body}`),
     )
-    socket.on('data', () => socket.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${body}`))
   }

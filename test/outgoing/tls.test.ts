@@ -36,7 +36,14 @@ const post = async (host: string, posts = 1) => {
   )
   const answers = []
   for (let turn = 0; turn < posts; turn += 1)
-    answers.push(await poster.post({ url: `https://${host}:${port}/`, headers: {}, body: '{}', timeout_ms: 2000 }))
+    answers.push(
+      await poster.post({
+        url: `https://${host}:${port}/`,
+        headers: {},
+        body: '{}',
+        timeout_ms: 2000,
+      }),
+    )
   poster.close()
   return answers
 }

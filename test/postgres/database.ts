@@ -11,7 +11,11 @@ export const ON_ALL = CHOSEN === 'all'
 export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
 /** A database of this test's own; there is none at its address until it is made. Whoever has closed it may give it back. */
-export function newDatabase(): { readonly address: string; make(): Promise<void>; giveBack(): Promise<void> } {
+export function newDatabase(): {
+  readonly address: string
+  make(): Promise<void>
+  giveBack(): Promise<void>
+} {
   const { admin, orders } = inject('postgres')
   const name = `svc_test_${randomBytes(8).toString('hex')}`
   let made: Promise<void> | undefined
@@ -22,6 +26,8 @@ export function newDatabase(): { readonly address: string; make(): Promise<void>
   return {
     address: Object.assign(new URL(admin), { pathname: `/${name}` }).href,
     make: () => (made ??= order('POST')),
-    giveBack: async () => { if (made) await order('DELETE') },
+    giveBack: async () => {
+      if (made) await order('DELETE')
+    },
   }
 }

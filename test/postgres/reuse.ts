@@ -12,7 +12,8 @@ const SHAPE = `
     union all select setconfig::text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase where datname = current_database()
     union all select version::text from schema_versions) as lines`
 
-export const shapeOf = async (address: string): Promise<string> => String((await ask(address, SHAPE))[0]?.['shape'])
+export const shapeOf = async (address: string): Promise<string> =>
+  String((await ask(address, SHAPE))[0]?.['shape'])
 
 /** Tables up to this size are emptied by deleting rows; anything else makes new files for the table and each of its indexes. */
 const SMALL_BYTES = 256 * 1024
@@ -21,7 +22,10 @@ const SMALL_BYTES = 256 * 1024
  * Makes a database that a test has done with as good as new; false where the test has altered its tables, or it cannot be emptied.
  * Sessions that are still open belong to a process that was killed or did not close.
  */
-export const emptied = (address: string, shape: string): Promise<boolean> => ask(address, `
+export const emptied = (address: string, shape: string): Promise<boolean> =>
+  ask(
+    address,
+    `
   do $$ declare name text; size bigint; begin
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
     if (${SHAPE}) is distinct from '${shape}' then raise exception 'altered'; end if;
@@ -31,4 +35,8 @@ export const emptied = (address: string, shape: string): Promise<boolean> => ask
     loop
       execute format(case when size > ${SMALL_BYTES} then 'truncate %I' else 'delete from %I' end, name);
     end loop;
-  end $$`).then(() => true, () => false)
+  end $$`,
+  ).then(
+    () => true,
+    () => false,
+  )

@@ -23,26 +23,61 @@ export interface Server {
 }
 
 /** Nothing of a test outlives it, so nothing waits for the disk. */
-const HASTY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off']
+const HASTY = [
+  '-c',
+  'fsync=off',
+  '-c',
+  'synchronous_commit=off',
+  '-c',
+  'full_page_writes=off',
+  '-c',
+  'autovacuum=off',
+]
 
 /** Makes a new server. With `durable` it keeps its promises when it is killed. */
-export async function newServer({ durable = false, settings = [] as readonly string[], port: given = 0 } = {}): Promise<Server> {
+export async function newServer({
+  durable = false,
+  settings = [] as readonly string[],
+  port: given = 0,
+} = {}): Promise<Server> {
   const binaries = await findBinaries()
   const data = newFolder('postgres')
   if (binaries.user) chownSync(data, binaries.user.uid, binaries.user.gid)
   initialize(binaries, data)
   const port = given || (await freePort())
-  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, '-c', 'max_connections=300', ...(durable ? [] : HASTY), ...settings.flatMap((setting) => ['-c', setting])]
+  const options = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    data,
+    '-c',
+    'max_connections=300',
+    ...(durable ? [] : HASTY),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   const address = (database: string) => addressOn(port, database)
   let child: ChildProcess | undefined
   const start = async () => {
-    child = spawn(join(binaries.folder, 'postgres'), options, { cwd: data, stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...binaries.user })
+    child = spawn(join(binaries.folder, 'postgres'), options, {
+      cwd: data,
+      stdio: 'ignore',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+      ...binaries.user,
+    })
     await answers(address('postgres'), child)
   }
   await start()
   return {
-    address, from: binaries.from, start,
-    get process() { return child! },
+    address,
+    from: binaries.from,
+    start,
+    get process() {
+      return child!
+    },
     async remove() {
       await ended(child!, 'SIGQUIT')
       removeFolder(data)
@@ -51,10 +86,15 @@ export async function newServer({ durable = false, settings = [] as readonly str
   }
 }
 
-export const addressOn = (port: number, database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`
+export const addressOn = (port: number, database: string): string =>
+  `postgres://postgres@127.0.0.1:${port}/${database}`
 
 function initialize({ folder, user }: Binaries, data: string): void {
-  const { status, stderr } = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { cwd: data, encoding: 'utf8', ...user })
+  const { status, stderr } = spawnSync(
+    join(folder, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { cwd: data, encoding: 'utf8', ...user },
+  )
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
@@ -68,14 +108,27 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void
 }
 
 async function answers(address: string, child: ChildProcess): Promise<void> {
-  for (const since = Date.now(); child.exitCode === null && Date.now() - since < LIVENESS_MS; await delay(50)) {
-    if (await ask(address, 'select 1').then(() => true, () => false)) return
+  for (
+    const since = Date.now();
+    child.exitCode === null && Date.now() - since < LIVENESS_MS;
+    await delay(50)
+  ) {
+    if (
+      await ask(address, 'select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return
   }
   throw new Error('PostgreSQL did not start')
 }
 
 /** Has one statement done. */
-export async function ask(address: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+export async function ask(
+  address: string,
+  statement: string,
+): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: address })
   client.on('error', () => undefined)
   await client.connect()
@@ -88,8 +141,12 @@ export async function ask(address: string, statement: string): Promise<readonly 
 
 export async function freePort(): Promise<number> {
   const holder = createServer()
-  await new Promise<void>((resolve) => { holder.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    holder.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => { holder.close(resolve) })
+  await new Promise((resolve) => {
+    holder.close(resolve)
+  })
   return port
 }

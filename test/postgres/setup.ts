@@ -13,7 +13,9 @@ export interface Databases {
   readonly orders: number
 }
 declare module 'vitest' {
-  interface ProvidedContext { postgres: Databases }
+  interface ProvidedContext {
+    postgres: Databases
+  }
 }
 
 /**
@@ -28,9 +30,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const orders = createServer(({ method, url }, res) => {
     source ??= openSource(admin, given === undefined ? port : undefined)
     const done = source.then(({ make, take }) => (method === 'DELETE' ? take : make)(url!.slice(1)))
-    done.then(() => res.end(), (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)))
+    done.then(
+      () => res.end(),
+      (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)),
+    )
   })
-  await new Promise<void>((resolve) => { orders.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    orders.listen(0, '127.0.0.1', resolve)
+  })
   project.provide('postgres', { admin, orders: (orders.address() as AddressInfo).port })
   return async () => {
     orders.close()

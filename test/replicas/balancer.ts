@@ -33,21 +33,39 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
     res.writeHead(502).end('{}')
   }
 
-  function send(port: number, name: string, { method, url, headers }: IncomingMessage, body: Buffer, res: ServerResponse): Promise<'answered' | 'refused' | 'broken'> {
+  function send(
+    port: number,
+    name: string,
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+    res: ServerResponse,
+  ): Promise<'answered' | 'refused' | 'broken'> {
     return new Promise((resolve) => {
-      const onward = request({ host: '127.0.0.1', port, method, path: url, headers, agent: connections }, (answer) => {
-        res.writeHead(answer.statusCode!, { ...answer.headers, 'x-replica': name })
-        answer.pipe(res)
-        answer.once('end', () => resolve('answered')).once('error', () => resolve('broken')).once('close', () => resolve(answer.complete ? 'answered' : 'broken'))
-      })
+      const onward = request(
+        { host: '127.0.0.1', port, method, path: url, headers, agent: connections },
+        (answer) => {
+          res.writeHead(answer.statusCode!, { ...answer.headers, 'x-replica': name })
+          answer.pipe(res)
+          answer
+            .once('end', () => resolve('answered'))
+            .once('error', () => resolve('broken'))
+            .once('close', () => resolve(answer.complete ? 'answered' : 'broken'))
+        },
+      )
       // A connection that was kept and is closed by now has taken nothing, but nobody can tell: it counts as broken.
-      onward.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code === 'ECONNREFUSED' ? 'refused' : 'broken'))
+      onward.once('error', (cause: NodeJS.ErrnoException) =>
+        resolve(cause.code === 'ECONNREFUSED' ? 'refused' : 'broken'),
+      )
       onward.end(body)
     })
   }
 
-  const server = createServer((req, res) => { pass(req, res).catch(() => res.destroy()) })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const server = createServer((req, res) => {
+    pass(req, res).catch(() => res.destroy())
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,

@@ -4,7 +4,14 @@ import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** What must hold of a database when everything is over, whatever happened; a line for each violation. */
-export interface Ends { readonly violations: readonly string[]; readonly chains: number; readonly records: number; readonly mails: number; readonly mails_twice: number; readonly sweeps: number }
+export interface Ends {
+  readonly violations: readonly string[]
+  readonly chains: number
+  readonly records: number
+  readonly mails: number
+  readonly mails_twice: number
+  readonly sweeps: number
+}
 
 export interface Seen {
   readonly mailbox: Mailbox
@@ -17,10 +24,19 @@ export interface Seen {
   readonly sleepers: readonly string[]
 }
 
-export async function judgeEnd(database: Database, store: Store, isOwn: Parameters<typeof verifyStoredChain>[2], seen: Seen): Promise<Ends> {
+export async function judgeEnd(
+  database: Database,
+  store: Store,
+  isOwn: Parameters<typeof verifyStoredChain>[2],
+  seen: Seen,
+): Promise<Ends> {
   const rows = await database.read(async (tx) => ({
-    tokens: await tx.install_tokens.find({}), installations: await tx.installations.find({}), runtime: await tx.runtime_tokens.find({}),
-    working: await tx.tasks.find({ where: { status: 'working' } }), outbox: await tx.outbox.find({}), audit: await tx.audit_log.find({}),
+    tokens: await tx.install_tokens.find({}),
+    installations: await tx.installations.find({}),
+    runtime: await tx.runtime_tokens.find({}),
+    working: await tx.tasks.find({ where: { status: 'working' } }),
+    outbox: await tx.outbox.find({}),
+    audit: await tx.audit_log.find({}),
   }))
   const violations: string[] = []
 
@@ -31,33 +47,69 @@ export async function judgeEnd(database: Database, store: Store, isOwn: Paramete
   }
 
   const of = new Map(rows.installations.map((one) => [one.installation_id, one]))
-  for (const [token, all] of Map.groupBy(rows.installations, ({ install_token_id }) => install_token_id)) if (all.length > 1) violations.push(`I-01: token ${token} has ${all.length} installations`)
+  for (const [token, all] of Map.groupBy(
+    rows.installations,
+    ({ install_token_id }) => install_token_id,
+  ))
+    if (all.length > 1) violations.push(`I-01: token ${token} has ${all.length} installations`)
   for (const { token_id, installation_id, consumed_at } of rows.tokens) {
-    if ((consumed_at === null) !== (installation_id === null)) violations.push(`I-03: token ${token_id} is half consumed`)
-    if (installation_id !== null && !of.has(installation_id)) violations.push(`I-03: token ${token_id} has no installation`)
+    if ((consumed_at === null) !== (installation_id === null))
+      violations.push(`I-03: token ${token_id} is half consumed`)
+    if (installation_id !== null && !of.has(installation_id))
+      violations.push(`I-03: token ${token_id} has no installation`)
   }
-  const versions = Map.groupBy(rows.runtime, ({ installation_id, version }) => `${installation_id} ${version}`)
-  for (const [version, all] of versions) if (all.length > 1) violations.push(`I-07: version ${version} was issued ${all.length} times`)
-  const audited = (kind: string) => rows.audit.filter(({ event_type, outcome }) => event_type === kind && outcome === 'success')
-  if (audited('installation.bootstrapped').length !== rows.installations.length) violations.push(`I-14: ${rows.installations.length} installations, ${audited('installation.bootstrapped').length} records of them`)
+  const versions = Map.groupBy(
+    rows.runtime,
+    ({ installation_id, version }) => `${installation_id} ${version}`,
+  )
+  for (const [version, all] of versions)
+    if (all.length > 1) violations.push(`I-07: version ${version} was issued ${all.length} times`)
+  const audited = (kind: string) =>
+    rows.audit.filter(({ event_type, outcome }) => event_type === kind && outcome === 'success')
+  if (audited('installation.bootstrapped').length !== rows.installations.length)
+    violations.push(
+      `I-14: ${rows.installations.length} installations, ${audited('installation.bootstrapped').length} records of them`,
+    )
 
   for (const installation of rows.installations) {
-    const working = rows.working.filter(({ agent }) => agent.installation_id === installation.installation_id).length
-    if ((installation.in_flight ?? 0) !== working) violations.push(`${installation.installation_id} counts ${installation.in_flight} tasks under way, and has ${working}`)
+    const working = rows.working.filter(
+      ({ agent }) => agent.installation_id === installation.installation_id,
+    ).length
+    if ((installation.in_flight ?? 0) !== working)
+      violations.push(
+        `${installation.installation_id} counts ${installation.in_flight} tasks under way, and has ${working}`,
+      )
   }
-  for (const [task, times] of seen.sent) if (times > 1) violations.push(`task ${task} was sent ${times} times`)
+  for (const [task, times] of seen.sent)
+    if (times > 1) violations.push(`task ${task} was sent ${times} times`)
 
   const copies = Map.groupBy(seen.mailbox.mails, ({ id }) => id)
   const twice = [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0)
-  if (twice > seen.deaths) violations.push(`${twice} mails came twice, and only ${seen.deaths} times anything died`)
+  if (twice > seen.deaths)
+    violations.push(`${twice} mails came twice, and only ${seen.deaths} times anything died`)
   for (const challenge of seen.challenges) {
     const item = rows.outbox.find(({ payload }) => payload['challenge_id'] === challenge)
-    if (item?.ended === 'delivered' && !copies.has(`pin.${item.outbox_id}`)) violations.push(`mail ${item.outbox_id} is said to be delivered, and never came`)
+    if (item?.ended === 'delivered' && !copies.has(`pin.${item.outbox_id}`))
+      violations.push(`mail ${item.outbox_id} is said to be delivered, and never came`)
   }
 
-  const expired = audited('installation.lease_expired').map(({ occurred_at, target }) => ({ occurred_at, id: target!.id }))
-  const sweeps = judgeSweeps(expired.filter(({ id }) => seen.sleepers.includes(id)), seen.sleepers.length, violations)
-  return { violations, chains: chains.length, records: rows.audit.length, mails: seen.mailbox.mails.length, mails_twice: twice, sweeps }
+  const expired = audited('installation.lease_expired').map(({ occurred_at, target }) => ({
+    occurred_at,
+    id: target!.id,
+  }))
+  const sweeps = judgeSweeps(
+    expired.filter(({ id }) => seen.sleepers.includes(id)),
+    seen.sleepers.length,
+    violations,
+  )
+  return {
+    violations,
+    chains: chains.length,
+    records: rows.audit.length,
+    mails: seen.mailbox.mails.length,
+    mails_twice: twice,
+    sweeps,
+  }
 }
 
 const SHARE = 0.2
@@ -67,13 +119,22 @@ const PAUSE_MS = 900
  * Checks that each lease expired once, that one pass marked at most a fifth of those that were left
  * (docs/specification/installations.md#i-21), and that passes were far enough apart (docs/specification/installations.md#sweep).
  */
-function judgeSweeps(expired: readonly { readonly occurred_at: string; readonly id: string }[], breathing: number, violations: string[]): number {
-  if (new Set(expired.map(({ id }) => id)).size !== expired.length) violations.push('a lease expired twice')
-  const passes = [...Map.groupBy(expired, ({ occurred_at }) => occurred_at)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+function judgeSweeps(
+  expired: readonly { readonly occurred_at: string; readonly id: string }[],
+  breathing: number,
+  violations: string[],
+): number {
+  if (new Set(expired.map(({ id }) => id)).size !== expired.length)
+    violations.push('a lease expired twice')
+  const passes = [...Map.groupBy(expired, ({ occurred_at }) => occurred_at)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
   let left = breathing
   for (const [at, [moment, { length }]] of passes.entries()) {
-    if (length > Math.max(1, Math.floor(left * SHARE))) violations.push(`I-21: ${length} of ${left} leases expired in one pass`)
-    if (at > 0 && Date.parse(moment) - Date.parse(passes[at - 1]![0]) < PAUSE_MS) violations.push('I-21: two passes in less than a pause')
+    if (length > Math.max(1, Math.floor(left * SHARE)))
+      violations.push(`I-21: ${length} of ${left} leases expired in one pass`)
+    if (at > 0 && Date.parse(moment) - Date.parse(passes[at - 1]![0]) < PAUSE_MS)
+      violations.push('I-21: two passes in less than a pause')
     left -= length
   }
   return passes.length

@@ -26,7 +26,11 @@ export interface Replica {
 }
 
 /** @param onLog told of every line of the log, an object each */
-export function newReplica(name: string, env: Readonly<Record<string, string>>, onLog: (line: Readonly<Record<string, unknown>>) => void): Replica {
+export function newReplica(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  onLog: (line: Readonly<Record<string, unknown>>) => void,
+): Replica {
   let child: ChildProcess | undefined
   let port: number | undefined
   let paused = false
@@ -35,30 +39,48 @@ export function newReplica(name: string, env: Readonly<Record<string, string>>, 
 
   async function start(skew_ms: number): Promise<void> {
     const at = await freePort()
-    const started = spawn(process.execPath, ['--import', SKEW, MAIN, 'serve', '--port', String(at)], {
-      env: { ...COMPILED, PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) }, stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const started = spawn(
+      process.execPath,
+      ['--import', SKEW, MAIN, 'serve', '--port', String(at)],
+      {
+        env: { ...COMPILED, PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
     ;[child, skew] = [started, skew_ms]
     let said = ''
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       const lines = (said + text).split('\n')
       said = lines.pop()!
-      for (const line of lines) if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
+      for (const line of lines)
+        if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
     })
     let code: number | null | undefined
-    gone = new Promise((resolve) => { started.once('exit', (ended) => { code = ended; resolve(ended) }) })
+    gone = new Promise((resolve) => {
+      started.once('exit', (ended) => {
+        code = ended
+        resolve(ended)
+      })
+    })
     for (const since = Date.now(); !(await isReady(at)); await delay(100)) {
       if (child !== started) return
-      if (code !== undefined || Date.now() - since > PATIENCE_MS) throw new Error(`replica ${name} did not start: ${code} ${said}`)
+      if (code !== undefined || Date.now() - since > PATIENCE_MS)
+        throw new Error(`replica ${name} did not start: ${code} ${said}`)
     }
     if (child === started) port = at
   }
 
   return {
     name,
-    get port() { return port },
-    get paused() { return paused },
-    get skew_ms() { return skew },
+    get port() {
+      return port
+    },
+    get paused() {
+      return paused
+    },
+    get skew_ms() {
+      return skew
+    },
     start,
     async kill() {
       const killed = child
@@ -83,4 +105,7 @@ export function newReplica(name: string, env: Readonly<Record<string, string>>, 
 }
 
 const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false)
+  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

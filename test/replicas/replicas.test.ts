@@ -6,13 +6,17 @@ it('I-01, I-02, I-07, I-11, I-15, I-21, I-30: three replicas that are killed, pa
   const report = await runReplicas({ seconds: 15, seed: 1, outages: 0, storm: true })
   expect(report.violations).toEqual([])
   const { kills, pauses, skewed, histories, sign_ins, tasks, sweeps, chains } = report
-  for (const happened of [kills + pauses, skewed, histories, sign_ins, tasks, sweeps, chains]) expect(happened).toBeGreaterThan(0)
+  for (const happened of [kills + pauses, skewed, histories, sign_ins, tasks, sweeps, chains])
+    expect(happened).toBeGreaterThan(0)
 })
 
 it('I-19: while the database server is killed and stopped replicas answer 503 with Retry-After, lose nothing that they acknowledged, and go on by themselves', async () => {
   const report = await runReplicas({ seconds: 15, seed: 2, outages: 2, storm: false })
-  console.log(`${report.outages} outages, ${report.unavailable} of ${report.requests} answers were 503, ${report.histories} histories, ${report.violations.length} violations`)
+  console.log(
+    `${report.outages} outages, ${report.unavailable} of ${report.requests} answers were 503, ${report.histories} histories, ${report.violations.length} violations`,
+  )
   expect(report.violations).toEqual([])
-  for (const happened of [report.unavailable, report.histories, report.sweeps]) expect(happened).toBeGreaterThan(0)
+  for (const happened of [report.unavailable, report.histories, report.sweeps])
+    expect(happened).toBeGreaterThan(0)
   expect(report.starts).toBe(report.replicas)
 })

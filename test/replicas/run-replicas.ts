@@ -10,7 +10,16 @@ import { startMailbox } from './mailbox.ts'
 import { newReplica } from './replica.ts'
 import { startUpstream } from './upstream.ts'
 import { begin, outage, storm, type Fate } from './weather.ts'
-import { act, histories, insistently, people, tasks, type Done, type Employer, type Ground } from './work.ts'
+import {
+  act,
+  histories,
+  insistently,
+  people,
+  tasks,
+  type Done,
+  type Employer,
+  type Ground,
+} from './work.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface Asked {
@@ -41,7 +50,12 @@ const MASTER_KEY = '5e'.repeat(32)
  * Three replicas of the platform on one PostgreSQL server, behind a balancer, with clients at work and everything going wrong that can.
  * What every client was told is judged; then what is left in the database.
  */
-export async function runReplicas({ seconds, seed, outages, storm: stormy }: Asked): Promise<Report> {
+export async function runReplicas({
+  seconds,
+  seed,
+  outages,
+  storm: stormy,
+}: Asked): Promise<Report> {
   const ends: (() => unknown)[] = []
   const later = <T>(thing: T, end: (thing: T) => unknown): T => {
     ends.unshift(() => end(thing))
@@ -55,19 +69,40 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     const mailbox = later(await startMailbox(), (it) => it.close())
     const upstream = later(await startUpstream(), (it) => it.close())
     const credits = new Set<(down_ms: number) => void>()
-    const fate: Fate = { kills: 0, pauses: 0, starts: 0, skewed: 0, outages: 0, worst_skew_ms: 0, away_ms: 0 }
+    const fate: Fate = {
+      kills: 0,
+      pauses: 0,
+      starts: 0,
+      skewed: 0,
+      outages: 0,
+      worst_skew_ms: 0,
+      away_ms: 0,
+    }
     let credited = 0
     const faults = new Set<string>()
     const onLog = ({ msg, down_ms, err }: Readonly<Record<string, unknown>>) => {
       const { type, stack } = (err ?? {}) as { type?: string; stack?: string }
-      if (type !== undefined && type !== 'StoreUnavailable' && !stack?.includes('the outcome of a task could not be kept')) faults.add(`a replica: ${String(msg)}: ${stack}`)
+      if (
+        type !== undefined &&
+        type !== 'StoreUnavailable' &&
+        !stack?.includes('the outcome of a task could not be kept')
+      )
+        faults.add(`a replica: ${String(msg)}: ${stack}`)
       if (!String(msg).startsWith('leases are credited')) return
       credited += 1
       for (const hear of credits) hear(Number(down_ms))
     }
     const env = {
-      TMPDIR: folder, SVC_STORE: address, SVC_MASTER_KEY: MASTER_KEY, SVC_TRUST_PROXY: 'loopback', SVC_PUBLIC_URL: 'http://registry.example', SVC_LOG_LEVEL: 'info',
-      SVC_SMTP_URL: mailbox.url, SVC_MAIL_FROM: 'registry@example.com', SVC_OUTGOING_HTTP: 'true', SVC_OUTGOING_ALLOW: '127.0.0.1',
+      TMPDIR: folder,
+      SVC_STORE: address,
+      SVC_MASTER_KEY: MASTER_KEY,
+      SVC_TRUST_PROXY: 'loopback',
+      SVC_PUBLIC_URL: 'http://registry.example',
+      SVC_LOG_LEVEL: 'info',
+      SVC_SMTP_URL: mailbox.url,
+      SVC_MAIL_FROM: 'registry@example.com',
+      SVC_OUTGOING_HTTP: 'true',
+      SVC_OUTGOING_ALLOW: '127.0.0.1',
     }
     const replicas = NAMES.map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))
     const choose = choices(seed)
@@ -77,7 +112,15 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     const database = later(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
     const store = createStore(database)
     const signer = await store.loadSigner(act(), { master_key: Buffer.from(MASTER_KEY, 'hex') })
-    const done: Done = { histories: 0, operations: 0, lost: 0, sign_ins: 0, challenges: [], tasks: 0, violations: [] }
+    const done: Done = {
+      histories: 0,
+      operations: 0,
+      lost: 0,
+      sign_ins: 0,
+      challenges: [],
+      tasks: 0,
+      violations: [],
+    }
     const begun = (await store.listOrganizations({})).length
     if (begun !== 1) done.violations.push(`${begun} first organizations`)
 
@@ -87,22 +130,46 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     const employer = await employ(ground, upstream.url)
     const sleepers = await putToSleep(ground, employer, address)
     const work = [
-      ...Array.from({ length: CLIENTS }, (_, at) => histories(ground, done, seed * 100_000 + at * 10_000)),
-      people(ground, done, employer.organization_id, seed), tasks(ground, done, employer),
+      ...Array.from({ length: CLIENTS }, (_, at) =>
+        histories(ground, done, seed * 100_000 + at * 10_000),
+      ),
+      people(ground, done, employer.organization_id, seed),
+      tasks(ground, done, employer),
       ...(stormy ? [storm(replicas, choose, fate, ground.isOver)] : []),
       ...(outages > 0 ? [outagesOver(server, seconds, outages, seed, fate)] : []),
-      delay(seconds * 1000).then(() => { over = true }),
+      delay(seconds * 1000).then(() => {
+        over = true
+      }),
     ]
     await Promise.all(work)
     await allExpired(store, employer.organization_id, sleepers.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
-    if (codes.some((code) => code !== 0)) done.violations.push(`replicas ended with ${codes.join(', ')}`)
+    if (codes.some((code) => code !== 0))
+      done.violations.push(`replicas ended with ${codes.join(', ')}`)
     done.violations.push(...new Set(client.wrong), ...faults)
     const deaths = fate.kills + fate.pauses + fate.outages * NAMES.length
-    const { violations, ...end } = await judgeEnd(database, store, signer.isOwn, { mailbox, challenges: done.challenges, sent: upstream.sent, deaths, sleepers })
+    const { violations, ...end } = await judgeEnd(database, store, signer.isOwn, {
+      mailbox,
+      challenges: done.challenges,
+      sent: upstream.sent,
+      deaths,
+      sleepers,
+    })
     const { challenges: _, ...told } = done
     const { requests, lost: answers_lost, unavailable } = client.counts
-    return { seconds, seed, replicas: NAMES.length, ...fate, ...told, ...end, requests, answers_lost, unavailable, credits: credited, violations: [...done.violations, ...violations] }
+    return {
+      seconds,
+      seed,
+      replicas: NAMES.length,
+      ...fate,
+      ...told,
+      ...end,
+      requests,
+      answers_lost,
+      unavailable,
+      credits: credited,
+      violations: [...done.violations, ...violations],
+    }
   } finally {
     for (const end of ends) await end()
   }
@@ -110,46 +177,117 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
 
 /** A tenant with an agent that takes tasks. */
 async function employ({ client, store, signer }: Ground, upstream_url: string): Promise<Employer> {
-  const { organization_id } = await store.createOrganization(act(), { name: 'replicas', plan: 'enterprise' })
-  const made = await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'replicas', signer })
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'replicas',
+    plan: 'enterprise',
+  })
+  const made = await store.createWorkspace(act(), {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    name: 'replicas',
+    signer,
+  })
   const key = await store.createApiKey(act(), { organization_id, name: 'replicas' })
-  if (made.kind !== 'created' || key.kind !== 'created') throw new Error(`${made.kind}, ${key.kind}`)
-  const employer = { api_key: key.token, workspace_id: made.workspace.workspace_id, organization_id, skill: SKILL }
-  await install({ client, store } as Ground, employer, 'worker', { upstream_url, capabilities: [SKILL], heartbeat_interval_seconds: 3600 })
+  if (made.kind !== 'created' || key.kind !== 'created')
+    throw new Error(`${made.kind}, ${key.kind}`)
+  const employer = {
+    api_key: key.token,
+    workspace_id: made.workspace.workspace_id,
+    organization_id,
+    skill: SKILL,
+  }
+  await install({ client, store } as Ground, employer, 'worker', {
+    upstream_url,
+    capabilities: [SKILL],
+    heartbeat_interval_seconds: 3600,
+  })
   return employer
 }
 
-async function install({ client, store }: Ground, { api_key, workspace_id, organization_id }: Omit<Employer, 'skill'>, svc_id: string, details: object): Promise<string> {
-  await insistently(() => store.registerAgent(act(), {
-    svc_id, organization_id, name: svc_id, version: '1.0.0', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
-  }))
+async function install(
+  { client, store }: Ground,
+  { api_key, workspace_id, organization_id }: Omit<Employer, 'skill'>,
+  svc_id: string,
+  details: object,
+): Promise<string> {
+  await insistently(() =>
+    store.registerAgent(act(), {
+      svc_id,
+      organization_id,
+      name: svc_id,
+      version: '1.0.0',
+      public_key: '',
+      manifest_hash: '',
+      key_sound: true,
+      proven: false,
+      private: false,
+      details: {},
+    }),
+  )
   for (let tries = 0; tries < 1000; tries += 1) {
-    const created = await client.ask('POST', `/workspaces/${workspace_id}/install-tokens`, { 'x-api-key': api_key }, { agent_id: svc_id })
-    const booted = created?.status === 201 ? await client.ask('POST', '/installations/bootstrap', {}, { install_token: created.body['token'], ...details }) : undefined
+    const created = await client.ask(
+      'POST',
+      `/workspaces/${workspace_id}/install-tokens`,
+      { 'x-api-key': api_key },
+      { agent_id: svc_id },
+    )
+    const booted =
+      created?.status === 201
+        ? await client.ask(
+            'POST',
+            '/installations/bootstrap',
+            {},
+            { install_token: created.body['token'], ...details },
+          )
+        : undefined
     if (booted?.status === 201) return String(booted.body['installation_id'])
   }
   throw new Error(`${svc_id} cannot be installed`)
 }
 
 /** Installations that never send a heartbeat, and whose leases end soon. */
-async function putToSleep(ground: Ground, { api_key, organization_id }: Employer, address: string): Promise<readonly string[]> {
-  const made = await ground.store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'sleepers', signer: ground.signer })
+async function putToSleep(
+  ground: Ground,
+  { api_key, organization_id }: Employer,
+  address: string,
+): Promise<readonly string[]> {
+  const made = await ground.store.createWorkspace(act(), {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    name: 'sleepers',
+    signer: ground.signer,
+  })
   if (made.kind !== 'created') throw new Error(made.kind)
   const where = { api_key, organization_id, workspace_id: made.workspace.workspace_id }
-  const sleepers = await Promise.all(Array.from({ length: SLEEPERS }, (_, at) => install(ground, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 })))
-  await ask(address, `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), watch_at = null where workspace_id = '${where.workspace_id}'`)
+  const sleepers = await Promise.all(
+    Array.from({ length: SLEEPERS }, (_, at) =>
+      install(ground, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 }),
+    ),
+  )
+  await ask(
+    address,
+    `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), watch_at = null where workspace_id = '${where.workspace_id}'`,
+  )
   return sleepers
 }
 
 /** Waits until every lease of a sleeper has expired; the guard lets them go little by little. */
 async function allExpired(store: Store, organization_id: string, most: number): Promise<void> {
   for (const since = Date.now(); Date.now() - since < 60_000; await delay(500)) {
-    const offline = (await insistently(() => store.listInstallations({ organization_id, limit: 1000 }))).filter(({ health }) => health === 'offline')
+    const offline = (
+      await insistently(() => store.listInstallations({ organization_id, limit: 1000 }))
+    ).filter(({ health }) => health === 'offline')
     if (offline.length >= most) return
   }
 }
 
-async function outagesOver(server: Server, seconds: number, outages: number, seed: number, fate: Fate): Promise<void> {
+async function outagesOver(
+  server: Server,
+  seconds: number,
+  outages: number,
+  seed: number,
+  fate: Fate,
+): Promise<void> {
   const choose = choices(seed + 1)
   for (let at = 0; at < outages; at += 1) {
     await delay((seconds * 1000) / (outages + 1))

@@ -7,9 +7,19 @@ import { runReplicas, type Report } from './run-replicas.ts'
  * --outages: how often the database server is killed or stopped as well; --json: one document instead of tables.
  */
 const { values: flags } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' }, outages: { type: 'string', default: '0' }, json: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    outages: { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
 })
-const report = await runReplicas({ seconds: Number(flags.seconds), seed: Number(flags.seed), outages: Number(flags.outages), storm: true })
+const report = await runReplicas({
+  seconds: Number(flags.seconds),
+  seed: Number(flags.seed),
+  outages: Number(flags.outages),
+  storm: true,
+})
 console.log(flags.json ? JSON.stringify(report) : shown(report))
 process.exit(report.violations.length > 0 ? 1 : 0)
 
@@ -18,12 +28,52 @@ function shown({ violations, ...told }: Report): string {
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
     table([
-      ['REPLICAS', 'SECONDS', 'SEED', 'KILLED', 'PAUSED', 'STARTED', 'WITH A WRONG CLOCK', 'WRONG BY', 'DATABASE AWAY', 'LEASES CREDITED'],
-      row(told.replicas, told.seconds, told.seed, told.kills, told.pauses, told.starts, told.skewed, minutes(told.worst_skew_ms), told.outages, told.credits),
+      [
+        'REPLICAS',
+        'SECONDS',
+        'SEED',
+        'KILLED',
+        'PAUSED',
+        'STARTED',
+        'WITH A WRONG CLOCK',
+        'WRONG BY',
+        'DATABASE AWAY',
+        'LEASES CREDITED',
+      ],
+      row(
+        told.replicas,
+        told.seconds,
+        told.seed,
+        told.kills,
+        told.pauses,
+        told.starts,
+        told.skewed,
+        minutes(told.worst_skew_ms),
+        told.outages,
+        told.credits,
+      ),
     ]),
     table([
-      ['REQUESTS', 'UNAVAILABLE', 'ANSWERS LOST', 'HISTORIES', 'OPERATIONS', 'WITHOUT AN ANSWER', 'SIGN-INS', 'TASKS'],
-      row(told.requests, told.unavailable, told.answers_lost, told.histories, told.operations, told.lost, told.sign_ins, told.tasks),
+      [
+        'REQUESTS',
+        'UNAVAILABLE',
+        'ANSWERS LOST',
+        'HISTORIES',
+        'OPERATIONS',
+        'WITHOUT AN ANSWER',
+        'SIGN-INS',
+        'TASKS',
+      ],
+      row(
+        told.requests,
+        told.unavailable,
+        told.answers_lost,
+        told.histories,
+        told.operations,
+        told.lost,
+        told.sign_ins,
+        told.tasks,
+      ),
     ]),
     table([
       ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],

@@ -6,13 +6,25 @@ export async function startUpstream() {
   const sent = new Map<string, number>()
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const { task_id } = JSON.parse(Buffer.concat(chunks).toString()) as { task_id: string }
-      sent.set(task_id, (sent.get(task_id) ?? 0) + 1)
-      const result = { text: 'done' }
-      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ task_id, status: 'completed', result, output: result }))
-    })
+    req
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const { task_id } = JSON.parse(Buffer.concat(chunks).toString()) as { task_id: string }
+        sent.set(task_id, (sent.get(task_id) ?? 0) + 1)
+        const result = { text: 'done' }
+        res
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ task_id, status: 'completed', result, output: result }))
+      })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  return { sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a2a/tasks`, close: () => { server.close().closeAllConnections() } }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    sent,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a2a/tasks`,
+    close: () => {
+      server.close().closeAllConnections()
+    },
+  }
 }

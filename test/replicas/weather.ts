@@ -4,7 +4,15 @@ import { MINUTE } from '../kit/time.ts'
 import { ask, ended, type Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
-export interface Fate { kills: number; pauses: number; starts: number; skewed: number; outages: number; worst_skew_ms: number; away_ms: number }
+export interface Fate {
+  kills: number
+  pauses: number
+  starts: number
+  skewed: number
+  outages: number
+  worst_skew_ms: number
+  away_ms: number
+}
 
 const ATTEMPTS = 20
 const SKEWS = [0, -5 * MINUTE, 5 * MINUTE, -60 * MINUTE, 60 * MINUTE, 1000, -1000, 17 * MINUTE]
@@ -30,26 +38,33 @@ export async function begin(replica: Replica, choose: Choices, fate: Fate): Prom
  * Kills replicas and starts them again, pauses them and lets them go on, until it is told to stop. One at least is well at any time.
  * Each replica has a fate of its own.
  */
-export async function storm(replicas: readonly Replica[], choose: Choices, fate: Fate, isOver: () => boolean): Promise<void> {
+export async function storm(
+  replicas: readonly Replica[],
+  choose: Choices,
+  fate: Fate,
+  isOver: () => boolean,
+): Promise<void> {
   const isWell = ({ port, paused }: Replica) => port !== undefined && !paused
   const mayFall = () => replicas.filter(isWell).length > 1
-  await Promise.all(replicas.map(async (replica) => {
-    while (!isOver()) {
-      await delay(500 + choose.below(2500))
-      if (isOver() || !isWell(replica) || !mayFall()) continue
-      if (choose.chance(0.5)) {
-        fate.kills += 1
-        await replica.kill()
-        await delay(choose.below(500))
-        await begin(replica, choose, fate)
-      } else {
-        fate.pauses += 1
-        replica.pause()
-        await delay(100 + choose.below(2500))
-        replica.resume()
+  await Promise.all(
+    replicas.map(async (replica) => {
+      while (!isOver()) {
+        await delay(500 + choose.below(2500))
+        if (isOver() || !isWell(replica) || !mayFall()) continue
+        if (choose.chance(0.5)) {
+          fate.kills += 1
+          await replica.kill()
+          await delay(choose.below(500))
+          await begin(replica, choose, fate)
+        } else {
+          fate.pauses += 1
+          replica.pause()
+          await delay(100 + choose.below(2500))
+          replica.resume()
+        }
       }
-    }
-  }))
+    }),
+  )
 }
 
 /** Kills the database server and starts it again, or only stops it for a while. */
@@ -68,9 +83,19 @@ export async function outage(server: Server, choose: Choices, fate: Fate): Promi
 
 /** Stops the server as it stands, with every connection it has, and lets it go on. */
 export async function stopFor(server: Server, milliseconds: number): Promise<void> {
-  const backends = await ask(server.address('postgres'), 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  const backends = await ask(
+    server.address('postgres'),
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  )
   const all = [server.process.pid!, ...backends.map(({ pid }) => Number(pid))]
-  const signal = (name: NodeJS.Signals) => { for (const pid of all) try { process.kill(pid, name) } catch { /* It has ended meanwhile. */ } }
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of all)
+      try {
+        process.kill(pid, name)
+      } catch {
+        /* It has ended meanwhile. */
+      }
+  }
   signal('SIGSTOP')
   await delay(milliseconds)
   signal('SIGCONT')

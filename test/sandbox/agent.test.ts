@@ -12,39 +12,95 @@ beforeAll(async () => {
 afterAll(() => sandbox.serving.stop())
 
 const DAY_S = 86_400
-const on = (slug: string) => facts.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
-const advance = async (advance_seconds: number) => (await fetch(facts.clock_url, { method: 'POST', body: JSON.stringify({ advance_seconds }) })).status
+const on = (slug: string) =>
+  facts.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
+const advance = async (advance_seconds: number) =>
+  (await fetch(facts.clock_url, { method: 'POST', body: JSON.stringify({ advance_seconds }) }))
+    .status
 const installation = async () => {
-  const [one] = await sandbox.services.store.listInstallations({ organization_id: on('enterprise').organization_id, limit: 1 })
+  const [one] = await sandbox.services.store.listInstallations({
+    organization_id: on('enterprise').organization_id,
+    limit: 1,
+  })
   return one!
 }
 const kinds = async () => {
-  const { body: { items } } = await client(facts.base_url).get('/audit-logs?limit=200', on('enterprise').api_key)
+  const {
+    body: { items },
+  } = await client(facts.base_url).get('/audit-logs?limit=200', on('enterprise').api_key)
   return (items as { event_type: string }[]).map(({ event_type }) => event_type)
 }
-const route = async (body: object) => (await client(facts.base_url).post('/a2a/route', on('enterprise').api_key, { context: { workspace_id: on('enterprise').workspace_id }, ...body })).body
+const route = async (body: object) =>
+  (
+    await client(facts.base_url).post('/a2a/route', on('enterprise').api_key, {
+      context: { workspace_id: on('enterprise').workspace_id },
+      ...body,
+    })
+  ).body
 
 describe('the agent of a sandbox', () => {
   it('is registered, verified, installed and alive, with the same id in every sandbox', async () => {
     const { get } = client(facts.base_url)
-    expect((await get(`/agents/${facts.agent.svc_id}/verify`, on('free').api_key)).body).toMatchObject({ valid: true, name: 'Reference Agent' })
-    expect((await get(`/trust/profile/did:svc:${facts.agent.svc_id}`, on('free').api_key)).body).toMatchObject({ verification_status: 'verified' })
+    expect(
+      (await get(`/agents/${facts.agent.svc_id}/verify`, on('free').api_key)).body,
+    ).toMatchObject({ valid: true, name: 'Reference Agent' })
+    expect(
+      (await get(`/trust/profile/did:svc:${facts.agent.svc_id}`, on('free').api_key)).body,
+    ).toMatchObject({ verification_status: 'verified' })
     expect(await installation()).toMatchObject({ agent_id: facts.agent.svc_id, health: 'online' })
-    const card = await (await fetch(`${facts.agent.url}/.well-known/agent.json`)).json() as AgentCard
-    expect(card).toMatchObject({ svc_id: facts.agent.svc_id, url: facts.agent.url, verification_status: 'verified', capabilities: facts.agent.skills })
-    expect(facts.agent).toMatchObject({ svc_id: expect.stringMatching(/^[0-9a-f]{64}$/) as string, skills: ['extract_invoice', 'redact_personal_data', 'summarize_text'] })
+    const card = (await (
+      await fetch(`${facts.agent.url}/.well-known/agent.json`)
+    ).json()) as AgentCard
+    expect(card).toMatchObject({
+      svc_id: facts.agent.svc_id,
+      url: facts.agent.url,
+      verification_status: 'verified',
+      capabilities: facts.agent.skills,
+    })
+    expect(facts.agent).toMatchObject({
+      svc_id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      skills: ['extract_invoice', 'redact_personal_data', 'summarize_text'],
+    })
   })
 
   it.each([
-    ['extract_invoice', 'Invoice 7 of Acme: 20 EUR, due 2026-03-16.', { invoice_number: '7', supplier: 'Acme', total: 20, currency: 'EUR', due_on: '2026-03-16', missing: [] }],
+    [
+      'extract_invoice',
+      'Invoice 7 of Acme: 20 EUR, due 2026-03-16.',
+      {
+        invoice_number: '7',
+        supplier: 'Acme',
+        total: 20,
+        currency: 'EUR',
+        due_on: '2026-03-16',
+        missing: [],
+      },
+    ],
     ['redact_personal_data', 'Ask ada@example.com', { text: 'Ask [email]', found: { email: 1 } }],
-    ['summarize_text', 'Agents agree.', { summary: 'Agents agree.', keywords: ['agents', 'agree'], words: 2 }],
+    [
+      'summarize_text',
+      'Agents agree.',
+      { summary: 'Agents agree.', keywords: ['agents', 'agree'], words: 2 },
+    ],
   ])('does what the platform routes to it: %s', async (skill, message, result) => {
-    expect(await route({ skill, message })).toMatchObject({ status: 'completed', agent: { svc_id: facts.agent.svc_id }, result, output: result })
+    expect(await route({ skill, message })).toMatchObject({
+      status: 'completed',
+      agent: { svc_id: facts.agent.svc_id },
+      result,
+      output: result,
+    })
   })
 
   it('earns its reputation by the tasks that another organization gives it, up to 55 of one alone', async () => {
-    const score = async () => ((await client(facts.base_url).get(`/trust/profile/did:svc:${facts.agent.svc_id}`, on('free').api_key)).body['reputation'] as { score: number }).score
+    const score = async () =>
+      (
+        (
+          await client(facts.base_url).get(
+            `/trust/profile/did:svc:${facts.agent.svc_id}`,
+            on('free').api_key,
+          )
+        ).body['reputation'] as { score: number }
+      ).score
     await route({ skill: 'summarize_text', message: 'One more.' })
     expect(await score()).toBeGreaterThan(50)
     expect(await score()).toBeLessThanOrEqual(55)
@@ -67,19 +123,33 @@ describe('the agent of a sandbox', () => {
     expect(second).toBeGreaterThan(first)
     await advance(365 * DAY_S)
     expect((await installation()).token_version).toBeGreaterThan(second)
-    expect(await route({ skill: 'summarize_text', message: 'Still here.' })).toMatchObject({ status: 'completed' })
+    expect(await route({ skill: 'summarize_text', message: 'Still here.' })).toMatchObject({
+      status: 'completed',
+    })
   })
 
   it('keeps up with clocks that are moved at the same time', async () => {
-    expect(await Promise.all(Array.from({ length: 5 }, () => advance(100 * DAY_S)))).toEqual([200, 200, 200, 200, 200])
+    expect(await Promise.all(Array.from({ length: 5 }, () => advance(100 * DAY_S)))).toEqual([
+      200, 200, 200, 200, 200,
+    ])
     expect((await installation()).health).toBe('online')
   })
 
   it('does not come back when its installation is revoked', async () => {
     const { installation_id } = await installation()
-    expect((await client(facts.base_url).post(`/installations/${installation_id}/revoke`, on('enterprise').api_key, {})).status).toBe(200)
+    expect(
+      (
+        await client(facts.base_url).post(
+          `/installations/${installation_id}/revoke`,
+          on('enterprise').api_key,
+          {},
+        )
+      ).status,
+    ).toBe(200)
     expect(await advance(3600)).toBe(200)
     expect((await installation()).lifecycle).toBe('revoked')
-    expect(await route({ skill: 'summarize_text', message: 'Anybody?' })).toMatchObject({ code: 'NO_AGENT_FOR_SKILL' })
+    expect(await route({ skill: 'summarize_text', message: 'Anybody?' })).toMatchObject({
+      code: 'NO_AGENT_FOR_SKILL',
+    })
   })
 })

@@ -4,10 +4,13 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { PATIENCE, registry } from '../cli/process.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/quickstart.ts')
-const quickstart = (args: readonly string[] = [], env: Record<string, string> = {}) => registry(args, { script: SCRIPT, env })
+const quickstart = (args: readonly string[] = [], env: Record<string, string> = {}) =>
+  registry(args, { script: SCRIPT, env })
 
 let sandbox: Sandbox
-beforeAll(async () => { sandbox = await startSandbox(0, 'silent') })
+beforeAll(async () => {
+  sandbox = await startSandbox(0, 'silent')
+})
 afterAll(() => sandbox.serving.stop())
 
 describe('the quickstart', PATIENCE, () => {
@@ -15,9 +18,20 @@ describe('the quickstart', PATIENCE, () => {
     const { code, stdout, stderr } = await quickstart()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const titles = [...stdout.matchAll(/^ ?(\d+)\. .+$/gm)]
-    expect(titles.map(([, number]) => Number(number))).toEqual(Array.from({ length: titles.length }, (_, index) => index + 1))
+    expect(titles.map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: titles.length }, (_, index) => index + 1),
+    )
     expect(titles.length).toBeGreaterThanOrEqual(18)
-    for (const told of ['verification_status  verified', 'nonce_reused', 'the signature verifies', 'terminate', '403 Forbidden', 'INSTALLATION_REVOKED', 'agent.registered']) expect(stdout).toContain(told)
+    for (const told of [
+      'verification_status  verified',
+      'nonce_reused',
+      'the signature verifies',
+      'terminate',
+      '403 Forbidden',
+      'INSTALLATION_REVOKED',
+      'agent.registered',
+    ])
+      expect(stdout).toContain(told)
     expect(stdout).toContain('Done.')
     // Of every secret the first eight characters, and no colours to a pipe.
     expect(stdout).toMatch(/srt_\S{4}…/)
@@ -27,23 +41,63 @@ describe('the quickstart', PATIENCE, () => {
 
   it('walks through a registry that runs already', async () => {
     const { base_url, issuer, organizations } = sandbox.facts
-    const { api_key, workspace_id, organization_id } = organizations.find(({ plan }) => plan === 'starter')!
-    const { code, stdout } = await quickstart(['--url', `${base_url}/`, '--workspace', workspace_id, '--organization', organization_id, '--issuer', issuer], { SVC_API_KEY: api_key })
+    const { api_key, workspace_id, organization_id } = organizations.find(
+      ({ plan }) => plan === 'starter',
+    )!
+    const { code, stdout } = await quickstart(
+      [
+        '--url',
+        `${base_url}/`,
+        '--workspace',
+        workspace_id,
+        '--organization',
+        organization_id,
+        '--issuer',
+        issuer,
+      ],
+      { SVC_API_KEY: api_key },
+    )
     expect(code).toBe(0)
     expect(stdout).toContain(base_url)
   })
 
   it('says in one line what was unexpected, and ends with 1', async () => {
     const { base_url } = sandbox.facts
-    const wrongKey = await quickstart(['--url', base_url, '--workspace', 'ws_1', '--organization', 'org_1', '--key', 'sk_live_wrong'])
+    const wrongKey = await quickstart([
+      '--url',
+      base_url,
+      '--workspace',
+      'ws_1',
+      '--organization',
+      'org_1',
+      '--key',
+      'sk_live_wrong',
+    ])
     expect(wrongKey.code).toBe(1)
     expect(wrongKey.stderr).toMatch(/^quickstart: [^\n]*201[^\n]*401 INVALID_API_KEY[^\n]*\n$/)
-    const nobody = await quickstart(['--url', 'http://127.0.0.1:1/api/v1', '--workspace', 'ws_1', '--organization', 'org_1', '--key', 'sk_live_wrong'])
+    const nobody = await quickstart([
+      '--url',
+      'http://127.0.0.1:1/api/v1',
+      '--workspace',
+      'ws_1',
+      '--organization',
+      'org_1',
+      '--key',
+      'sk_live_wrong',
+    ])
     expect(nobody.code).toBe(1)
-    expect(nobody.stderr).toMatch(/^quickstart: http:\/\/127\.0\.0\.1:1\/api\/v1 does not answer: [^\n]+\n$/)
+    expect(nobody.stderr).toMatch(
+      /^quickstart: http:\/\/127\.0\.0\.1:1\/api\/v1 does not answer: [^\n]+\n$/,
+    )
   })
 
-  it.each(['--url nonsense', '--url http://127.0.0.1:1', '--url http://127.0.0.1:1 --workspace ws_1', '--bogus', 'extra'])('says in one line what is wrong with %s, and ends with 2', async (args) => {
+  it.each([
+    '--url nonsense',
+    '--url http://127.0.0.1:1',
+    '--url http://127.0.0.1:1 --workspace ws_1',
+    '--bogus',
+    'extra',
+  ])('says in one line what is wrong with %s, and ends with 2', async (args) => {
     const { code, stderr } = await quickstart(args.split(' '))
     expect(code).toBe(2)
     expect(stderr).toMatch(/^quickstart: [^\n]+--help\n$/)

@@ -18,15 +18,24 @@ const json = async (url: string, body?: string) => {
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const advance = (seconds: number) => json(facts.clock_url, JSON.stringify({ advance_seconds: seconds }))
+const advance = (seconds: number) =>
+  json(facts.clock_url, JSON.stringify({ advance_seconds: seconds }))
 
 describe('a sandbox', () => {
   it('has one organization per plan and a second one on enterprise, each with a workspace and a key that works', async () => {
-    expect(facts.organizations.map(({ plan }) => plan)).toEqual(['free', 'starter', 'professional', 'enterprise', 'enterprise'])
+    expect(facts.organizations.map(({ plan }) => plan)).toEqual([
+      'free',
+      'starter',
+      'professional',
+      'enterprise',
+      'enterprise',
+    ])
     const { get } = client(facts.base_url)
     for (const { organization_id, name, plan, api_key, workspace_id } of facts.organizations) {
       expect(api_key).toMatch(/^sk_live_sandbox_[A-Za-z0-9_-]{35}$/)
-      expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items']).toMatchObject([{ workspace_id, organization: { organization_id, name, plan } }])
+      expect(
+        (await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items'],
+      ).toMatchObject([{ workspace_id, organization: { organization_id, name, plan } }])
     }
   })
 
@@ -38,62 +47,140 @@ describe('a sandbox', () => {
   })
 
   it('raises the rate limits', async () => {
-    const { headers } = await client(facts.base_url).get('/registry/network/summary', on('enterprise').api_key)
+    const { headers } = await client(facts.base_url).get(
+      '/registry/network/summary',
+      on('enterprise').api_key,
+    )
     expect(headers.get('ratelimit-policy')).toContain('q=600000')
   })
 
   it('keeps mail, so that a person can sign in', async () => {
     const { post, get } = client(facts.base_url)
     const { admin_email, organization_id } = on('professional')
-    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email: admin_email })
-    const { body: { items } } = await json(facts.mail_url)
-    const mail = (items as { to: string; subject: string; text: string; sent_at: string }[]).findLast(({ to }) => to === admin_email)!
+    const {
+      body: { challenge_id },
+    } = await post('/admin/auth/request-pin', '', { email: admin_email })
+    const {
+      body: { items },
+    } = await json(facts.mail_url)
+    const mail = (
+      items as { to: string; subject: string; text: string; sent_at: string }[]
+    ).findLast(({ to }) => to === admin_email)!
     expect(Object.keys(mail).sort()).toEqual(['sent_at', 'subject', 'text', 'to'])
     const [pin] = /\b\d{8}\b/.exec(mail.text)!
-    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email: admin_email, challenge_id, pin })
-    expect((await get('/admin/auth/session', session_token)).body['memberships']).toMatchObject([{ organization_id, role: 'admin' }])
+    const {
+      body: { session_token },
+    } = await post('/admin/auth/verify-pin', '', { email: admin_email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body['memberships']).toMatchObject([
+      { organization_id, role: 'admin' },
+    ])
   })
 
   it('has an operator, who belongs to none of the organizations and judges what they report', async () => {
     const { post, get } = client(facts.base_url)
     const { operator_email: email } = facts
-    const { body: { dispute_id } } = await post(`/agents/${facts.agent.svc_id}/disputes`, on('enterprise').api_key, { issue_type: 'incorrect_response', description: 'Wrong.' })
-    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
-    const { body: { items } } = await json(facts.mail_url)
-    const [pin] = /\b\d{8}\b/.exec((items as { to: string; text: string }[]).findLast(({ to }) => to === email)!.text)!
-    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
-    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [], operator: true })
-    expect((await post(`/operator/disputes/${String(dispute_id)}/judgement`, session_token, { judgement: 'rejected', reason: 'It was right.' })).status).toBe(200)
+    const {
+      body: { dispute_id },
+    } = await post(`/agents/${facts.agent.svc_id}/disputes`, on('enterprise').api_key, {
+      issue_type: 'incorrect_response',
+      description: 'Wrong.',
+    })
+    const {
+      body: { challenge_id },
+    } = await post('/admin/auth/request-pin', '', { email })
+    const {
+      body: { items },
+    } = await json(facts.mail_url)
+    const [pin] = /\b\d{8}\b/.exec(
+      (items as { to: string; text: string }[]).findLast(({ to }) => to === email)!.text,
+    )!
+    const {
+      body: { session_token },
+    } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({
+      memberships: [],
+      operator: true,
+    })
+    expect(
+      (
+        await post(`/operator/disputes/${String(dispute_id)}/judgement`, session_token, {
+          judgement: 'rejected',
+          reason: 'It was right.',
+        })
+      ).status,
+    ).toBe(200)
   })
 
   it('has an open invitation, whose person belongs nowhere until they accept it', async () => {
     const { post, get } = client(facts.base_url)
     const { invitation_id, organization_id, email, role } = facts.invitation
-    expect(facts.invitation).toMatchObject({ organization_id: 'org_sandbox_enterprise', email: 'invited@sandbox.example', role: 'developer' })
-    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
-    const { body: { items } } = await json(facts.mail_url)
-    const mails = (items as { to: string; subject: string; text: string }[]).filter(({ to }) => to === email)
-    expect(mails.map(({ subject }) => subject)).toContain('You are invited to an organization of the agent registry')
+    expect(facts.invitation).toMatchObject({
+      organization_id: 'org_sandbox_enterprise',
+      email: 'invited@sandbox.example',
+      role: 'developer',
+    })
+    const {
+      body: { challenge_id },
+    } = await post('/admin/auth/request-pin', '', { email })
+    const {
+      body: { items },
+    } = await json(facts.mail_url)
+    const mails = (items as { to: string; subject: string; text: string }[]).filter(
+      ({ to }) => to === email,
+    )
+    expect(mails.map(({ subject }) => subject)).toContain(
+      'You are invited to an organization of the agent registry',
+    )
     const [pin] = /\b\d{8}\b/.exec(mails.at(-1)!.text)!
-    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
-    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [], invitations: [{ invitation_id, organization_id, role, invited_by: 'admin@enterprise.example' }] })
-    expect((await post(`/admin/invitations/${invitation_id}/accept`, session_token)).body).toMatchObject({ organization_id, role: 'developer' })
-    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [{ organization_id }], invitations: [] })
+    const {
+      body: { session_token },
+    } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({
+      memberships: [],
+      invitations: [
+        { invitation_id, organization_id, role, invited_by: 'admin@enterprise.example' },
+      ],
+    })
+    expect(
+      (await post(`/admin/invitations/${invitation_id}/accept`, session_token)).body,
+    ).toMatchObject({ organization_id, role: 'developer' })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({
+      memberships: [{ organization_id }],
+      invitations: [],
+    })
   })
 
   it('has images to scan: one with something to find, and its next version without', async () => {
     const { post, get } = client(facts.base_url)
     const { api_key } = on('free')
-    const found = await Promise.all(facts.images.map(async (ref) => {
-      const image = `/images/${encodeURIComponent(ref)}`
-      expect((await post(`${image}/scan`, api_key)).status).toBe(202)
-      await json(facts.mail_url)
-      const { status, findings } = (await get(`${image}/scan-report`, api_key)).body as { status: string; findings: readonly { id: string }[] }
-      const { components } = (await get(`${image}/sbom`, api_key)).body as { components: readonly { name: string }[] }
-      return [ref, status, findings.map(({ id }) => id), components.map(({ name }) => name)]
-    }))
+    const found = await Promise.all(
+      facts.images.map(async (ref) => {
+        const image = `/images/${encodeURIComponent(ref)}`
+        expect((await post(`${image}/scan`, api_key)).status).toBe(202)
+        await json(facts.mail_url)
+        const { status, findings } = (await get(`${image}/scan-report`, api_key)).body as {
+          status: string
+          findings: readonly { id: string }[]
+        }
+        const { components } = (await get(`${image}/sbom`, api_key)).body as {
+          components: readonly { name: string }[]
+        }
+        return [ref, status, findings.map(({ id }) => id), components.map(({ name }) => name)]
+      }),
+    )
     expect(found).toEqual([
-      ['acme/invoice-reader:1.4.0', 'completed', ['GHSA-35jh-r3h4-6jhm', 'RUNS_AS_ROOT', 'DEBIAN-CVE-2023-5678', 'MUTABLE_TAG', 'NO_HEALTHCHECK'], ['libssl3', 'zlib1g', 'lodash']],
+      [
+        'acme/invoice-reader:1.4.0',
+        'completed',
+        [
+          'GHSA-35jh-r3h4-6jhm',
+          'RUNS_AS_ROOT',
+          'DEBIAN-CVE-2023-5678',
+          'MUTABLE_TAG',
+          'NO_HEALTHCHECK',
+        ],
+        ['libssl3', 'zlib1g', 'lodash'],
+      ],
       ['acme/invoice-reader:1.4.1', 'completed', ['MUTABLE_TAG'], ['libssl3', 'zlib1g', 'lodash']],
       ['base:3.20', 'completed_without_vulnerability_data', ['MUTABLE_TAG'], ['musl']],
     ])
@@ -101,21 +188,35 @@ describe('a sandbox', () => {
 })
 
 describe('the clock of a sandbox', () => {
-  it('moves the platform\'s time: 60 seconds, 15 minutes and 90 days pass in a moment', async () => {
+  it("moves the platform's time: 60 seconds, 15 minutes and 90 days pass in a moment", async () => {
     const { post } = client(facts.base_url)
     const { api_key, workspace_id } = on('enterprise')
-    const { install_token, installation_id, refresh_token, runtime_token, agent } = await installed(client(facts.base_url), api_key, workspace_id)
-    const { body: { token: unused } } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, { agent_id: agent.svc_id })
+    const { install_token, installation_id, refresh_token, runtime_token, agent } = await installed(
+      client(facts.base_url),
+      api_key,
+      workspace_id,
+    )
+    const {
+      body: { token: unused },
+    } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, {
+      agent_id: agent.svc_id,
+    })
 
     await advance(59)
     expect((await post('/installations/bootstrap', '', { install_token })).status).toBe(200)
     await advance(1)
-    expect((await post('/installations/bootstrap', '', { install_token })).body['code']).toBe('INSTALL_TOKEN_CONSUMED')
+    expect((await post('/installations/bootstrap', '', { install_token })).body['code']).toBe(
+      'INSTALL_TOKEN_CONSUMED',
+    )
     await advance(15 * 60)
-    expect((await post('/installations/bootstrap', '', { install_token: unused })).body['code']).toBe('INSTALL_TOKEN_EXPIRED')
+    expect(
+      (await post('/installations/bootstrap', '', { install_token: unused })).body['code'],
+    ).toBe('INSTALL_TOKEN_EXPIRED')
     await advance(90 * 24 * 60 * 60)
     expect((await post(`/installations/${installation_id}/lease`, runtime_token)).status).toBe(401)
-    expect((await post(`/installations/${installation_id}/refresh`, '', { refresh_token })).status).toBe(200)
+    expect(
+      (await post(`/installations/${installation_id}/refresh`, '', { refresh_token })).status,
+    ).toBe(200)
   })
 
   it('answers after everything that is due has happened', async () => {
@@ -123,39 +224,68 @@ describe('the clock of a sandbox', () => {
     const { api_key, workspace_id } = on('starter')
     const { installation_id } = await installed(client(facts.base_url), api_key, workspace_id)
     await advance(3600)
-    const { body: { items } } = await get('/audit-logs?event_type=installation.lease_expired', api_key)
+    const {
+      body: { items },
+    } = await get('/audit-logs?event_type=installation.lease_expired', api_key)
     expect(items).toMatchObject([{ target: { type: 'installation', id: installation_id } }])
   })
 
   it('says what time it is, and moves by fractions of a second too', async () => {
-    const { body: { now } } = await json(facts.clock_url)
-    const { status, body: { now: later } } = await advance(0.5)
+    const {
+      body: { now },
+    } = await json(facts.clock_url)
+    const {
+      status,
+      body: { now: later },
+    } = await advance(0.5)
     expect(status).toBe(200)
     expect(Date.parse(later as string) - Date.parse(now as string)).toBeGreaterThanOrEqual(500)
     expect((await advance(0)).status).toBe(200)
   })
 
   it('reads no more than it can need', async () => {
-    expect((await json(facts.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(413)
+    expect((await json(facts.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(
+      413,
+    )
   })
 
   it('never leaves the years that a timestamp can write', async () => {
-    const { facts: { clock_url }, serving } = await startSandbox(0, 'silent')
+    const {
+      facts: { clock_url },
+      serving,
+    } = await startSandbox(0, 'silent')
     let last = { status: 200, body: {} as Record<string, unknown> }
-    for (let decades = 0; last.status === 200 && decades < 1000; decades += 1) last = await json(clock_url, '{"advance_seconds": 315360000}')
+    for (let decades = 0; last.status === 200 && decades < 1000; decades += 1)
+      last = await json(clock_url, '{"advance_seconds": 315360000}')
     expect(last.status).toBe(422)
     expect((await json(clock_url)).body['now']).toMatch(/^99[78]\d-/)
     await serving.stop()
   })
 
   it.each([
-    ['{"advance_seconds": -1}', 422], ['{"advance_seconds": 315360001}', 422], ['{"advance_seconds": "60"}', 422], ['{"advance_seconds": null}', 422], ['{}', 422],
-    ['[]', 422], ['{"advance_seconds": 1, "minutes": 2}', 422], ['{"advance_seconds": 1e999}', 422], ['{', 400], ['60', 400],
+    ['{"advance_seconds": -1}', 422],
+    ['{"advance_seconds": 315360001}', 422],
+    ['{"advance_seconds": "60"}', 422],
+    ['{"advance_seconds": null}', 422],
+    ['{}', 422],
+    ['[]', 422],
+    ['{"advance_seconds": 1, "minutes": 2}', 422],
+    ['{"advance_seconds": 1e999}', 422],
+    ['{', 400],
+    ['60', 400],
   ])('refuses %s with a clear error', async (body, status) => {
     const begun = performance.now()
     const before = Date.parse((await json(facts.clock_url)).body['now'] as string)
     const refused = await json(facts.clock_url, body)
-    expect(refused).toMatchObject({ status, body: { error: expect.any(String), message: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/), request_id: expect.any(String) } })
+    expect(refused).toMatchObject({
+      status,
+      body: {
+        error: expect.any(String),
+        message: expect.any(String),
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        request_id: expect.any(String),
+      },
+    })
     const passed = Date.parse((await json(facts.clock_url)).body['now'] as string) - before
     expect(passed).toBeLessThanOrEqual(performance.now() - begun + 1)
   })
@@ -165,19 +295,30 @@ describe('the support desk of a sandbox', () => {
   it('keeps with the mail what would go to the support team, to customer success, to the chat and to whoever asked', async () => {
     const { post } = client(facts.base_url)
     const { api_key } = on('enterprise')
-    const question = { subject: 'A question', message: 'Who are you?', contact_email: 'ada@acme.example' }
+    const question = {
+      subject: 'A question',
+      message: 'Who are you?',
+      contact_email: 'ada@acme.example',
+    }
     const arrivals = async (ticket_id: string) =>
-      ((await json(facts.mail_url)).body['items'] as { to: string; text: string }[]).filter(({ text }) => text.includes(ticket_id)).map(({ to }) => to).toSorted()
+      ((await json(facts.mail_url)).body['items'] as { to: string; text: string }[])
+        .filter(({ text }) => text.includes(ticket_id))
+        .map(({ to }) => to)
+        .toSorted()
     const expected = {
-      email: ['ada@acme.example', 'support@sandbox.example'], priority: ['#support', 'ada@acme.example', 'support@sandbox.example'],
-      chat: ['#support', 'ada@acme.example'], csm: ['ada@acme.example', 'success@sandbox.example'],
+      email: ['ada@acme.example', 'support@sandbox.example'],
+      priority: ['#support', 'ada@acme.example', 'support@sandbox.example'],
+      chat: ['#support', 'ada@acme.example'],
+      csm: ['ada@acme.example', 'success@sandbox.example'],
     }
     for (const [route, to] of Object.entries(expected)) {
       const { status, body } = await post(`/support/${route}`, api_key, question)
       expect(status).toBe(202)
       expect(await arrivals(body['ticket_id'] as string), route).toEqual(to)
     }
-    expect((await post('/support/csm', on('professional').api_key, question)).body['code']).toBe('CUSTOMER_SUCCESS_REQUIRES_UPGRADE')
+    expect((await post('/support/csm', on('professional').api_key, question)).body['code']).toBe(
+      'CUSTOMER_SUCCESS_REQUIRES_UPGRADE',
+    )
   })
 })
 
@@ -187,16 +328,37 @@ describe('the mail and clock addresses of a sandbox', () => {
     new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
       request(url, { headers, method }, (response) => {
         let text = ''
-        response.on('data', (part) => { text += String(part) }).on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) as Record<string, unknown> }))
-      }).on('error', reject).end()
+        response
+          .on('data', (part) => {
+            text += String(part)
+          })
+          .on('end', () =>
+            resolve({
+              status: response.statusCode!,
+              body: JSON.parse(text) as Record<string, unknown>,
+            }),
+          )
+      })
+        .on('error', reject)
+        .end()
     })
 
   it('refuse a foreign Host, and any Origin', async () => {
     const { host, port, origin } = new URL(facts.base_url)
     for (const url of [facts.clock_url, facts.mail_url]) {
-      for (const headers of [{ Host: 'evil.example' }, { Host: `evil.example:${port}` }, { Host: '127.0.0.1' }, { Origin: origin }, { Origin: 'https://evil.example' }, { Origin: 'null' }]) {
+      for (const headers of [
+        { Host: 'evil.example' },
+        { Host: `evil.example:${port}` },
+        { Host: '127.0.0.1' },
+        { Origin: origin },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+      ]) {
         const refused = await status(url, headers as Record<string, string>)
-        expect(refused, JSON.stringify(headers)).toMatchObject({ status: 403, body: { error: 'forbidden', code: 'FOREIGN_ORIGIN', request_id: expect.any(String) } })
+        expect(refused, JSON.stringify(headers)).toMatchObject({
+          status: 403,
+          body: { error: 'forbidden', code: 'FOREIGN_ORIGIN', request_id: expect.any(String) },
+        })
       }
       expect((await status(url, { Host: host })).status).toBe(200)
       expect((await status(url, { Host: `LOCALHOST:${port}` })).status).toBe(200)
@@ -204,7 +366,10 @@ describe('the mail and clock addresses of a sandbox', () => {
   })
 
   it('are not found without their secret, and know only their methods', async () => {
-    const other = facts.clock_url.replace(/_sandbox\/[\w-]+/, '_sandbox/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+    const other = facts.clock_url.replace(
+      /_sandbox\/[\w-]+/,
+      '_sandbox/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    )
     expect((await json(other)).body['code']).toBe('ROUTE_NOT_FOUND')
     const wrong = await fetch(facts.mail_url, { method: 'DELETE' })
     expect(wrong.status).toBe(405)
@@ -216,10 +381,31 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'issuer', 'organizations', 'operator_email', 'invitation', 'mail_url', 'clock_url', 'agent', 'images'])
-    for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
+    expect(Object.keys(printed)).toEqual([
+      'base_url',
+      'issuer',
+      'organizations',
+      'operator_email',
+      'invitation',
+      'mail_url',
+      'clock_url',
+      'agent',
+      'images',
+    ])
+    for (const organization of printed.organizations)
+      expect(Object.keys(organization)).toEqual([
+        'organization_id',
+        'name',
+        'plan',
+        'api_key',
+        'workspace_id',
+        'admin_email',
+      ])
     expect(printed.organizations).toEqual(facts.organizations)
-    expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })
+    expect(printed.agent).toEqual({
+      ...facts.agent,
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+    })
     expect(printed.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     const { status } = await advanceAt(printed.clock_url)
     expect(status).toBe(200)
@@ -227,21 +413,33 @@ describe('the process', PATIENCE, () => {
   })
 
   it('shows people the keys and what to try', async () => {
-    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
-    for (const { organization_id, api_key } of facts.organizations) expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
+    const {
+      found: [text],
+    } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
+    for (const { organization_id, api_key } of facts.organizations)
+      expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
   })
 
   it('shows people how to sign in to the dashboard, where there is one: an address, and a line that finds the PIN', async () => {
-    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
-    const way = /Sign in to the dashboard as (\S+); the last PIN in the mail is yours:\n {2}(curl .+)\n/.exec(text)
+    const {
+      found: [text],
+    } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
+    const way =
+      /Sign in to the dashboard as (\S+); the last PIN in the mail is yours:\n {2}(curl .+)\n/.exec(
+        text,
+      )
     expect(way !== null).toBe(/Dashboard/.test(text))
     if (!way) return
     const [, email, line] = way
     const { post } = client(/API +(\S+)/.exec(text)![1]!)
-    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
+    const {
+      body: { challenge_id },
+    } = await post('/admin/auth/request-pin', '', { email })
     const pin = /\d{8}/.exec(execSync(line!, { encoding: 'utf8' }).trim().split('\n').at(-1)!)![0]
-    expect((await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })).status).toBe(200)
+    expect((await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })).status).toBe(
+      200,
+    )
   })
 
   it('says in one line that its port is taken', async () => {

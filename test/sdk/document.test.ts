@@ -1,11 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-interface Operation { readonly operationId: string; readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Record<string, { schema: object }> }>> }
-interface Document { readonly paths: Record<string, Record<string, Operation>>; readonly components: { schemas: Record<string, { required?: string[]; properties?: object }>; responses: Operation['responses'] } }
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly $ref?: string; readonly content?: Record<string, { schema: object }> }
+    >
+  >
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: {
+    schemas: Record<string, { required?: string[]; properties?: object }>
+    responses: Operation['responses']
+  }
+}
 
-const read = (name: string): Document => JSON.parse(readFileSync(`generated/${name}.json`, 'utf8')) as Document
-const operationsOf = ({ paths }: Document): Operation[] => Object.values(paths).flatMap((item) => Object.values(item))
+const read = (name: string): Document =>
+  JSON.parse(readFileSync(`generated/${name}.json`, 'utf8')) as Document
+const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.values(paths).flatMap((item) => Object.values(item))
 
 describe.each(['platform', 'agent'])('the document of %s for generators of SDKs', (name) => {
   const whole = read(name)
@@ -17,32 +33,59 @@ describe.each(['platform', 'agent'])('the document of %s for generators of SDKs'
   })
 
   it('has every operation that answers JSON, with every status', () => {
-    const answersJson = ({ responses }: Operation) => Object.entries(responses).every(([status, { content }]) => !status.startsWith('2') || !content || 'application/json' in content)
+    const answersJson = ({ responses }: Operation) =>
+      Object.entries(responses).every(
+        ([status, { content }]) =>
+          !status.startsWith('2') || !content || 'application/json' in content,
+      )
     const kept = operationsOf(whole).filter(answersJson)
-    expect(operationsOf(document).map(({ operationId, responses }) => [operationId, Object.keys(responses)])).toEqual(kept.map(({ operationId, responses }) => [operationId, Object.keys(responses)]))
+    expect(
+      operationsOf(document).map(({ operationId, responses }) => [
+        operationId,
+        Object.keys(responses),
+      ]),
+    ).toEqual(kept.map(({ operationId, responses }) => [operationId, Object.keys(responses)]))
   })
 
   it('refers to nothing that is not there', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    const references = [
+      ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g),
+    ]
     const components = document.components as unknown as Record<string, Record<string, unknown>>
-    expect(references.filter(([, kind, part]) => components[kind!]?.[part!] === undefined)).toEqual([])
+    expect(references.filter(([, kind, part]) => components[kind!]?.[part!] === undefined)).toEqual(
+      [],
+    )
   })
 })
 
 describe('the errors of the platform in it', () => {
   const whole = read('platform')
   const document = read('platform-sdk')
-  const resolve = (response: Operation['responses'][string]) => (response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response)
+  const resolve = (response: Operation['responses'][string]) =>
+    response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response
 
   it('have one schema for every refusal, since progenitor takes one per operation', () => {
-    const refusals = operationsOf(document).flatMap(({ responses }) => Object.entries(responses).filter(([status]) => /^[45]/.test(status)).map(([, response]) => resolve(response)))
-    expect(new Set(refusals.map(({ content }) => JSON.stringify(content!['application/json']!.schema)))).toEqual(new Set(['{"$ref":"#/components/schemas/Problem"}']))
+    const refusals = operationsOf(document).flatMap(({ responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => /^[45]/.test(status))
+        .map(([, response]) => resolve(response)),
+    )
+    expect(
+      new Set(refusals.map(({ content }) => JSON.stringify(content!['application/json']!.schema))),
+    ).toEqual(new Set(['{"$ref":"#/components/schemas/Problem"}']))
   })
 
   it('let that schema have what a plan refusal has, and require nothing more of it', () => {
     const { Problem, PlanLimitProblem } = whole.components.schemas
     const one = document.components.schemas['Problem']!
     expect(one.required).toEqual(Problem!.required)
-    expect(Object.keys(one.properties!).sort()).toEqual([...new Set([...Object.keys(Problem!.properties!), ...Object.keys(PlanLimitProblem!.properties!)])].sort())
+    expect(Object.keys(one.properties!).sort()).toEqual(
+      [
+        ...new Set([
+          ...Object.keys(Problem!.properties!),
+          ...Object.keys(PlanLimitProblem!.properties!),
+        ]),
+      ].sort(),
+    )
   })
 })

@@ -5,29 +5,46 @@ import { table as agentTable } from '../../generated/agent.table.ts'
 import { encoded, lost, stepsDone, unseen } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { table } from '../../generated/platform.table.ts'
-import { AGENT_STEPS, DASHBOARD_ONLY, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
+import {
+  AGENT_STEPS,
+  DASHBOARD_ONLY,
+  IMAGE_REF,
+  PLATFORM_STEPS,
+  RESERVED,
+} from '../../sdk/steps.ts'
 import { matrix, printed } from '../../sdk/table.ts'
 
 const manual = readFileSync('docs/sdks.md', 'utf8')
-const sectionOf = (folder: string): string => new RegExp(`\\n## ${folder}\\n([^]*?)(?=\\n## |$)`).exec(manual)?.[1] ?? ''
-const commandsOf = (folder: string): string[] => (/```sh\n([^]*?)```/.exec(sectionOf(folder))?.[1] ?? '').trim().split('\n')
+const sectionOf = (folder: string): string =>
+  new RegExp(`\\n## ${folder}\\n([^]*?)(?=\\n## |$)`).exec(manual)?.[1] ?? ''
+const commandsOf = (folder: string): string[] =>
+  (/```sh\n([^]*?)```/.exec(sectionOf(folder))?.[1] ?? '').trim().split('\n')
 const sourcesOf = (folder: string): string =>
-  readdirSync(join('sdk', folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /^(proof|Proof|main)\./.test(entry.name)).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
+  readdirSync(join('sdk', folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(proof|Proof|main)\./.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
 
 describe('the manual of SDKs', () => {
   it('has the commands of each language as they are run', () => {
-    for (const { folder, install, generate, compile } of LANGUAGES) expect(commandsOf(folder), folder).toEqual([...install, ...generate, ...compile])
+    for (const { folder, install, generate, compile } of LANGUAGES)
+      expect(commandsOf(folder), folder).toEqual([...install, ...generate, ...compile])
   })
 
   it('has a section for every folder with a program, and no other', () => {
-    const folders = readdirSync('sdk', { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
+    const folders = readdirSync('sdk', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
     expect(LANGUAGES.map(({ folder }) => folder).sort()).toEqual(folders.sort())
-    expect([...manual.matchAll(/^## ([a-z-]+)$/gm)].map(([, folder]) => folder).sort()).toEqual(folders)
+    expect([...manual.matchAll(/^## ([a-z-]+)$/gm)].map(([, folder]) => folder).sort()).toEqual(
+      folders,
+    )
     expect(folders).toEqual(expect.arrayContaining(CHEAP))
   })
 
   it('has a row of the matrix for every language', () => {
-    for (const { title, generator, document } of LANGUAGES) expect(manual).toContain(`| ${title} | ${generator} | ${document} |`)
+    for (const { title, generator, document } of LANGUAGES)
+      expect(manual).toContain(`| ${title} | ${generator} | ${document} |`)
   })
 })
 
@@ -35,14 +52,22 @@ describe('the steps', () => {
   it('are all in the program of each language', () => {
     for (const { folder, document } of LANGUAGES) {
       const source = sourcesOf(folder)
-      expect(DOCUMENTS[document].steps.filter(({ name }) => !source.includes(name)), folder).toEqual([])
+      expect(
+        DOCUMENTS[document].steps.filter(({ name }) => !source.includes(name)),
+        folder,
+      ).toEqual([])
     }
   })
 
   it('call every operation that answers JSON, but for those that only a dashboard calls', () => {
-    const operationsOf = (steps: typeof PLATFORM_STEPS) => new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
-    const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as { paths: Record<string, Record<string, { operationId: string }>> }
-    const all = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+    const operationsOf = (steps: typeof PLATFORM_STEPS) =>
+      new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
+    const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const all = Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
     expect(DASHBOARD_ONLY.filter((id) => !table[id as keyof typeof table].extension)).toEqual([])
     expect(new Set([...operationsOf(PLATFORM_STEPS), ...DASHBOARD_ONLY])).toEqual(new Set(all))
     expect(operationsOf(AGENT_STEPS)).toEqual(new Set(Object.keys(agentTable)))
@@ -59,21 +84,37 @@ describe('the steps', () => {
     expect(stepsDone('openapi.yaml', [...lines, 'ok 21 more'].join('\n'))).toBe(0)
   })
 
-  const answers = PLATFORM_STEPS.flatMap((step) => step.answers).map((answer) => ({ operation: answer.split(' ')[0]!, status: Number(answer.split(' ')[1]), path: '/' }))
+  const answers = PLATFORM_STEPS.flatMap((step) => step.answers).map((answer) => ({
+    operation: answer.split(' ')[0]!,
+    status: Number(answer.split(' ')[1]),
+    path: '/',
+  }))
   it('are believed only when the wire has seen every answer of theirs', () => {
     expect(unseen('openapi.yaml', answers)).toEqual([])
-    for (const index of answers.keys()) expect(unseen('openapi.yaml', answers.toSpliced(index, 1))).toEqual([`${answers[index]!.operation} ${answers[index]!.status}`])
+    for (const index of answers.keys())
+      expect(unseen('openapi.yaml', answers.toSpliced(index, 1))).toEqual([
+        `${answers[index]!.operation} ${answers[index]!.status}`,
+      ])
   })
 
   it('are believed only when the reference of the image travelled as one segment', () => {
-    const scan = (ref: string) => [{ operation: 'scanImage', status: 202, path: `/api/v1/images/${ref}/scan` }]
-    expect([encodeURIComponent(IMAGE_REF), IMAGE_REF.replace('/', '%2F'), IMAGE_REF].map((ref) => encoded(scan(ref)))).toEqual([true, true, false])
+    const scan = (ref: string) => [
+      { operation: 'scanImage', status: 202, path: `/api/v1/images/${ref}/scan` },
+    ]
+    expect(
+      [encodeURIComponent(IMAGE_REF), IMAGE_REF.replace('/', '%2F'), IMAGE_REF].map((ref) =>
+        encoded(scan(ref)),
+      ),
+    ).toEqual([true, true, false])
   })
 
   it('are believed only when the reserved words arrived with their values', () => {
-    const bodies = Object.entries(RESERVED).map(([name, value]) => JSON.stringify({ payload: { [name]: value } }))
+    const bodies = Object.entries(RESERVED).map(([name, value]) =>
+      JSON.stringify({ payload: { [name]: value } }),
+    )
     expect(lost(bodies)).toEqual([])
-    for (const [index, name] of Object.keys(RESERVED).entries()) expect(lost(bodies.toSpliced(index, 1))).toEqual([name])
+    for (const [index, name] of Object.keys(RESERVED).entries())
+      expect(lost(bodies.toSpliced(index, 1))).toEqual([name])
     expect(lost(bodies.map((body) => body.replaceAll('class', 'class_')))).toEqual(['class'])
   })
 })
@@ -83,10 +124,19 @@ describe('the table', () => {
   const row = { language: language!, steps: 7, operations: 12, seconds: 3 }
 
   it('says skipped for a toolchain that is missing, and how far it came for one that failed', () => {
-    const skipped = { ...row, steps: 0, operations: 0, verdict: { kind: 'skipped', reason: '`go version` fails' } } as const
+    const skipped = {
+      ...row,
+      steps: 0,
+      operations: 0,
+      verdict: { kind: 'skipped', reason: '`go version` fails' },
+    } as const
     expect(printed([skipped])).toMatch(/skipped: `go version` fails$/)
     expect(printed([skipped])).not.toMatch(/\bok\b|0\/20/)
-    expect(matrix([{ ...row, verdict: { kind: 'failed', at: 'compile', detail: '' } }])).toContain('| ok | failed | 7/20 | 12 | failed |')
-    expect(matrix([{ ...row, steps: 20, verdict: { kind: 'ok' } }])).toContain('| ok | ok | 20/20 | 12 | ok |')
+    expect(matrix([{ ...row, verdict: { kind: 'failed', at: 'compile', detail: '' } }])).toContain(
+      '| ok | failed | 7/20 | 12 | failed |',
+    )
+    expect(matrix([{ ...row, steps: 20, verdict: { kind: 'ok' } }])).toContain(
+      '| ok | ok | 20/20 | 12 | ok |',
+    )
   })
 })

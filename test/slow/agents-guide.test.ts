@@ -15,18 +15,25 @@ describe('the guide for authors', () => {
   let ports: { platform: number; agent: number }
   let settings: Record<string, string> = {}
   const here = () => (existsSync(join(home, 'greeter')) ? join(home, 'greeter') : home)
-  const place = (cwd: () => string) => () => ({ cwd: cwd(), env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home}:${process.env['PATH']}` } })
+  const place = (cwd: () => string) => () => ({
+    cwd: cwd(),
+    env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home}:${process.env['PATH']}` },
+  })
   const agent = terminal(place(here))
   const platform = terminal(place(() => tree))
   /** As it stands, but for the ports, which may be taken here. */
-  const typed = (block: string): string => block.replaceAll(':8080', `:${ports.platform}`).replaceAll(':8090', `:${ports.agent}`)
+  const typed = (block: string): string =>
+    block.replaceAll(':8080', `:${ports.platform}`).replaceAll(':8090', `:${ports.agent}`)
   const manifest = () => join(here(), 'svc.yml')
 
   beforeAll(async () => {
     tree = checkout()
     ports = { platform: await freePort(), agent: await freePort() }
     const program = join(home, 'svc-agent')
-    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(tree, 'src/agent-main.ts')}' "$@"\n`)
+    writeFileSync(
+      program,
+      `#!/bin/sh\nexec '${process.execPath}' '${join(tree, 'src/agent-main.ts')}' "$@"\n`,
+    )
     chmodSync(program, 0o755)
   })
   afterAll(async () => {
@@ -60,11 +67,25 @@ describe('the guide for authors', () => {
     await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)
     const began = performance.now()
     const lines = typed(air!).split('\n')
-    settings = Object.fromEntries(lines.flatMap((line) => [...line.matchAll(/^export (\w+)=(\S+)$/g)].map(([, name, value]) => [name!, value!])))
-    expect(Object.keys(settings)).toEqual(['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_ORGANIZATION_ID', 'SVC_ISSUER'])
-    expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(/is registered, and verified[^]*The agent is installed[^]*Mode +running/)
+    settings = Object.fromEntries(
+      lines.flatMap((line) =>
+        [...line.matchAll(/^export (\w+)=(\S+)$/g)].map(([, name, value]) => [name!, value!]),
+      ),
+    )
+    expect(Object.keys(settings)).toEqual([
+      'SVC_PLATFORM_URL',
+      'SVC_API_KEY',
+      'SVC_WORKSPACE_ID',
+      'SVC_ORGANIZATION_ID',
+      'SVC_ISSUER',
+    ])
+    expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(
+      /is registered, and verified[^]*The agent is installed[^]*Mode +running/,
+    )
     const told = agent.run(typed(route!))
-    console.log(`register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    console.log(
+      `register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    )
     expect(told).toContain('"status":"completed"')
     expect(told).toContain('Hello, Ada!')
     expect(told).toMatch(/Serving +\S+: ok, running/)
@@ -72,15 +93,24 @@ describe('the guide for authors', () => {
 
   it('a signed call is verified by the platform of the agent that is called', () => {
     const { svc_id } = JSON.parse(agent.run(`${id!} --json`)) as { svc_id: string }
-    expect(agent.run(typed(signed!).replace('SVC_ID', svc_id))).toBe(`Hello, Eve!\n\nVerified: signed by ${svc_id} for this request.\n`)
+    expect(agent.run(typed(signed!).replace('SVC_ID', svc_id))).toBe(
+      `Hello, Eve!\n\nVerified: signed by ${svc_id} for this request.\n`,
+    )
   })
 
   it('shows a manifest that is sound, skills that load, and the program of the example', async () => {
-    for (const text of blocksOf(GUIDE, 'yaml')) expect(readManifest(text)).toMatchObject({ kind: 'sound', warnings: [] })
+    for (const text of blocksOf(GUIDE, 'yaml'))
+      expect(readManifest(text)).toMatchObject({ kind: 'sound', warnings: [] })
     for (const text of blocksOf(GUIDE, 'js')) {
-      const { skills } = await import(`data:text/javascript,${encodeURIComponent(text)}`) as { skills: Record<string, (call: object) => Promise<unknown>> }
-      expect(await skills['extract_invoice']!({ text: 'Total 12.50', log: { info: () => undefined } })).toEqual({ total: 12.5 })
+      const { skills } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
+        skills: Record<string, (call: object) => Promise<unknown>>
+      }
+      expect(
+        await skills['extract_invoice']!({ text: 'Total 12.50', log: { info: () => undefined } }),
+      ).toEqual({ total: 12.5 })
     }
-    expect(blocksOf(GUIDE, 'ts')).toEqual([readFileSync('examples/typescript/agent.ts', 'utf8').trim()])
+    expect(blocksOf(GUIDE, 'ts')).toEqual([
+      readFileSync('examples/typescript/agent.ts', 'utf8').trim(),
+    ])
   })
 })

@@ -3,11 +3,21 @@ import { atMost } from '../kit/bounds.ts'
 export interface Platform {
   createInstallToken(): Promise<string>
   bootstrap(install_token: string): Promise<Credentials | undefined>
-  lease(installation_id: string, runtime_token: string): Promise<{ lease_expires_at: string } | undefined>
-  refresh(installation_id: string, refresh_token: string): Promise<{ runtime_token: string; token_version: number } | undefined>
+  lease(
+    installation_id: string,
+    runtime_token: string,
+  ): Promise<{ lease_expires_at: string } | undefined>
+  refresh(
+    installation_id: string,
+    refresh_token: string,
+  ): Promise<{ runtime_token: string; token_version: number } | undefined>
   revoke(installation_id: string): Promise<boolean>
 }
-export interface Credentials { installation_id: string; runtime_token: string; refresh_token?: string }
+export interface Credentials {
+  installation_id: string
+  runtime_token: string
+  refresh_token?: string
+}
 
 /** One acknowledged write. */
 export type Fact =
@@ -18,10 +28,17 @@ export type Fact =
   | { fact: 'revoked'; installation_id: string }
 
 /** Runs so many clients side by side until the platform is lost, and tells every acknowledged write at once. */
-export async function runClients(platform: Platform, count: number, tell: (fact: Fact) => void): Promise<void> {
-  await Promise.all(Array.from({ length: count }, async (_, client) => {
-    for (const lived of atMost(100_000, 'nobody killed the platform')) await live(platform, client + lived, tell)
-  }))
+export async function runClients(
+  platform: Platform,
+  count: number,
+  tell: (fact: Fact) => void,
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async (_, client) => {
+      for (const lived of atMost(100_000, 'nobody killed the platform'))
+        await live(platform, client + lived, tell)
+    }),
+  )
 }
 
 /** The life of one installation: two callers race with its token, then it sends some heartbeats, refreshes and, every third time, is revoked. */
@@ -47,5 +64,6 @@ async function live(platform: Platform, life: number, tell: (fact: Fact) => void
     tell({ fact: 'refreshed', installation_id, ...refreshed })
     runtime_token = refreshed.runtime_token
   }
-  if (life % 3 === 0 && (await platform.revoke(installation_id))) tell({ fact: 'revoked', installation_id })
+  if (life % 3 === 0 && (await platform.revoke(installation_id)))
+    tell({ fact: 'revoked', installation_id })
 }

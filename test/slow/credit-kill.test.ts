@@ -10,33 +10,55 @@ const MANY = 3000
 
 /** Starts a platform after an outage, and kills it a moment after it has taken so many steps. Resolves with what it said. */
 function killedStart(address: string, now: string, steps: number): Promise<string> {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('credit-worker.ts', import.meta.url)), address, now], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const worker = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      fileURLToPath(new URL('credit-worker.ts', import.meta.url)),
+      address,
+      now,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   let told = ''
   worker.stdout.on('data', (chunk: Buffer) => {
     told += chunk.toString()
-    if (told.split('step').length > steps) setTimeout(() => worker.kill('SIGKILL'), Math.random() * 5)
+    if (told.split('step').length > steps)
+      setTimeout(() => worker.kill('SIGKILL'), Math.random() * 5)
   })
-  return new Promise((resolve) => { worker.on('close', () => resolve(told)) })
+  return new Promise((resolve) => {
+    worker.on('close', () => resolve(told))
+  })
 }
 
-eachStore((place, kind) => {
-  it(`I-20: a platform that is killed again and again while it credits ${MANY} installations with an outage credits each of them once`, async () => {
-    const at = place()
-    const world = await newWorld(at)
-    const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
-    await world.database.transact(async (tx) => {
-      for (let index = 1; index < MANY; index += 1) await tx.installations.insert({ ...installation, installation_id: `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}` })
+eachStore(
+  (place, kind) => {
+    it(`I-20: a platform that is killed again and again while it credits ${MANY} installations with an outage credits each of them once`, async () => {
+      const at = place()
+      const world = await newWorld(at)
+      const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
+      await world.database.transact(async (tx) => {
+        for (let index = 1; index < MANY; index += 1)
+          await tx.installations.insert({
+            ...installation,
+            installation_id: `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}`,
+          })
+      })
+      await world.store.noteAlive(world.act(), {})
+      await world.database.close()
+      world.clock.advance(DAY)
+      let starts = 0
+      for (let told = ''; !told.includes('ready'); starts += 1)
+        told = await killedStart(at.address, world.clock.now, 1 + (starts % 3))
+      const database = await at.open()
+      const ends = await database.read(async (tx) =>
+        (await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at),
+      )
+      expect(ends.length).toBe(MANY)
+      expect([...new Set(ends)]).toEqual([plus(installation.lease_expires_at, DAY + MINUTE)])
+      console.log(`${kind}: ready with start ${starts}`)
+      expect(starts).toBeGreaterThan(1)
     })
-    await world.store.noteAlive(world.act(), {})
-    await world.database.close()
-    world.clock.advance(DAY)
-    let starts = 0
-    for (let told = ''; !told.includes('ready'); starts += 1) told = await killedStart(at.address, world.clock.now, 1 + (starts % 3))
-    const database = await at.open()
-    const ends = await database.read(async (tx) => (await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at))
-    expect(ends.length).toBe(MANY)
-    expect([...new Set(ends)]).toEqual([plus(installation.lease_expires_at, DAY + MINUTE)])
-    console.log(`${kind}: ready with start ${starts}`)
-    expect(starts).toBeGreaterThan(1)
-  })
-}, ['json', 'sqlite'])
+  },
+  ['json', 'sqlite'],
+)

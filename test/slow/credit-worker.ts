@@ -5,7 +5,13 @@ import { createStore } from '../../src/store/store.ts'
 
 /** The process that is killed: starts after an outage, and says after each transaction of the credit that it is on disk. */
 const [address = '', now = ''] = process.argv.slice(2)
-const act: Act = { now, actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes }
+const act: Act = {
+  now,
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+}
 
 const database = await openDatabase(address, { clock: 'caller' })
 const store = createStore({

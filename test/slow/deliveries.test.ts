@@ -13,7 +13,10 @@ describe('the jobs of a running platform', () => {
     const jobs = startJobs(platform.jobs)
     await new Promise((passed) => setTimeout(passed, 1500))
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
-    await until(() => platform.pinFor(org.email) !== undefined, 'no PIN was mailed while the chat hung')
+    await until(
+      () => platform.pinFor(org.email) !== undefined,
+      'no PIN was mailed while the chat hung',
+    )
     // The chat never answers, so this resolves only where nobody waits for it.
     await expect(jobs.stop()).resolves.toBeUndefined()
   })

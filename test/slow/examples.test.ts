@@ -13,7 +13,9 @@ import { atMost } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const started: ChildProcess[] = []
-afterAll(() => { for (const child of started) child.kill() })
+afterAll(() => {
+  for (const child of started) child.kill()
+})
 
 /** Starts an agent and returns the address it prints first. */
 function startAgent(command: string, args: readonly string[]): Promise<string> {
@@ -32,43 +34,92 @@ function goAgent(): string {
 }
 
 const EXAMPLES = [
-  { language: 'Python', needs: 'python', start: () => startAgent('python3', ['examples/python/agent.py', '0']), skill: 'word_count', result: { words: 3 } },
-  { language: 'Go', needs: 'go', start: () => startAgent(goAgent(), ['0']), skill: 'sum', result: { sum: 6 } },
+  {
+    language: 'Python',
+    needs: 'python',
+    start: () => startAgent('python3', ['examples/python/agent.py', '0']),
+    skill: 'word_count',
+    result: { words: 3 },
+  },
+  {
+    language: 'Go',
+    needs: 'go',
+    start: () => startAgent(goAgent(), ['0']),
+    skill: 'sum',
+    result: { sum: 6 },
+  },
 ] as const
 
 describe('the agents without our library, asked by the platform', () => {
-  for (const example of EXAMPLES) it.skipIf(lacking(example.needs))(`a task reaches the agent in ${example.language} by the name of its skill`, async () => {
-    const url = await example.start()
-    const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
-    const platform = await startPlatform({}, { agentCaller })
-    const org = await platform.organization()
-    await install(platform, org, undefined, { upstream_url: `${url}/a2a/tasks`, capabilities: [example.skill] })
-    const routed = await org.api.post('/a2a/route', { skill: example.skill, message: '1 2 3', context: { workspace_id: org.workspace_id } })
-    expect(routed.body).toMatchObject({ status: 'completed', result: example.result, output: example.result })
-    agentCaller.close()
-  })
+  for (const example of EXAMPLES)
+    it.skipIf(lacking(example.needs))(
+      `a task reaches the agent in ${example.language} by the name of its skill`,
+      async () => {
+        const url = await example.start()
+        const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
+        const platform = await startPlatform({}, { agentCaller })
+        const org = await platform.organization()
+        await install(platform, org, undefined, {
+          upstream_url: `${url}/a2a/tasks`,
+          capabilities: [example.skill],
+        })
+        const routed = await org.api.post('/a2a/route', {
+          skill: example.skill,
+          message: '1 2 3',
+          context: { workspace_id: org.workspace_id },
+        })
+        expect(routed.body).toMatchObject({
+          status: 'completed',
+          result: example.result,
+          output: example.result,
+        })
+        agentCaller.close()
+      },
+    )
 })
 
 describe('the agent in TypeScript', () => {
   it('is brought on the air by the runtime, is handed a task by the name of its skill, and ends its lease', async () => {
     const { facts, serving } = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: facts.issuer }
+    const { api_key, workspace_id, organization_id } = facts.organizations.find(
+      ({ plan }) => plan === 'enterprise',
+    )!
+    const env = {
+      SVC_PLATFORM_URL: facts.base_url,
+      SVC_API_KEY: api_key,
+      SVC_WORKSPACE_ID: workspace_id,
+      SVC_ORGANIZATION_ID: organization_id,
+      SVC_ISSUER: facts.issuer,
+    }
     const ask = async (path: string, body?: object) => {
-      const answer = await fetch(facts.base_url + path, { method: body ? 'POST' : 'GET', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
+      const answer = await fetch(facts.base_url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
       return answer.json() as Promise<Record<string, unknown>>
     }
     const tree = newFolder('ts-agent')
     const dir = join(tree, 'examples')
     cpSync('examples/typescript', dir, { recursive: true })
     // The package by its own name, as it finds itself in its repository.
-    for (const name of ['package.json', 'src', 'generated', 'schemas', 'node_modules']) symlinkSync(join(process.cwd(), name), join(tree, name))
-    writeFileSync(join(dir, 'svc.yml'), readFileSync(join(dir, 'svc.yml'), 'utf8').replace(':8090', `:${await freePort()}`))
-    for (const command of [['init', '--key-only'], ['register'], ['install']]) expect((await typed([...command, '--dir', dir], env)).err).toBe('')
+    for (const name of ['package.json', 'src', 'generated', 'schemas', 'node_modules'])
+      symlinkSync(join(process.cwd(), name), join(tree, name))
+    writeFileSync(
+      join(dir, 'svc.yml'),
+      readFileSync(join(dir, 'svc.yml'), 'utf8').replace(':8090', `:${await freePort()}`),
+    )
+    for (const command of [['init', '--key-only'], ['register'], ['install']])
+      expect((await typed([...command, '--dir', dir], env)).err).toBe('')
 
     const url = await startAgent(process.execPath, ['--preserve-symlinks', join(dir, 'agent.ts')])
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
-    const routed = async () => ask('/a2a/route', { skill: 'count_words', message: 'one two three', context: { workspace_id } })
+    const routed = async () =>
+      ask('/a2a/route', {
+        skill: 'count_words',
+        message: 'one two three',
+        context: { workspace_id },
+      })
     let answer = await routed()
     for (const _ of atMost(10_000, 'the agent is not found by its skill')) {
       if (answer['code'] !== 'NO_AGENT_FOR_SKILL') break
@@ -78,7 +129,11 @@ describe('the agent in TypeScript', () => {
 
     const child = started.at(-1)!
     child.kill('SIGTERM')
-    expect(await new Promise((resolve) => { child.once('exit', resolve) })).toBe(0)
+    expect(
+      await new Promise((resolve) => {
+        child.once('exit', resolve)
+      }),
+    ).toBe(0)
     await serving.stop()
   })
 })

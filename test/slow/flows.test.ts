@@ -14,15 +14,23 @@ describe('the flows', () => {
     const done: Run[] = []
     for await (const run of runsAgainst(sandbox.facts)) {
       const { code, printed } = await respect(sandbox.facts.base_url, run)
-      expect({ code, failed: /Steps:.*failed/.test(printed) }, printed).toEqual({ code: 0, failed: false })
+      expect({ code, failed: /Steps:.*failed/.test(printed) }, printed).toEqual({
+        code: 0,
+        failed: false,
+      })
       done.push(run)
     }
-    expect(done.map(({ file }) => `${file}.arazzo.yaml`).toSorted()).toEqual(readdirSync('flows').filter((name) => name.endsWith('.arazzo.yaml')))
+    expect(done.map(({ file }) => `${file}.arazzo.yaml`).toSorted()).toEqual(
+      readdirSync('flows').filter((name) => name.endsWith('.arazzo.yaml')),
+    )
   })
 
   it('one that is not answered as it says fails', async () => {
     const { api_key } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    const { code, printed } = await respect(sandbox.facts.base_url, { file: 'plans', inputs: { api_key, free_api_key: api_key } })
+    const { code, printed } = await respect(sandbox.facts.base_url, {
+      file: 'plans',
+      inputs: { api_key, free_api_key: api_key },
+    })
     expect(code, printed).not.toBe(0)
   })
 })

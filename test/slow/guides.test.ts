@@ -7,13 +7,20 @@ import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** One listing of a guide: a command, with the JSON that it is shown to print. */
-interface Listing { readonly command: string; readonly shown: unknown }
+interface Listing {
+  readonly command: string
+  readonly shown: unknown
+}
 
 /** The commands of a guide in their order; JSON that directly follows one is what it prints. */
 function listingsOf(guide: string): Listing[] {
   const text = readFileSync(`docs/guides/${guide}.md`, 'utf8')
-  return [...text.matchAll(/```sh\n([^]*?)```(?:\n\n```json\n([^]*?)```)?/g)]
-    .map(([, command, shown]) => ({ command: command!.trim(), shown: shown === undefined ? undefined : JSON.parse(shown) as unknown }))
+  return [...text.matchAll(/```sh\n([^]*?)```(?:\n\n```json\n([^]*?)```)?/g)].map(
+    ([, command, shown]) => ({
+      command: command!.trim(),
+      shown: shown === undefined ? undefined : (JSON.parse(shown) as unknown),
+    }),
+  )
 }
 
 /** Names of members and kinds of values; of a list the first. */
@@ -38,16 +45,24 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
   /** Types all listings into one terminal, and gives back what each printed. */
   function typed(listings: readonly Listing[]): string[] {
     const script = join(home, 'session.sh')
-    const lines = listings.flatMap(({ command }) => [command.replaceAll(':8080', `:${port}`), `printf '\\n%s\\n' '${MARK}'`])
+    const lines = listings.flatMap(({ command }) => [
+      command.replaceAll(':8080', `:${port}`),
+      `printf '\\n%s\\n' '${MARK}'`,
+    ])
     writeFileSync(script, ['set -euo pipefail', ...lines].join('\n'))
-    const { status, stdout, stderr } = spawnSync('bash', ['--norc', script], { cwd: home, encoding: 'utf8', timeout: 120_000 })
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', script], {
+      cwd: home,
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
     expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
     return stdout.split(`\n${MARK}\n`).map((text) => text.trim())
   }
 
   function expectAsShown(listings: readonly Listing[], printed: readonly string[]): void {
     for (const [index, { command, shown }] of listings.entries())
-      if (shown !== undefined) expect(shapeOf(JSON.parse(printed[index]!)), command).toEqual(shapeOf(shown))
+      if (shown !== undefined)
+        expect(shapeOf(JSON.parse(printed[index]!)), command).toEqual(shapeOf(shown))
   }
 
   beforeAll(async () => {
@@ -70,7 +85,10 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
   it('trust continues the first of them', () => {
     const trust = listingsOf('trust')
     // The sandbox keeps what was registered; another version is another agent.
-    const again = inTheTerminal.map(({ command, shown }) => ({ command: command.replaceAll('1.0.0', '1.0.1'), shown }))
+    const again = inTheTerminal.map(({ command, shown }) => ({
+      command: command.replaceAll('1.0.0', '1.0.1'),
+      shown,
+    }))
     const printed = typed([...again, ...trust]).slice(again.length)
     expectAsShown(trust, printed)
     expect(printed[1]).toContain('"reason":"verified"')
@@ -80,13 +98,25 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
 
   it('conformance judges the sandbox and its agent', () => {
     const agent = /Agent +(http\S+)/.exec(sandbox)![1]!
-    const shell = terminal(() => ({ cwd: tree, env: { ...process.env, SVC_AGENT_URL: agent, SVC_PLATFORM_URL: `http://127.0.0.1:${port}/api/v1`, SVC_API_KEY: /sk_live_sandbox_enterprise_0+/.exec(sandbox)![0], NO_COLOR: '1' } }))
+    const shell = terminal(() => ({
+      cwd: tree,
+      env: {
+        ...process.env,
+        SVC_AGENT_URL: agent,
+        SVC_PLATFORM_URL: `http://127.0.0.1:${port}/api/v1`,
+        SVC_API_KEY: /sk_live_sandbox_enterprise_0+/.exec(sandbox)![0],
+        NO_COLOR: '1',
+      },
+    }))
     const [ofAgent, ofPlatform] = blocksOf('docs/guides/conformance.md')
     // Not everything can be tested without a clock and a mailbox, and the suite says so by its status.
-    for (const judged of [ofAgent, ofPlatform]) expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +✓ \d{2,} PASS(?!.*FAIL)/)
+    for (const judged of [ofAgent, ofPlatform])
+      expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +✓ \d{2,} PASS(?!.*FAIL)/)
   })
 
   it('show JSON that is JSON', () => {
-    for (const guide of [...SESSION, 'trust']) for (const text of blocksOf(`docs/guides/${guide}.md`, 'json')) expect(() => JSON.parse(text) as unknown, text).not.toThrow()
+    for (const guide of [...SESSION, 'trust'])
+      for (const text of blocksOf(`docs/guides/${guide}.md`, 'json'))
+        expect(() => JSON.parse(text) as unknown, text).not.toThrow()
   })
 })

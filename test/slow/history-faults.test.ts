@@ -9,16 +9,33 @@ const FOLDER = join(import.meta.dirname, '../history/faults')
 /** Seeds within which these are found many times over; `npm run history:proof` looks for all. */
 const SEEDS = '150'
 const WANTED = [
-  'an install token makes an installation each time', 'inside the window expired counts before consumed', 'a replay works after a recovery', 'a replay works after a revocation',
-  'token_version stands still', 'replaced tokens die at once', 'one unused version is kept', 'a heartbeat revives a revoked installation', 'leases after revocation never end',
-  'refresh works after a revocation', 'a recovery leaves the runtime tokens alive', 'the tokens of a revoked installation work everywhere',
-  'installations are read before the transaction', 'credentials that were good once are remembered',
-  'whoever knows an invitation accepts it for who is invited', 'an invitation makes a member at once', 'who leaves keeps open what they invited', 'invitations are read before the transaction',
+  'an install token makes an installation each time',
+  'inside the window expired counts before consumed',
+  'a replay works after a recovery',
+  'a replay works after a revocation',
+  'token_version stands still',
+  'replaced tokens die at once',
+  'one unused version is kept',
+  'a heartbeat revives a revoked installation',
+  'leases after revocation never end',
+  'refresh works after a revocation',
+  'a recovery leaves the runtime tokens alive',
+  'the tokens of a revoked installation work everywhere',
+  'installations are read before the transaction',
+  'credentials that were good once are remembered',
+  'whoever knows an invitation accepts it for who is invited',
+  'an invitation makes a member at once',
+  'who leaves keeps open what they invited',
+  'invitations are read before the transaction',
 ]
 
 it.each(WANTED)('the simulation finds that %s', async (says) => {
   expect(FAULTS.map((fault) => fault.says)).toContain(says)
   const env = { ...process.env, SVC_HISTORY_FAULT: says }
-  const { stdout } = await run(process.execPath, ['--import', join(FOLDER, 'plant.ts'), join(FOLDER, 'hunt.ts'), SEEDS, '1'], { env })
+  const { stdout } = await run(
+    process.execPath,
+    ['--import', join(FOLDER, 'plant.ts'), join(FOLDER, 'hunt.ts'), SEEDS, '1'],
+    { env },
+  )
   expect(JSON.parse(stdout)).toMatchObject({ found: 1 })
 })

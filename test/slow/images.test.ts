@@ -7,19 +7,29 @@ import { registryImages } from '../../src/ports/registry/images.ts'
 import { told } from '../cli/told.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
 import { lacking } from '../kit/tools.ts'
-import { installImageTools, pushImage, startRegistry, type ImageSpec, type RunningRegistry } from '../images/registry.ts'
+import {
+  installImageTools,
+  pushImage,
+  startRegistry,
+  type ImageSpec,
+  type RunningRegistry,
+} from '../images/registry.ts'
 import { newFolder } from '../kit/folder.ts'
 
 installImageTools()
 
 const SECRET = 'hunter2-but-longer'
-const stanza = (name: string, version: string, source: string) => `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
+const stanza = (name: string, version: string, source: string) =>
+  `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
 /** A small Debian image as people make them by mistake: a key that a later layer removes, a password in ENV, old packages, root. */
 const CARELESS: ImageSpec = {
   layers: [
     {
-      'etc/os-release': 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n',
-      'var/lib/dpkg/status': stanza('libssl3', '3.0.11-1~deb12u2', 'openssl') + stanza('zlib1g', '1:1.2.13.dfsg-1', 'zlib'),
+      'etc/os-release':
+        'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n',
+      'var/lib/dpkg/status':
+        stanza('libssl3', '3.0.11-1~deb12u2', 'openssl') +
+        stanza('zlib1g', '1:1.2.13.dfsg-1', 'zlib'),
       'root/.ssh/id_rsa': `-----BEGIN ${'PRIVATE'} KEY-----\nMIIEvQIBADANBg\n`,
       'usr/bin/su': { content: 'x', mode: 0o4755 },
       'app/node_modules/left-pad/package.json': '{"name":"left-pad","version":"1.0.0"}',
@@ -28,19 +38,43 @@ const CARELESS: ImageSpec = {
       'root/.ssh/id_rsa': null,
       'app/node_modules/left-pad': null,
       'app/node_modules/lodash/package.json': '{"name":"lodash","version":"4.17.20"}',
-      'usr/lib/python3/dist-packages/Jinja2-3.1.2.dist-info/METADATA': 'Metadata-Version: 2.1\nName: Jinja2\nVersion: 3.1.2\n\nText\n',
+      'usr/lib/python3/dist-packages/Jinja2-3.1.2.dist-info/METADATA':
+        'Metadata-Version: 2.1\nName: Jinja2\nVersion: 3.1.2\n\nText\n',
     },
   ],
   config: ['--config.env', `DB_PASSWORD=${SECRET}`],
 }
-const SOUND: ImageSpec = { layers: [{ 'etc/os-release': 'ID=alpine\nVERSION_ID=3.20.3\n', 'lib/apk/db/installed': 'P:musl\nV:1.2.5-r0\nA:x86_64\no:musl\n\n' }], config: ['--config.user', '1000'] }
+const SOUND: ImageSpec = {
+  layers: [
+    {
+      'etc/os-release': 'ID=alpine\nVERSION_ID=3.20.3\n',
+      'lib/apk/db/installed': 'P:musl\nV:1.2.5-r0\nA:x86_64\no:musl\n\n',
+    },
+  ],
+  config: ['--config.user', '1000'],
+}
 
-const osv = (id: string, ecosystem: string, name: string, events: object[], more: object = {}) =>
-  ({ id, modified: '2026-03-01T00:00:00Z', summary: `Planted in ${name}`, affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }] }], ...more })
+const osv = (id: string, ecosystem: string, name: string, events: object[], more: object = {}) => ({
+  id,
+  modified: '2026-03-01T00:00:00Z',
+  summary: `Planted in ${name}`,
+  affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }] }],
+  ...more,
+})
 const PLANTED = [
-  osv('DEBIAN-CVE-2023-5678', 'Debian:12', 'openssl', [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }], { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }] }),
-  osv('GHSA-35jh-r3h4-6jhm', 'npm', 'lodash', [{ introduced: '0' }, { fixed: '4.17.21' }], { database_specific: { severity: 'HIGH' } }),
-  osv('GHSA-h5c8-rqwp-cp95', 'PyPI', 'jinja2', [{ introduced: '0' }, { fixed: '3.1.3' }], { database_specific: { severity: 'MODERATE' } }),
+  osv(
+    'DEBIAN-CVE-2023-5678',
+    'Debian:12',
+    'openssl',
+    [{ introduced: '0' }, { fixed: '3.0.13-1~deb12u1' }],
+    { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }] },
+  ),
+  osv('GHSA-35jh-r3h4-6jhm', 'npm', 'lodash', [{ introduced: '0' }, { fixed: '4.17.21' }], {
+    database_specific: { severity: 'HIGH' },
+  }),
+  osv('GHSA-h5c8-rqwp-cp95', 'PyPI', 'jinja2', [{ introduced: '0' }, { fixed: '3.1.3' }], {
+    database_specific: { severity: 'MODERATE' },
+  }),
   osv('ALPINE-CVE-2025-1', 'Alpine:v3.20', 'musl', [{ introduced: '0' }, { fixed: '1.2.4-r9' }]),
 ]
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
@@ -54,11 +88,21 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     pushImage(registry, 'acme/careless:1.0.0', CARELESS)
     pushImage(registry, 'acme/sound:1.0.0', SOUND)
     const namespaces: Record<string, string[]> = {}
-    const settings = { registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces }], scanner: null }
-    platform = await startPlatform({}, { images: registryImages(settings, { http: false, allow: [] }) })
+    const settings = {
+      registries: [
+        { host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces },
+      ],
+      scanner: null,
+    }
+    platform = await startPlatform(
+      {},
+      { images: registryImages(settings, { http: false, allow: [] }) },
+    )
     acme = await platform.organization('free', 'Acme')
     namespaces['acme'] = [acme.organization_id]
-    await platform.store.importAdvisories(platform.act(), { read: PLANTED.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+    await platform.store.importAdvisories(platform.act(), {
+      read: PLANTED.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
+    })
   })
   afterAll(() => registry?.stop())
   const scan = async (ref: string) => {
@@ -70,29 +114,83 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
 
   it('a careless one: the report shows the planted vulnerabilities, the key that a layer removed, the password and root, and no secret', async () => {
     const report = await scan('acme/careless:1.0.0')
-    const digest = execFileSync('skopeo', ['inspect', '--tls-verify=false', '--format', '{{.Digest}}', `docker://${registry.host}/acme/careless:1.0.0`], { encoding: 'utf8' }).trim()
-    expect(report).toMatchObject({ status: 'completed', digest, image: { os: 'Debian GNU/Linux 12 (bookworm)', platform: 'linux/amd64', layers: 2 }, database: { name: 'OSV', advisories: 4 } })
-    expect(report.coverage).toEqual([{ ecosystem: 'Debian:12', packages: 2, assessed: 2 }, { ecosystem: 'PyPI', packages: 1, assessed: 1 }, { ecosystem: 'npm', packages: 1, assessed: 1 }])
-    const told = report.findings.map(({ id, severity, location, package: found }: { id: string; severity: string; location: string; package?: { name: string } }) => `${severity} ${id} ${found?.name ?? location}`)
+    const digest = execFileSync(
+      'skopeo',
+      [
+        'inspect',
+        '--tls-verify=false',
+        '--format',
+        '{{.Digest}}',
+        `docker://${registry.host}/acme/careless:1.0.0`,
+      ],
+      { encoding: 'utf8' },
+    ).trim()
+    expect(report).toMatchObject({
+      status: 'completed',
+      digest,
+      image: { os: 'Debian GNU/Linux 12 (bookworm)', platform: 'linux/amd64', layers: 2 },
+      database: { name: 'OSV', advisories: 4 },
+    })
+    expect(report.coverage).toEqual([
+      { ecosystem: 'Debian:12', packages: 2, assessed: 2 },
+      { ecosystem: 'PyPI', packages: 1, assessed: 1 },
+      { ecosystem: 'npm', packages: 1, assessed: 1 },
+    ])
+    const told = report.findings.map(
+      ({
+        id,
+        severity,
+        location,
+        package: found,
+      }: {
+        id: string
+        severity: string
+        location: string
+        package?: { name: string }
+      }) => `${severity} ${id} ${found?.name ?? location}`,
+    )
     expect(told).toEqual([
-      'critical DEBIAN-CVE-2023-5678 libssl3', 'critical PRIVATE_KEY root/.ssh/id_rsa', 'high GHSA-35jh-r3h4-6jhm lodash', 'high RUNS_AS_ROOT config.User', 'high SECRET_IN_ENV config.Env.DB_PASSWORD',
-      'medium GHSA-h5c8-rqwp-cp95 jinja2', 'low MUTABLE_TAG reference', 'low NO_HEALTHCHECK config.Healthcheck', 'low SETUID_FILE usr/bin/su',
+      'critical DEBIAN-CVE-2023-5678 libssl3',
+      'critical PRIVATE_KEY root/.ssh/id_rsa',
+      'high GHSA-35jh-r3h4-6jhm lodash',
+      'high RUNS_AS_ROOT config.User',
+      'high SECRET_IN_ENV config.Env.DB_PASSWORD',
+      'medium GHSA-h5c8-rqwp-cp95 jinja2',
+      'low MUTABLE_TAG reference',
+      'low NO_HEALTHCHECK config.Healthcheck',
+      'low SETUID_FILE usr/bin/su',
     ])
     expect(JSON.stringify([report, (await platform.rows())['image_reports']])).not.toContain(SECRET)
     expect(platform.log.join('')).not.toContain(SECRET)
     const sbom = (await acme.api.get(path('acme/careless:1.0.0', 'sbom'))).body
-    expect(sbom.components.map(({ purl }: { purl: string }) => purl)).toEqual(['pkg:deb/debian/libssl3@3.0.11-1~deb12u2?arch=amd64&distro=debian-12', 'pkg:deb/debian/zlib1g@1:1.2.13.dfsg-1?arch=amd64&distro=debian-12', 'pkg:pypi/jinja2@3.1.2', 'pkg:npm/lodash@4.17.20'])
+    expect(sbom.components.map(({ purl }: { purl: string }) => purl)).toEqual([
+      'pkg:deb/debian/libssl3@3.0.11-1~deb12u2?arch=amd64&distro=debian-12',
+      'pkg:deb/debian/zlib1g@1:1.2.13.dfsg-1?arch=amd64&distro=debian-12',
+      'pkg:pypi/jinja2@3.1.2',
+      'pkg:npm/lodash@4.17.20',
+    ])
   })
 
   it('a sound one: no vulnerability, because its version has the fix', async () => {
     const report = await scan('acme/sound:1.0.0')
-    expect([report.status, report.coverage, report.findings.map(({ id }: { id: string }) => id)]).toEqual(['completed', [{ ecosystem: 'Alpine:v3.20', packages: 1, assessed: 1 }], ['MUTABLE_TAG', 'NO_HEALTHCHECK']])
+    expect([
+      report.status,
+      report.coverage,
+      report.findings.map(({ id }: { id: string }) => id),
+    ]).toEqual([
+      'completed',
+      [{ ecosystem: 'Alpine:v3.20', packages: 1, assessed: 1 }],
+      ['MUTABLE_TAG', 'NO_HEALTHCHECK'],
+    ])
   })
 
   it('one by its digest, which cannot move', async () => {
     const { digest } = await scan('acme/sound:1.0.0')
     const report = await scan(`acme/sound@${digest}`)
-    expect([report.digest, report.findings.map(({ id }: { id: string }) => id)]).toEqual([digest, ['NO_HEALTHCHECK']])
+    expect([report.digest, report.findings.map(({ id }: { id: string }) => id)]).toEqual([
+      digest,
+      ['NO_HEALTHCHECK'],
+    ])
   })
 
   it('one that moved under its tag is scanned anew', async () => {
@@ -103,14 +201,21 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     expect([before.digest === after.digest, after.findings[0].id]).toEqual([false, 'RUNS_AS_ROOT'])
   })
 
-  it('one that is not there: failed, and the report says why', async () => expect((await scan('acme/nothing:1')).error.code).toBe('MANIFEST_NOT_FOUND'))
+  it('one that is not there: failed, and the report says why', async () =>
+    expect((await scan('acme/nothing:1')).error.code).toBe('MANIFEST_NOT_FOUND'))
 
   it('one whose layer was changed on the disk of the registry: failed', async () => {
     pushImage(registry, 'acme/changed:1', { layers: [{ marker: 'only here' }] })
-    const { body: { items } } = await acme.api.get('/images')
+    const {
+      body: { items },
+    } = await acme.api.get('/images')
     expect(items.length).toBeGreaterThan(3)
     const blobs = join(registry.storage, 'docker/registry/v2/blobs/sha256')
-    const layer = readdirSync(join(registry.storage, 'docker/registry/v2/repositories/acme/changed/_layers/sha256')).map((hex) => join(blobs, hex.slice(0, 2), hex, 'data')).find((file) => readFileSync(file)[0] === 0x1f)!
+    const layer = readdirSync(
+      join(registry.storage, 'docker/registry/v2/repositories/acme/changed/_layers/sha256'),
+    )
+      .map((hex) => join(blobs, hex.slice(0, 2), hex, 'data'))
+      .find((file) => readFileSync(file)[0] === 0x1f)!
     const bytes = readFileSync(layer)
     bytes[bytes.length - 1] = bytes.at(-1)! ^ 1
     writeFileSync(layer, bytes)
@@ -119,15 +224,44 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
 
   it('one of several platforms: linux/amd64, or else the first', async () => {
     const folder = newFolder('index')
-    execFileSync('skopeo', ['copy', '--insecure-policy', '--src-tls-verify=false', `docker://${registry.host}/acme/sound:1.0.0`, `dir:${folder}`], { stdio: 'pipe' })
+    execFileSync(
+      'skopeo',
+      [
+        'copy',
+        '--insecure-policy',
+        '--src-tls-verify=false',
+        `docker://${registry.host}/acme/sound:1.0.0`,
+        `dir:${folder}`,
+      ],
+      { stdio: 'pipe' },
+    )
     const manifest = readFileSync(join(folder, 'manifest.json'))
     const { digest } = await scan('acme/sound:1.0.0')
     const type = 'application/vnd.oci.image.manifest.v1+json'
-    const index = JSON.stringify({ schemaVersion: 2, mediaType: 'application/vnd.oci.image.index.v1+json', manifests: [{ mediaType: type, digest, size: manifest.length, platform: { os: 'linux', architecture: 'arm64', variant: 'v8' } }] })
-    const put = await fetch(`${registry.url}/v2/acme/sound/manifests/index`, { method: 'PUT', headers: { 'Content-Type': 'application/vnd.oci.image.index.v1+json' }, body: index })
+    const index = JSON.stringify({
+      schemaVersion: 2,
+      mediaType: 'application/vnd.oci.image.index.v1+json',
+      manifests: [
+        {
+          mediaType: type,
+          digest,
+          size: manifest.length,
+          platform: { os: 'linux', architecture: 'arm64', variant: 'v8' },
+        },
+      ],
+    })
+    const put = await fetch(`${registry.url}/v2/acme/sound/manifests/index`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/vnd.oci.image.index.v1+json' },
+      body: index,
+    })
     expect(put.status).toBe(201)
     const report = await scan('acme/sound:index')
-    expect([report.status, report.image.platform, report.digest === digest]).toEqual(['completed', 'linux/arm64/v8', false])
+    expect([report.status, report.image.platform, report.digest === digest]).toEqual([
+      'completed',
+      'linux/arm64/v8',
+      false,
+    ])
   })
 })
 
@@ -139,12 +273,26 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
     registry = await startRegistry(USER)
     pushImage(registry, 'acme/careless:1.0.0', CARELESS, USER)
     const folder = newFolder('images')
-    for (const document of PLANTED) writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))
-    env = { SVC_STORE: `sqlite:${join(folder, 'store.db')}`, SVC_IMAGES_REGISTRY: registry.url, SVC_IMAGES_USERNAME: USER.username, SVC_IMAGES_PASSWORD: USER.password }
+    for (const document of PLANTED)
+      writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))
+    env = {
+      SVC_STORE: `sqlite:${join(folder, 'store.db')}`,
+      SVC_IMAGES_REGISTRY: registry.url,
+      SVC_IMAGES_USERNAME: USER.username,
+      SVC_IMAGES_PASSWORD: USER.password,
+    }
     await told(['org', 'create', '--name', 'Acme'], env)
-    const { items: [acme] } = JSON.parse((await told(['org', 'list', '--json'], env)).out) as { items: readonly { organization_id: string }[] }
+    const {
+      items: [acme],
+    } = JSON.parse((await told(['org', 'list', '--json'], env)).out) as {
+      items: readonly { organization_id: string }[]
+    }
     env['SVC_IMAGES_NAMESPACES'] = `acme=${acme!.organization_id}`
-    expect(await told(['advisories', 'import', folder], env)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported   4') })
+    expect(await told(['advisories', 'import', folder], env)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Imported   4'),
+    })
   })
   afterAll(() => registry?.stop())
 
@@ -152,26 +300,50 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
     const { code, out, err } = await told(['image', 'scan', 'acme/careless:1.0.0'], env)
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Findings: 2 critical, 3 high, 1 medium, 3 low')
-    expect(out).toMatch(/^critical 9\.8 {2}DEBIAN-CVE-2023-5678 {2}libssl3 3\.0\.11-1~deb12u2 +3\.0\.13-1~deb12u1 {2}Planted in openssl$/m)
-    expect(out).toMatch(/^high +SECRET_IN_ENV +config\.Env\.DB_PASSWORD +- +A secret in the environment variable DB_PASSWORD$/m)
+    expect(out).toMatch(
+      /^critical 9\.8 {2}DEBIAN-CVE-2023-5678 {2}libssl3 3\.0\.11-1~deb12u2 +3\.0\.13-1~deb12u1 {2}Planted in openssl$/m,
+    )
+    expect(out).toMatch(
+      /^high +SECRET_IN_ENV +config\.Env\.DB_PASSWORD +- +A secret in the environment variable DB_PASSWORD$/m,
+    )
     expect(out).not.toContain(SECRET)
     expect(await told(['image', 'report', 'acme/careless:1.0.0'], env)).toEqual({ code, err, out })
-    expect((await told(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env)).code).toBe(1)
-    expect((await told(['image', 'list'], env)).out).toMatch(/^acme\/careless:1\.0\.0 +completed +2 +3 +1 +3 /m)
+    expect(
+      (await told(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env)).code,
+    ).toBe(1)
+    expect((await told(['image', 'list'], env)).out).toMatch(
+      /^acme\/careless:1\.0\.0 +completed +2 +3 +1 +3 /m,
+    )
   })
 
   it("are read by the operator's own scanner too, which gets the digest and the password, and never a shell", async () => {
     const script = join(newFolder('scanner'), 'scan.mjs')
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       const [, , format, target] = process.argv
       if (format !== '--json;x' || process.env.TRIVY_PASSWORD !== ${JSON.stringify(USER.password)} || process.env.SVC_IMAGES_PASSWORD) process.exit(3)
-      console.log(JSON.stringify({ SchemaVersion: 2, Results: [{ Target: target, Class: 'os-pkgs', Type: 'debian', Vulnerabilities: [{ VulnerabilityID: 'CVE-2099-0001', PkgName: 'zlib1g', InstalledVersion: '1', Severity: 'CRITICAL', Title: target }] }] }))`)
+      console.log(JSON.stringify({ SchemaVersion: 2, Results: [{ Target: target, Class: 'os-pkgs', Type: 'debian', Vulnerabilities: [{ VulnerabilityID: 'CVE-2099-0001', PkgName: 'zlib1g', InstalledVersion: '1', Severity: 'CRITICAL', Title: target }] }] }))`,
+    )
     const scanner = `${process.execPath} ${script} --json;x`
-    const { code, out } = await told(['image', 'scan', 'acme/careless:1.0.0', '--json'], { ...env, SVC_IMAGES_SCANNER: scanner })
-    const { report: { report } } = JSON.parse(out)
-    expect([code, report.database.name]).toEqual([0, `OSV and ${process.execPath.split('/').at(-1)}`])
-    expect(report.findings.find(({ id }: { id: string }) => id === 'CVE-2099-0001').title).toMatch(new RegExp(`^${registry.host}/acme/careless@sha256:[0-9a-f]{64}$`))
-    const broken = await told(['image', 'scan', 'acme/careless:1.0.0'], { ...env, SVC_IMAGES_SCANNER: '/nowhere/trivy image' })
+    const { code, out } = await told(['image', 'scan', 'acme/careless:1.0.0', '--json'], {
+      ...env,
+      SVC_IMAGES_SCANNER: scanner,
+    })
+    const {
+      report: { report },
+    } = JSON.parse(out)
+    expect([code, report.database.name]).toEqual([
+      0,
+      `OSV and ${process.execPath.split('/').at(-1)}`,
+    ])
+    expect(report.findings.find(({ id }: { id: string }) => id === 'CVE-2099-0001').title).toMatch(
+      new RegExp(`^${registry.host}/acme/careless@sha256:[0-9a-f]{64}$`),
+    )
+    const broken = await told(['image', 'scan', 'acme/careless:1.0.0'], {
+      ...env,
+      SVC_IMAGES_SCANNER: '/nowhere/trivy image',
+    })
     expect(broken.out + broken.err).toMatch(/SCANNER_FAILED|there is no such program/)
     expect(broken.code).toBe(1)
   })
@@ -179,7 +351,10 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   it('are not read without the password, nor with a wrong one', async () => {
     const { SVC_IMAGES_USERNAME: _u, SVC_IMAGES_PASSWORD: _p, ...without } = env
     for (const settings of [without, { ...env, SVC_IMAGES_PASSWORD: 'wrong' }]) {
-      const { code, out } = await told(['image', 'scan', 'acme/careless:1.0.0'], settings as Record<string, string>)
+      const { code, out } = await told(
+        ['image', 'scan', 'acme/careless:1.0.0'],
+        settings as Record<string, string>,
+      )
       expect([code, out.includes('REGISTRY_UNAUTHORIZED')]).toEqual([1, true])
     }
   })

@@ -14,17 +14,49 @@ import { killsOf } from '../kit/kills.ts'
 
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
-const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'operator', id: 'test', ip: null }, request_id: null, user_agent: '', random: randomBytes })
+const act = (): Act => ({
+  now: iso(Date.now()),
+  actor: { type: 'operator', id: 'test', ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
 
 /** One tenant, and so many keys that no client meets the rate limit. */
 async function settle(open: () => Promise<Database>, clients: number): Promise<string[]> {
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
-  const signer = { key_id: 'none', issuer: 'https://registry.test', sign: () => '', isOwn: () => true }
+  const signer = {
+    key_id: 'none',
+    issuer: 'https://registry.test',
+    sign: () => '',
+    isOwn: () => true,
+  }
   await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
-  await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'kill', signer })
-  await store.registerAgent(act(), { svc_id: agent_id, organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {} })
-  const keys = await Promise.all(Array.from({ length: clients }, () => store.createApiKey(act(), { organization_id, name: 'client' })))
+  await store.createWorkspace(act(), {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    workspace_id,
+    name: 'kill',
+    signer,
+  })
+  await store.registerAgent(act(), {
+    svc_id: agent_id,
+    organization_id,
+    name: 'a',
+    version: '1',
+    public_key: '',
+    manifest_hash: '',
+    key_sound: true,
+    proven: false,
+    private: false,
+    details: {},
+  })
+  const keys = await Promise.all(
+    Array.from({ length: clients }, () =>
+      store.createApiKey(act(), { organization_id, name: 'client' }),
+    ),
+  )
   await store.close()
   return keys.flatMap((made) => (made.kind === 'created' ? [made.token] : []))
 }
@@ -33,45 +65,82 @@ async function settle(open: () => Promise<Database>, clients: number): Promise<s
 function overHttp(base_url: string, keys: readonly string[]): Platform {
   let turn = 0
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(base_url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
+    const response = await fetch(base_url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json() as Promise<never>
   }
   const key = () => ({ 'X-API-Key': keys[(turn += 1) % keys.length]! })
   return {
-    createInstallToken: async () => (await post(`/workspaces/${HOME.workspace_id}/install-tokens`, { agent_id: HOME.agent_id }, key()) as { token: string }).token,
+    createInstallToken: async () =>
+      (
+        (await post(
+          `/workspaces/${HOME.workspace_id}/install-tokens`,
+          { agent_id: HOME.agent_id },
+          key(),
+        )) as { token: string }
+      ).token,
     bootstrap: (install_token) => post('/installations/bootstrap', { install_token }),
-    lease: (id, token) => post(`/installations/${id}/lease`, { status: 'running' }, { Authorization: `Bearer ${token}` }),
+    lease: (id, token) =>
+      post(
+        `/installations/${id}/lease`,
+        { status: 'running' },
+        { Authorization: `Bearer ${token}` },
+      ),
     refresh: (id, refresh_token) => post(`/installations/${id}/refresh`, { refresh_token }),
-    revoke: async (id) => (await post(`/installations/${id}/revoke`, {}, key()) as { status: string }).status === 'revoked',
+    revoke: async (id) =>
+      ((await post(`/installations/${id}/revoke`, {}, key())) as { status: string }).status ===
+      'revoked',
   }
 }
 
-const kindsOf = (facts: readonly Fact[]): ReadonlySet<string> => new Set(facts.map(({ fact }) => fact))
+const kindsOf = (facts: readonly Fact[]): ReadonlySet<string> =>
+  new Set(facts.map(({ fact }) => fact))
 
-eachStore((place, kind) => {
-  const { clients, kills } = killsOf(kind)
-  it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
-    const at = place()
-    const keys = await settle(at.open, clients)
-    const facts: Fact[] = []
-    for (let kill = 0; kill < kills; kill += 1) {
-      const served = await startServe(at.address, { env: { SVC_LOG_LEVEL: 'error', ...(kind === 'postgres' && { SVC_MASTER_KEY: '07'.repeat(32) }) } })
-      const ended: Error[] = []
-      const working = runClients(overHttp(served.base_url, keys), clients, (fact) => facts.push(fact)).catch((cause: Error) => { ended.push(cause) })
-      await sleep(200 + LONGEST_MS * Math.random())
-      // However slow the machine is, the last run lives until every kind of write was acknowledged.
-      if (kill === kills - 1) await until(() => kindsOf(facts).size === 5 || ended.length > 0, 'not every kind of write was acknowledged')
-      expect(ended).toEqual([])
-      await served.stop('SIGKILL')
-      await working
-      const database = await at.open()
-      expect(await contradictions(facts, database)).toEqual([])
-      await database.close()
-    }
-    const verified = await registry(['audit', 'verify', '--store', at.address])
-    expect(verified.code, verified.stderr).toBe(0)
-    console.log(`${kind} over HTTP: ${facts.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`)
-    expect(kindsOf(facts).size).toBe(5)
-  })
-}, ['json', 'sqlite', 'postgres'])
+eachStore(
+  (place, kind) => {
+    const { clients, kills } = killsOf(kind)
+    it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
+      const at = place()
+      const keys = await settle(at.open, clients)
+      const facts: Fact[] = []
+      for (let kill = 0; kill < kills; kill += 1) {
+        const served = await startServe(at.address, {
+          env: {
+            SVC_LOG_LEVEL: 'error',
+            ...(kind === 'postgres' && { SVC_MASTER_KEY: '07'.repeat(32) }),
+          },
+        })
+        const ended: Error[] = []
+        const working = runClients(overHttp(served.base_url, keys), clients, (fact) =>
+          facts.push(fact),
+        ).catch((cause: Error) => {
+          ended.push(cause)
+        })
+        await sleep(200 + LONGEST_MS * Math.random())
+        // However slow the machine is, the last run lives until every kind of write was acknowledged.
+        if (kill === kills - 1)
+          await until(
+            () => kindsOf(facts).size === 5 || ended.length > 0,
+            'not every kind of write was acknowledged',
+          )
+        expect(ended).toEqual([])
+        await served.stop('SIGKILL')
+        await working
+        const database = await at.open()
+        expect(await contradictions(facts, database)).toEqual([])
+        await database.close()
+      }
+      const verified = await registry(['audit', 'verify', '--store', at.address])
+      expect(verified.code, verified.stderr).toBe(0)
+      console.log(
+        `${kind} over HTTP: ${facts.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`,
+      )
+      expect(kindsOf(facts).size).toBe(5)
+    })
+  },
+  ['json', 'sqlite', 'postgres'],
+)

@@ -8,34 +8,70 @@ import { runClients, type Platform } from './clients.ts'
 
 /** The process that is killed: a store and its clients; each acknowledged write becomes a line on the pipe before anything else happens. */
 const [address = '', clients = '200'] = process.argv.slice(2)
-const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', reach: { organizations: ['org_kill'], workspace_id: null } }
+const HOME = {
+  organization_id: 'org_kill',
+  workspace_id: 'ws_kill',
+  reach: { organizations: ['org_kill'], workspace_id: null },
+}
 
-const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'anonymous', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
+const act = (): Act => ({
+  now: iso(Date.now()),
+  actor: { type: 'anonymous', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
 
 const platformOf = (store: Store): Platform => ({
   async createInstallToken() {
-    const outcome = await store.createInstallToken(act(), { ...HOME, agent_id: 'agent-kill', expiry_minutes: 15 })
+    const outcome = await store.createInstallToken(act(), {
+      ...HOME,
+      agent_id: 'agent-kill',
+      expiry_minutes: 15,
+    })
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     return outcome.token
   },
   async bootstrap(install_token) {
-    const outcome = await store.bootstrapInstallation(act(), { token_hash: hashToken(install_token), body_hash: '', details: {} })
+    const outcome = await store.bootstrapInstallation(act(), {
+      token_hash: hashToken(install_token),
+      body_hash: '',
+      details: {},
+    })
     if (outcome.kind !== 'first' && outcome.kind !== 'replayed') return undefined
-    const { installation: { installation_id }, issued: { runtime_token } } = outcome
-    return { installation_id, runtime_token, ...(outcome.kind === 'first' && { refresh_token: outcome.refresh_token }) }
+    const {
+      installation: { installation_id },
+      issued: { runtime_token },
+    } = outcome
+    return {
+      installation_id,
+      runtime_token,
+      ...(outcome.kind === 'first' && { refresh_token: outcome.refresh_token }),
+    }
   },
   async lease(installation_id, runtime_token) {
     const hash = hashToken(runtime_token)
     await store.useRuntimeToken(act(), { hash })
-    const outcome = await store.renewLease(act(), { installation_id, token_hash: hash, beat: { status: 'running' }, jitter: 0.5 })
+    const outcome = await store.renewLease(act(), {
+      installation_id,
+      token_hash: hash,
+      beat: { status: 'running' },
+      jitter: 0.5,
+    })
     return outcome.kind === 'renewed' ? outcome : undefined
   },
   async refresh(installation_id, refresh_token) {
-    const outcome = await store.refreshRuntimeToken(act(), { installation_id, refresh_hash: hashToken(refresh_token) })
+    const outcome = await store.refreshRuntimeToken(act(), {
+      installation_id,
+      refresh_hash: hashToken(refresh_token),
+    })
     return outcome.kind === 'refreshed' ? outcome.issued : undefined
   },
   async revoke(installation_id) {
-    return (await store.revokeInstallation(act(), { reach: HOME.reach, installation_id })).kind === 'revoked'
+    return (
+      (await store.revokeInstallation(act(), { reach: HOME.reach, installation_id })).kind ===
+      'revoked'
+    )
   },
 })
 
@@ -44,13 +80,32 @@ async function settle(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
   const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
   const organizations = await store.listOrganizations({})
-  if (organizations.length === 0) await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
-  if ((await store.getWorkspace(HOME)).kind === 'not_found') await store.createWorkspace(act(), { reach, organization_id, workspace_id, name: 'kill', signer })
+  if (organizations.length === 0)
+    await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
+  if ((await store.getWorkspace(HOME)).kind === 'not_found')
+    await store.createWorkspace(act(), {
+      reach,
+      organization_id,
+      workspace_id,
+      name: 'kill',
+      signer,
+    })
   await store.registerAgent(act(), {
-    svc_id: 'agent-kill', organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
+    svc_id: 'agent-kill',
+    organization_id,
+    name: 'a',
+    version: '1',
+    public_key: '',
+    manifest_hash: '',
+    key_sound: true,
+    proven: false,
+    private: false,
+    details: {},
   })
 }
 
 const store = createStore(await openDatabase(address, { wait_ms: 60_000, clock: 'caller' }))
 await settle(store)
-await runClients(platformOf(store), Number(clients), (fact) => { process.stdout.write(`${JSON.stringify(fact)}\n`) })
+await runClients(platformOf(store), Number(clients), (fact) => {
+  process.stdout.write(`${JSON.stringify(fact)}\n`)
+})

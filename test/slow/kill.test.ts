@@ -12,39 +12,66 @@ const LONGEST_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
 /** Starts the platform and its clients, kills it after so many milliseconds, but not before it told `kinds`, and returns what was acknowledged until then. */
-async function killedRun(address: string, clients: number, after: number, kinds: readonly string[] = []): Promise<{ facts: Fact[]; complaints: string }> {
-  const worker = spawn(process.execPath, [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)], { stdio: ['ignore', 'pipe', 'pipe'] })
+async function killedRun(
+  address: string,
+  clients: number,
+  after: number,
+  kinds: readonly string[] = [],
+): Promise<{ facts: Fact[]; complaints: string }> {
+  const worker = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const heard: Buffer[] = []
   const complaints: Buffer[] = []
   worker.stdout.on('data', (chunk: Buffer) => heard.push(chunk))
   worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
-  const closed = new Promise((resolve) => { worker.on('close', resolve) })
+  const closed = new Promise((resolve) => {
+    worker.on('close', resolve)
+  })
   await sleep(after)
-  await until(() => complaints.length > 0 || kinds.every((kind) => Buffer.concat(heard).includes(kind)), `not all of ${kinds.join()} were told`)
+  await until(
+    () => complaints.length > 0 || kinds.every((kind) => Buffer.concat(heard).includes(kind)),
+    `not all of ${kinds.join()} were told`,
+  )
   worker.kill('SIGKILL')
   await closed
   // What follows the last line break was cut off by the kill.
   const lines = Buffer.concat(heard).toString().split('\n').slice(0, -1)
-  return { facts: lines.map((line) => JSON.parse(line) as Fact), complaints: Buffer.concat(complaints).toString() }
+  return {
+    facts: lines.map((line) => JSON.parse(line) as Fact),
+    complaints: Buffer.concat(complaints).toString(),
+  }
 }
 
-eachStore((place, kind) => {
-  const { clients, kills } = killsOf(kind)
-  it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
-    const at = place()
-    if (kind === 'postgres') await (await at.open()).close()
-    const facts: Fact[] = []
-    for (let kill = 0; kill < kills; kill += 1) {
-      // From the very start, when tables are made and locks taken over, to the middle of full load.
-      const run = await killedRun(at.address, clients, (LONGEST_MS * (kill + Math.random())) / kills, kill === kills - 1 ? ALL_KINDS : [])
-      expect(run.complaints).toBe('')
-      facts.push(...run.facts)
-      const database = await at.open()
-      expect(await contradictions(facts, database)).toEqual([])
-      await verifyChains(database)
-      await database.close()
-    }
-    console.log(`${kind}: ${facts.length} acknowledged writes, ${facts.filter(({ fact }) => fact === 'revoked').length} of them revocations`)
-    expect(new Set(facts.map(({ fact }) => fact)).size).toBe(5)
-  })
-}, ['json', 'sqlite', 'postgres'])
+eachStore(
+  (place, kind) => {
+    const { clients, kills } = killsOf(kind)
+    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
+      const at = place()
+      if (kind === 'postgres') await (await at.open()).close()
+      const facts: Fact[] = []
+      for (let kill = 0; kill < kills; kill += 1) {
+        // From the very start, when tables are made and locks taken over, to the middle of full load.
+        const run = await killedRun(
+          at.address,
+          clients,
+          (LONGEST_MS * (kill + Math.random())) / kills,
+          kill === kills - 1 ? ALL_KINDS : [],
+        )
+        expect(run.complaints).toBe('')
+        facts.push(...run.facts)
+        const database = await at.open()
+        expect(await contradictions(facts, database)).toEqual([])
+        await verifyChains(database)
+        await database.close()
+      }
+      console.log(
+        `${kind}: ${facts.length} acknowledged writes, ${facts.filter(({ fact }) => fact === 'revoked').length} of them revocations`,
+      )
+      expect(new Set(facts.map(({ fact }) => fact)).size).toBe(5)
+    })
+  },
+  ['json', 'sqlite', 'postgres'],
+)

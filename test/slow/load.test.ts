@@ -16,17 +16,35 @@ import { atMost } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** Simulates a fleet for a moment against a whole platform in this process. */
-async function runAgainst(platform: TestPlatform, organization: { readonly api_key: string }, changes: Parameters<typeof settingsFor>[1] = {}): Promise<LoadReport> {
+async function runAgainst(
+  platform: TestPlatform,
+  organization: { readonly api_key: string },
+  changes: Parameters<typeof settingsFor>[1] = {},
+): Promise<LoadReport> {
   const { port } = platform.server.address() as { port: number }
-  const record = await runLoad(settingsFor(`http://127.0.0.1:${port}`, { api_keys: [organization.api_key], ...changes }), { signal: new AbortController().signal })
+  const record = await runLoad(
+    settingsFor(`http://127.0.0.1:${port}`, { api_keys: [organization.api_key], ...changes }),
+    { signal: new AbortController().signal },
+  )
   return reportOf(record, '1.2.3')
 }
-const countOf = (endings: readonly Count[], operation: string, status?: string) => sum(endings, (count) => count.operation === operation && (status === undefined || count.outcome.startsWith(status)))
+const countOf = (endings: readonly Count[], operation: string, status?: string) =>
+  sum(
+    endings,
+    (count) =>
+      count.operation === operation && (status === undefined || count.outcome.startsWith(status)),
+  )
 
 /** Requests that the platform has answered, by operation and status, as its metrics say. */
 async function answered(platform: TestPlatform): Promise<Map<string, number>> {
   const text = await platform.metrics.text()
-  return new Map([...text.matchAll(/^svc_http_request_duration_seconds_count\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm)].map(([, operation, status, count]) => [`${operation} ${status}`, Number(count)]))
+  return new Map(
+    [
+      ...text.matchAll(
+        /^svc_http_request_duration_seconds_count\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm,
+      ),
+    ].map(([, operation, status, count]) => [`${operation} ${status}`, Number(count)]),
+  )
 }
 
 describe('a load run', () => {
@@ -36,25 +54,52 @@ describe('a load run', () => {
     const metrics = createMetricsServer(platform.metrics).listen(0, '127.0.0.1')
     await once(metrics, 'listening')
     const at = new URL(`http://127.0.0.1:${(metrics.address() as AddressInfo).port}/metrics`)
-    const report = await runAgainst(platform, organization, { metrics: at, installations: 150, churn: { bootstraps: 600, refreshes: 600, recoveries: 300, revokes: 600 }, duration_s: 2 })
+    const report = await runAgainst(platform, organization, {
+      metrics: at,
+      installations: 150,
+      churn: { bootstraps: 600, refreshes: 600, recoveries: 300, revokes: 600 },
+      duration_s: 2,
+    })
     expect(report.verdict).toMatchObject({ kind: 'kept' })
     expect(report.platform!.cores).toBeGreaterThan(0)
     metrics.close()
 
-    const [counted, audited] = [await answered(platform), await auditOf(platform, organization.organization_id)]
+    const [counted, audited] = [
+      await answered(platform),
+      await auditOf(platform, organization.organization_id),
+    ]
     for (const operation of OPERATIONS) {
-      for (const status of ['200', '201', '401', '403', '404']) expect([operation, status, countOf(report.endings, operation, status)]).toEqual([operation, status, counted.get(`${operation} ${status}`) ?? 0])
+      for (const status of ['200', '201', '401', '403', '404'])
+        expect([operation, status, countOf(report.endings, operation, status)]).toEqual([
+          operation,
+          status,
+          counted.get(`${operation} ${status}`) ?? 0,
+        ])
       expect(countOf(report.endings, operation), operation).toBeGreaterThan(0)
     }
     const { fleet, cleanup } = report
     expect(audited).toMatchObject({
-      'install_token.created': countOf(report.endings, 'createInstallToken', '201'), 'installation.bootstrapped': fleet.installed, 'installation.recovered': fleet.recovered,
-      'installation.token_refreshed': countOf(report.endings, 'refreshRuntimeToken', '200'), 'installation.revoked': fleet.revoked + cleanup.revoked + cleanup.revoked_with_workspace, 'workspace.deleted': 1,
+      'install_token.created': countOf(report.endings, 'createInstallToken', '201'),
+      'installation.bootstrapped': fleet.installed,
+      'installation.recovered': fleet.recovered,
+      'installation.token_refreshed': countOf(report.endings, 'refreshRuntimeToken', '200'),
+      'installation.revoked': fleet.revoked + cleanup.revoked + cleanup.revoked_with_workspace,
+      'workspace.deleted': 1,
     })
     expect(fleet.installed - fleet.revoked).toBe(fleet.live)
     expect(cleanup).toMatchObject({ left: 0, workspace_left: null, reason: null })
-    expect(await platform.store.listWorkspaces({ reach: organization.reach, organization_id: organization.organization_id, limit: 10, offset: 0 })).toMatchObject({ total: 1 })
-    const left = await platform.store.listInstallations({ organization_id: organization.organization_id, limit: 1000 })
+    expect(
+      await platform.store.listWorkspaces({
+        reach: organization.reach,
+        organization_id: organization.organization_id,
+        limit: 10,
+        offset: 0,
+      }),
+    ).toMatchObject({ total: 1 })
+    const left = await platform.store.listInstallations({
+      organization_id: organization.organization_id,
+      limit: 1000,
+    })
     expect(left.filter(({ lifecycle }) => lifecycle !== 'revoked')).toEqual([])
   })
 
@@ -73,9 +118,19 @@ describe('a load run', () => {
     const organization = await platform.organization()
     const kept = await runAgainst(platform, organization, { installations: 5, keep: true })
     expect(kept.cleanup).toMatchObject({ left: 5, workspace_left: kept.settings.workspace_id })
-    const again = await runAgainst(platform, organization, { installations: 5, workspace_id: kept.settings.workspace_id })
-    expect([again.settings.own_workspace, again.cleanup.revoked, again.cleanup.left]).toEqual([false, 5, 0])
-    const all = await platform.store.listInstallations({ organization_id: organization.organization_id, limit: 1000 })
+    const again = await runAgainst(platform, organization, {
+      installations: 5,
+      workspace_id: kept.settings.workspace_id,
+    })
+    expect([again.settings.own_workspace, again.cleanup.revoked, again.cleanup.left]).toEqual([
+      false,
+      5,
+      0,
+    ])
+    const all = await platform.store.listInstallations({
+      organization_id: organization.organization_id,
+      limit: 1000,
+    })
     expect(all.filter(({ lifecycle }) => lifecycle === 'active')).toHaveLength(5)
   })
 
@@ -90,25 +145,51 @@ describe('a load run', () => {
   it('says what the plan allows', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization('free')
-    const report = await runAgainst(platform, organization, { installations: 30, organization_id: organization.organization_id })
-    expect(report.verdict.sentence).toMatch(/^Only 10 of 30 installations could be made \(402 INSTALLATIONS_LIMIT_EXCEEDED\)/)
+    const report = await runAgainst(platform, organization, {
+      installations: 30,
+      organization_id: organization.organization_id,
+    })
+    expect(report.verdict.sentence).toMatch(
+      /^Only 10 of 30 installations could be made \(402 INSTALLATIONS_LIMIT_EXCEEDED\)/,
+    )
     expect(report.verdict.next.join()).toContain('higher plan')
     expect(report.cleanup).toMatchObject({ left: 0, workspace_left: null })
   })
 
   it.each([
-    ['an API key that is none', { api_keys: ['sk_live_nobody'] }, 'The platform refused to register an agent for the run (401 INVALID_API_KEY): set SVC_API_KEY to an API key of this platform.'],
-    ['an agent that is none', { agent_id: 'nobody' }, 'The platform refused to look up the agent nobody (404 AGENT_NOT_FOUND): check the identifiers that were given, and the address.'],
-    ['an organization that is none', { organization_id: 'org_nobody' }, 'The platform refused to make a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers that were given, and the address.'],
+    [
+      'an API key that is none',
+      { api_keys: ['sk_live_nobody'] },
+      'The platform refused to register an agent for the run (401 INVALID_API_KEY): set SVC_API_KEY to an API key of this platform.',
+    ],
+    [
+      'an agent that is none',
+      { agent_id: 'nobody' },
+      'The platform refused to look up the agent nobody (404 AGENT_NOT_FOUND): check the identifiers that were given, and the address.',
+    ],
+    [
+      'an organization that is none',
+      { organization_id: 'org_nobody' },
+      'The platform refused to make a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers that were given, and the address.',
+    ],
   ] as const)('does not begin with %s', async (_, changes, sentence) => {
     const platform = await startPlatform()
-    await expect(runAgainst(platform, await platform.organization(), changes)).rejects.toThrow(sentence)
+    await expect(runAgainst(platform, await platform.organization(), changes)).rejects.toThrow(
+      sentence,
+    )
   })
 })
 
 describe('an open load', () => {
-  const run = async (url: string, changes: Parameters<typeof settingsFor>[1], signal = new AbortController().signal) =>
-    reportOf(await runLoad(settingsFor(url, { organization_id: 'org', ...changes }), { signal }), '1.2.3')
+  const run = async (
+    url: string,
+    changes: Parameters<typeof settingsFor>[1],
+    signal = new AbortController().signal,
+  ) =>
+    reportOf(
+      await runLoad(settingsFor(url, { organization_id: 'org', ...changes }), { signal }),
+      '1.2.3',
+    )
 
   it('counts a stall of a second for every request that was due in it, also for those that could not be sent', async () => {
     const waiting: (() => void)[] = []
@@ -137,15 +218,26 @@ describe('an open load', () => {
     // Whoever is due in the middle of the second waits for the rest of it: one in eight of four seconds waits half of it or longer.
     const share = heartbeat!.curve.find(([, milliseconds]) => milliseconds > 500)![0]
     expect(share).toBeLessThan(95)
-    expect(report.client.waited_for_connection).toBeGreaterThan(report.heartbeats_per_second.expected / 2)
+    expect(report.client.waited_for_connection).toBeGreaterThan(
+      report.heartbeats_per_second.expected / 2,
+    )
   })
 
   it('gives up what is not answered in time, wherever it waits, and calls it by its name', async () => {
     const { url } = await fakePlatform(({ path }) => path.endsWith('/lease'))
-    const report = await run(url, { installations: 50, connections: 2, duration_s: 2, timeout_ms: 1000 })
+    const report = await run(url, {
+      installations: 50,
+      connections: 2,
+      duration_s: 2,
+      timeout_ms: 1000,
+    })
     const [heartbeat] = report.operations
     expect(heartbeat).toMatchObject({ good: 0, bad: heartbeat!.due })
-    expect(report.endings.filter(({ operation }) => operation === 'renewLease').every(({ outcome }) => outcome === 'TIMEOUT')).toBe(true)
+    expect(
+      report.endings
+        .filter(({ operation }) => operation === 'renewLease')
+        .every(({ outcome }) => outcome === 'TIMEOUT'),
+    ).toBe(true)
     expect(heartbeat!.latency_ms.p50).toBeGreaterThan(990)
     expect(report.verdict.kind).not.toBe('kept')
   })
@@ -155,11 +247,16 @@ describe('an open load', () => {
     const { url } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/install-tokens') || refused >= 5) return false
       refused += 1
-      res.writeHead(429, { 'Retry-After': '1', 'Content-Type': 'application/json' }).end('{"code":"RATE_LIMITED"}')
+      res
+        .writeHead(429, { 'Retry-After': '1', 'Content-Type': 'application/json' })
+        .end('{"code":"RATE_LIMITED"}')
       return true
     })
     const report = await run(url, { installations: 20 })
-    expect([report.fleet.installed, countOf(report.endings, 'createInstallToken', '429 RATE_LIMITED')]).toEqual([20, 5])
+    expect([
+      report.fleet.installed,
+      countOf(report.endings, 'createInstallToken', '429 RATE_LIMITED'),
+    ]).toEqual([20, 5])
     expect(report.seconds.ramp).toBeGreaterThan(1)
   })
 
@@ -179,32 +276,72 @@ describe('an open load', () => {
     const ended = new AbortController()
     setTimeout(() => ended.abort(), 1500)
     const report = await run(url, { installations: 20, duration_s: 3600 }, ended.signal)
-    expect(report).toMatchObject({ ended_early: true, cleanup: { revoked_with_workspace: 20, left: 0 } })
-    expect(asked.at(-1)).toEqual({ method: 'DELETE', path: '/api/v1/orgs/org/workspaces/ws_1?force=true' })
+    expect(report).toMatchObject({
+      ended_early: true,
+      cleanup: { revoked_with_workspace: 20, left: 0 },
+    })
+    expect(asked.at(-1)).toEqual({
+      method: 'DELETE',
+      path: '/api/v1/orgs/org/workspaces/ws_1?force=true',
+    })
   })
 })
 
 describe('the command', () => {
   it('reports and cleans up when Ctrl-C ends it, and its report is a page without a secret', async () => {
     const sandbox = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n/)
-    const facts = JSON.parse(sandbox.found[1]!) as { base_url: string; organizations: { plan: string; api_key: string; organization_id: string }[] }
-    const { api_key, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    const facts = JSON.parse(sandbox.found[1]!) as {
+      base_url: string
+      organizations: { plan: string; api_key: string; organization_id: string }[]
+    }
+    const { api_key, organization_id } = facts.organizations.find(
+      ({ plan }) => plan === 'enterprise',
+    )!
     const file = join(newFolder(), 'load.html')
-    const run = launched(['load', facts.base_url, '--installations', '40', '--interval', '5', '--ramp', '1s', '--duration', '1h', '--json', '--report', file], { env: { SVC_API_KEY: api_key } })
+    const run = launched(
+      [
+        'load',
+        facts.base_url,
+        '--installations',
+        '40',
+        '--interval',
+        '5',
+        '--ramp',
+        '1s',
+        '--duration',
+        '1h',
+        '--json',
+        '--report',
+        file,
+      ],
+      { env: { SVC_API_KEY: api_key } },
+    )
     await run.until(/measuring/)
     const { code, stdout, stderr } = await run.stop('SIGINT')
-    expect({ code, stderr: stderr.replaceAll(/^(growing|measuring|cleaning up) .*\n/gm, '') }).toEqual({ code: 0, stderr: '' })
+    expect({
+      code,
+      stderr: stderr.replaceAll(/^(growing|measuring|cleaning up) .*\n/gm, ''),
+    }).toEqual({ code: 0, stderr: '' })
     const report = JSON.parse(stdout) as LoadReport
-    expect(report).toMatchObject({ ended_early: true, fleet: { installed: 40 }, cleanup: { left: 0, workspace_left: null } })
+    expect(report).toMatchObject({
+      ended_early: true,
+      fleet: { installed: 40 },
+      cleanup: { left: 0, workspace_left: null },
+    })
     const page = readFileSync(file, 'utf8')
     expect(page).toContain(report.verdict.sentence)
     for (const text of [page, stdout, stderr]) expect(text).not.toContain(api_key)
-    const workspaces = await fetch(`${facts.base_url}/orgs/${organization_id}/workspaces`, { headers: { 'X-API-Key': api_key } })
+    const workspaces = await fetch(`${facts.base_url}/orgs/${organization_id}/workspaces`, {
+      headers: { 'X-API-Key': api_key },
+    })
     expect(((await workspaces.json()) as { total: number }).total).toBe(1)
   })
 })
 
-async function auditOf({ store }: TestPlatform, organization_id: string): Promise<Record<string, number>> {
+async function auditOf(
+  { store }: TestPlatform,
+  organization_id: string,
+): Promise<Record<string, number>> {
   const kinds: Record<string, number> = {}
   let above = 0
   for (const _ of atMost(1000, 'the chain does not end')) {

@@ -9,8 +9,11 @@ const suite = await startSuite()
 afterAll(suite.close)
 
 describe('properties of both contracts, with a fixed seed', () => {
-  it.each([...Map.groupBy(suite.properties, ({ name }) => name.split(',')[0]!)])('%s', async (_, properties) => {
-    const verdicts = await tryAll(properties, { seed: SEED, runs: RUNS })
-    expect(verdicts.flatMap(({ failure = [] }) => failure)).toEqual([])
-  })
+  it.each([...Map.groupBy(suite.properties, ({ name }) => name.split(',')[0]!)])(
+    '%s',
+    async (_, properties) => {
+      const verdicts = await tryAll(properties, { seed: SEED, runs: RUNS })
+      expect(verdicts.flatMap(({ failure = [] }) => failure)).toEqual([])
+    },
+  )
 })

@@ -10,38 +10,59 @@ const MASTER_KEY = new Uint8Array(32)
 
 /** Lets a worker purge, and kills it a moment after its first pass. Resolves with what it said. */
 function killedPurge(address: string, now: string, after: number): Promise<string> {
-  const worker = spawn(process.execPath, [fileURLToPath(new URL('purge-worker.ts', import.meta.url)), address, now], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const worker = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('purge-worker.ts', import.meta.url)), address, now],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   let told = ''
   worker.stdout.once('data', () => setTimeout(() => worker.kill('SIGKILL'), after))
-  worker.stdout.on('data', (chunk: Buffer) => { told += chunk.toString() })
-  return new Promise((resolve) => { worker.on('close', () => resolve(told)) })
+  worker.stdout.on('data', (chunk: Buffer) => {
+    told += chunk.toString()
+  })
+  return new Promise((resolve) => {
+    worker.on('close', () => resolve(told))
+  })
 }
 
-eachStore((place, kind) => {
-  it(`I-17: a platform that is killed ${KILLS} times while it purges leaves chains that verify, and what it purged is covered by its checkpoint`, async () => {
-    const at = place()
-    const clock = testClock('2024-01-01T00:00:00.000Z')
-    const act = actor(clock)
-    const database = await at.open()
-    const store = createStore(database)
-    await store.loadSigner(act(), { master_key: MASTER_KEY })
-    await store.createOrganization(act(), { name: 'kill', plan: 'enterprise', organization_id: 'org_kill' })
-    await Promise.all(Array.from({ length: OLD }, () => store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' })))
-    await database.close()
-    clock.now = '2026-03-01T12:00:00.000Z'
-    let least = 0
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const passes = (await killedPurge(at.address, clock.now, Math.random() * 40)).split('\n').slice(0, -1)
-      least += passes.reduce((sum, purged) => sum + Number(purged), 0)
-      const reopened = await at.open()
-      const again = createStore(reopened)
-      const { isOwn } = await again.loadSigner(act(), { master_key: MASTER_KEY })
-      await verifyChains(reopened, isOwn)
-      const { sequence } = (await again.findCheckpoint({ chain: 'org_kill' }))!
-      expect(sequence).toBeGreaterThanOrEqual(least)
-      expect(sequence).toBeLessThanOrEqual(OLD)
-      await reopened.close()
-    }
-    console.log(`${kind}: ${least} of ${OLD} old records were purged in acknowledged passes`)
-  })
-}, ['json', 'sqlite'])
+eachStore(
+  (place, kind) => {
+    it(`I-17: a platform that is killed ${KILLS} times while it purges leaves chains that verify, and what it purged is covered by its checkpoint`, async () => {
+      const at = place()
+      const clock = testClock('2024-01-01T00:00:00.000Z')
+      const act = actor(clock)
+      const database = await at.open()
+      const store = createStore(database)
+      await store.loadSigner(act(), { master_key: MASTER_KEY })
+      await store.createOrganization(act(), {
+        name: 'kill',
+        plan: 'enterprise',
+        organization_id: 'org_kill',
+      })
+      await Promise.all(
+        Array.from({ length: OLD }, () =>
+          store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' }),
+        ),
+      )
+      await database.close()
+      clock.now = '2026-03-01T12:00:00.000Z'
+      let least = 0
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const passes = (await killedPurge(at.address, clock.now, Math.random() * 40))
+          .split('\n')
+          .slice(0, -1)
+        least += passes.reduce((sum, purged) => sum + Number(purged), 0)
+        const reopened = await at.open()
+        const again = createStore(reopened)
+        const { isOwn } = await again.loadSigner(act(), { master_key: MASTER_KEY })
+        await verifyChains(reopened, isOwn)
+        const { sequence } = (await again.findCheckpoint({ chain: 'org_kill' }))!
+        expect(sequence).toBeGreaterThanOrEqual(least)
+        expect(sequence).toBeLessThanOrEqual(OLD)
+        await reopened.close()
+      }
+      console.log(`${kind}: ${least} of ${OLD} old records were purged in acknowledged passes`)
+    })
+  },
+  ['json', 'sqlite'],
+)

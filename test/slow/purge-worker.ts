@@ -6,11 +6,20 @@ import { atMost } from '../kit/bounds.ts'
 
 /** The process that is killed: purges a chain of old records and appends new ones, for as long as it lives. */
 const [address = '', now = ''] = process.argv.slice(2)
-const act = (): Act => ({ now, actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
+const act = (): Act => ({
+  now,
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random: randomBytes,
+})
 
 const store = createStore(await openDatabase(address, { clock: 'caller' }))
 const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
 for (const _ of atMost(100_000, 'nobody killed this process')) {
-  const [{ purged }] = await Promise.all([store.purgeAudit(act(), { signer }), store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' })])
+  const [{ purged }] = await Promise.all([
+    store.purgeAudit(act(), { signer }),
+    store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' }),
+  ])
   process.stdout.write(`${purged}\n`)
 }

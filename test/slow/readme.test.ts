@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 
 const blocks = blocksOf('README.md')
-const operatorCommands = [...readFileSync('README.md', 'utf8').matchAll(/`(npm run -s registry -- [^`]+)`/g)].map(([, text]) => text!)
+const operatorCommands = [
+  ...readFileSync('README.md', 'utf8').matchAll(/`(npm run -s registry -- [^`]+)`/g),
+].map(([, text]) => text!)
 
 describe('the README', () => {
   let folder: string
   let port: number
-  const shell = terminal(() => ({ cwd: folder, env: { ...process.env, SVC_PORT: String(port), NO_COLOR: '1' } }))
+  const shell = terminal(() => ({
+    cwd: folder,
+    env: { ...process.env, SVC_PORT: String(port), NO_COLOR: '1' },
+  }))
   /** Runs a command as it stands in the README, but for the port, which may be taken here. */
   const run = (command: string): string => shell.run(command.replaceAll(':8080', `:${port}`))
 
@@ -21,7 +26,15 @@ describe('the README', () => {
   })
 
   it('knows the commands that are tested here', () => {
-    expect(blocks.map((block) => block.split('\n')[0])).toEqual(['npm run quickstart', 'npm start', expect.stringContaining('npm run -s registry -- member add'), expect.stringContaining('export SVC_API_KEY'), 'npm run -s sandbox', expect.stringContaining('npm run -s agent'), expect.stringContaining('npm test')])
+    expect(blocks.map((block) => block.split('\n')[0])).toEqual([
+      'npm run quickstart',
+      'npm start',
+      expect.stringContaining('npm run -s registry -- member add'),
+      expect.stringContaining('export SVC_API_KEY'),
+      'npm run -s sandbox',
+      expect.stringContaining('npm run -s agent'),
+      expect.stringContaining('npm test'),
+    ])
     expect(operatorCommands.length).toBeGreaterThanOrEqual(5)
   })
 
@@ -38,20 +51,33 @@ describe('the README', () => {
     const [add, show] = blocks[2]!.split('\n')
     const email = /--email (\S+)/.exec(add!)![1]
     const ask = async (path: string, body: object) => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v1/admin/auth/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/admin/auth/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
       return (await response.json()) as Record<string, string>
     }
     run(add!)
     const { challenge_id } = await ask('request-pin', { email })
     const pin = /^PIN +(\d{8})$/m.exec(run(show!))![1]
-    expect(await ask('verify-pin', { email, challenge_id, pin })).toMatchObject({ email, session_token: expect.stringMatching(/^adm_/) })
+    expect(await ask('verify-pin', { email, challenge_id, pin })).toMatchObject({
+      email,
+      session_token: expect.stringMatching(/^adm_/),
+    })
   })
 
   it('operates what it serves', () => {
-    const [organization] = JSON.parse(run('npm run -s registry -- org list --json')).items ?? JSON.parse(run('npm run -s registry -- org list --json'))
+    const [organization] =
+      JSON.parse(run('npm run -s registry -- org list --json')).items ??
+      JSON.parse(run('npm run -s registry -- org list --json'))
     const org = organization.organization_id as string
-    const [workspace] = [JSON.parse(run(`npm run -s registry -- workspace list --org ${org} --json`))].flatMap((list) => list.items ?? list)
-    const content = JSON.stringify(JSON.parse(run(`npm run -s registry -- policy get ${workspace.workspace_id} --json`)).content)
+    const [workspace] = [
+      JSON.parse(run(`npm run -s registry -- workspace list --org ${org} --json`)),
+    ].flatMap((list) => list.items ?? list)
+    const content = JSON.stringify(
+      JSON.parse(run(`npm run -s registry -- policy get ${workspace.workspace_id} --json`)).content,
+    )
     for (const command of operatorCommands) {
       const real = command.replace('org_…', org).replace('ws_…', workspace.workspace_id as string)
       run(`printf '%s' '${content}' > policy.json; ${real}`)
@@ -66,6 +92,8 @@ describe('the README', () => {
   it('makes an agent that serves', async () => {
     const lines = blocks[5]!.split('\n')
     expect(lines.at(-1)).toMatch(/ run /)
-    expect(await shell.start([...lines.slice(0, -1), `${lines.at(-1)} --port 0`].join('\n'), /Mode .*/)).toContain('degraded')
+    expect(
+      await shell.start([...lines.slice(0, -1), `${lines.at(-1)} --port 0`].join('\n'), /Mode .*/),
+    ).toContain('degraded')
   })
 })

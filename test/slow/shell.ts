@@ -6,12 +6,20 @@ import { newFolder } from '../kit/folder.ts'
 
 /** The fenced blocks of a document in one language, as they stand. */
 export const blocksOf = (path: string, language = 'sh'): string[] =>
-  [...readFileSync(path, 'utf8').matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text!.trim())
+  [
+    ...readFileSync(path, 'utf8').matchAll(
+      new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'),
+    ),
+  ].map(([, text]) => text!.trim())
 
 /** A stranger's checkout: what git knows of this tree, and the packages that `scripts/setup.mjs` would install. */
 export function checkout(): string {
   const folder = newFolder('checkout')
-  execFileSync('bash', ['-c', 'git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d "" file; do [ -e "$file" ] && printf "%s\\0" "$file"; done | tar --null -T - -cf - | tar -xf - -C "$0"', folder])
+  execFileSync('bash', [
+    '-c',
+    'git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d "" file; do [ -e "$file" ] && printf "%s\\0" "$file"; done | tar --null -T - -cf - | tar -xf - -C "$0"',
+    folder,
+  ])
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
@@ -24,33 +32,57 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export interface Place { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+export interface Place {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
 
 /** A terminal in which commands are typed as they stand in a document, and programs go on running until it is closed. */
 export function terminal(place: () => Place) {
   const started: ChildProcess[] = []
   return {
     /** Runs to the end and gives back what was printed. @throws when it fails */
-    run: (command: string): string => execFileSync('bash', ['--norc', '-euc', command], { ...place(), encoding: 'utf8', timeout: 120_000 }),
+    run: (command: string): string =>
+      execFileSync('bash', ['--norc', '-euc', command], {
+        ...place(),
+        encoding: 'utf8',
+        timeout: 120_000,
+      }),
     /** Starts what goes on running, and gives back what it has printed once that matches. */
-    start: (command: string, ready: RegExp) => new Promise<string>((resolve, reject) => {
-      const lines = command.split('\n')
-      const last = lines.pop()!
-      const child = spawn('bash', ['--norc', '-euc', [...lines, `exec ${last}`].join('\n')], { ...place(), detached: true })
-      started.push(child)
-      let printed = ''
-      const hear = (data: Buffer) => { printed += data; if (ready.test(printed)) resolve(printed) }
-      child.stdout.on('data', hear)
-      child.stderr.on('data', hear)
-      child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
-    }),
+    start: (command: string, ready: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const lines = command.split('\n')
+        const last = lines.pop()!
+        const child = spawn('bash', ['--norc', '-euc', [...lines, `exec ${last}`].join('\n')], {
+          ...place(),
+          detached: true,
+        })
+        started.push(child)
+        let printed = ''
+        const hear = (data: Buffer) => {
+          printed += data
+          if (ready.test(printed)) resolve(printed)
+        }
+        child.stdout.on('data', hear)
+        child.stderr.on('data', hear)
+        child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
+      }),
     /** Ends whatever still runs, as Ctrl-C would. */
     async interrupt(): Promise<void> {
-      await Promise.all(started.splice(0).map((child) => new Promise<void>((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve()
-        child.once('exit', () => resolve())
-        try { process.kill(-child.pid!, 'SIGTERM') } catch { resolve() }
-      })))
+      await Promise.all(
+        started.splice(0).map(
+          (child) =>
+            new Promise<void>((resolve) => {
+              if (child.exitCode !== null || child.signalCode !== null) return resolve()
+              child.once('exit', () => resolve())
+              try {
+                process.kill(-child.pid!, 'SIGTERM')
+              } catch {
+                resolve()
+              }
+            }),
+        ),
+      )
     },
   }
 }

@@ -15,28 +15,61 @@ import { ISSUER, MASTER_KEY, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>
-const installed = (run: OnInstalled, before: OnInstalled = async () => undefined): Prepare => async (world) => {
-  const one = await world.install()
-  await before(world, one)
-  return () => run(world, one)
-}
+const installed =
+  (run: OnInstalled, before: OnInstalled = async () => undefined): Prepare =>
+  async (world) => {
+    const one = await world.install()
+    await before(world, one)
+    return () => run(world, one)
+  }
 const ROUTABLE = { capabilities: ['read'], upstream_url: 'https://agent.example/a2a/tasks' }
 const beginTask = ({ store, act, reach, organization_id, workspace_id }: World) =>
-  store.beginTask(act(), { reach, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+  store.beginTask(act(), {
+    reach,
+    organization_id,
+    workspace_id,
+    requester_id: organization_id,
+    skill: 'read',
+    timeout_ms: 1000,
+  })
 
-const exportOf = ({ reach, organization_id, workspace_id }: Pick<World, 'reach' | 'organization_id' | 'workspace_id'>) => ({
-  reach, organization_id, workspace_id, event_type: 'workspace.created', limit: 10, destination: 'logs' as const, options: {}, master_key: MASTER_KEY,
+const exportOf = ({
+  reach,
+  organization_id,
+  workspace_id,
+}: Pick<World, 'reach' | 'organization_id' | 'workspace_id'>) => ({
+  reach,
+  organization_id,
+  workspace_id,
+  event_type: 'workspace.created',
+  limit: 10,
+  destination: 'logs' as const,
+  options: {},
+  master_key: MASTER_KEY,
   aimed: { kind: 'aim' as const, aim: { url: 'https://intake.example/', credential: 'k' } },
 })
 const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
 const claimExport = async ({ store, act }: World) =>
-  (await store.claimExports(act(), { most: 1, most_of: () => 1, except: new Set<string>(), hold_ms: 1000 }))[0]!
+  (
+    await store.claimExports(act(), {
+      most: 1,
+      most_of: () => 1,
+      except: new Set<string>(),
+      hold_ms: 1000,
+    })
+  )[0]!
 const LIMIT = { bucket: 'few', limit: { name: 'few', limit: 3, window_s: 60 } }
 const IMAGE = { workspace_id: null, ref: 'acme/agent:1', digest: `sha256:${'a'.repeat(64)}` }
 const REPORT: FinishedReport = {
-  status: 'completed', sbom: {},
+  status: 'completed',
+  sbom: {},
   report: {
-    database: null, image: { platform: 'linux/amd64', size_bytes: 1, layers: 1 }, summary: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }, coverage: [], findings: [], findings_omitted: 0,
+    database: null,
+    image: { platform: 'linux/amd64', size_bytes: 1, layers: 1 },
+    summary: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 },
+    coverage: [],
+    findings: [],
+    findings_omitted: 0,
     sbom: { format: 'CycloneDX', spec_version: '1.6', components: 0, digest: IMAGE.digest },
   },
 }
@@ -48,8 +81,20 @@ async function claimed({ store, act, organization_id }: World) {
 /** What opens a dispute about an agent of another organization. */
 async function accusation({ store, act, reach, organization_id, tenant, agentNamed }: World) {
   const other = await tenant('x')
-  await store.registerAgent(act(), { ...agentNamed('disputed'), organization_id: other.organization_id })
-  return () => store.openDispute(act(), { reach, organization_id, svc_id: 'disputed', issue_type: 'security_concern', description: 'x', task_id: 't', logs: 'x' })
+  await store.registerAgent(act(), {
+    ...agentNamed('disputed'),
+    organization_id: other.organization_id,
+  })
+  return () =>
+    store.openDispute(act(), {
+      reach,
+      organization_id,
+      svc_id: 'disputed',
+      issue_type: 'security_concern',
+      description: 'x',
+      task_id: 't',
+      logs: 'x',
+    })
 }
 
 /** The identifier of such a dispute. */
@@ -66,335 +111,960 @@ async function owned({ store, act, reach, organization_id }: World) {
 
 /** The identifier of an open invitation for `b@example.com`. */
 async function invited({ store, act, organization_id }: World): Promise<string> {
-  const made = await store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'viewer' })
+  const made = await store.inviteForOperator(act(), {
+    organization_id,
+    email: 'b@example.com',
+    role: 'viewer',
+  })
   return made.kind === 'created' ? made.invitation.invitation_id : ''
 }
 
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
-  ['createOrganization', [], ({ store, act }) => () => store.createOrganization(act(), { name: 'x', plan: 'free' })],
-  ['createFirstOrganization', ['workspace.created', 'api_key.created'], async ({ store, act, database, signer, organization_id }) => {
-    await database.transact((tx) => tx.organizations.delete({ organization_id }))
-    return () => store.createFirstOrganization(act(), { token: `sk_live_${'x'.repeat(43)}`, signer })
-  }],
-  ['setPlan', ['plan.changed'], ({ store, act, organization_id }) => () => store.setPlan(act(), { organization_id, plan: 'free' })],
-  ['createApiKey', ['api_key.created'], ({ store, act, organization_id }) => () => store.createApiKey(act(), { organization_id, name: 'x' })],
-  ['revokeApiKey', ['api_key.revoked'], async ({ store, act, organization_id }) => {
-    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
-    return () => store.revokeApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
-  }],
-  ['touchApiKey', [], async ({ store, act, organization_id }) => {
-    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
-    return () => store.touchApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
-  }],
-  ['addMember', ['member.added'], ({ store, act, organization_id }) => () => store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })],
-  ['removeMember', ['member.removed'], async ({ store, act, organization_id }) => {
-    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-    return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
-  }],
-  ['addOperator', ['operator.added'], ({ store, act }) => () => store.addOperator(act(), { email: 'a@example.com' })],
-  ['removeOperator', ['operator.removed'], async ({ store, act }) => {
-    await store.addOperator(act(), { email: 'a@example.com' })
-    return () => store.removeOperator(act(), { email: 'a@example.com' })
-  }],
-  ['inviteMember', ['member.invited'], async (world) => {
-    const own = await owned(world)
-    const counted = (bucket: string) => [{ bucket, limit: LIMIT.limit }]
-    return () => world.store.inviteMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer', limits: counted('by organization'), mails: counted('by address') })
-  }],
-  ['inviteForOperator', ['member.invited'], ({ store, act, organization_id }) => () => store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' })],
-  ['withdrawInvitation', ['invitation.withdrawn'], async (world) => {
-    const own = await owned(world)
-    const invitation_id = await invited(world)
-    return () => world.store.withdrawInvitation(world.act(), { ...own, invitation_id })
-  }],
-  ['withdrawForOperator', ['invitation.withdrawn'], async (world) => {
-    await invited(world)
-    return () => world.store.withdrawForOperator(world.act(), { organization_id: world.organization_id, email: 'b@example.com' })
-  }],
-  ['acceptInvitation', ['member.joined'], async (world) => {
-    const invitation_id = await invited(world)
-    return () => world.store.acceptInvitation(world.act(), { invitation_id, email: 'b@example.com' })
-  }],
-  ['declineInvitation', ['invitation.declined', 'invitation.declined'], async (world) => {
-    const invitation_id = await invited(world)
-    return () => world.store.declineInvitation(world.act(), { invitation_id, email: 'b@example.com' })
-  }],
-  ['leaveOrganization', ['member.left'], async (world) => {
-    await owned(world)
-    const { store, act, organization_id } = world
-    await store.addMember(act(), { organization_id, email: 'b@example.com', role: 'owner' })
-    return () => store.leaveOrganization(act(), { organization_id, email: 'b@example.com' })
-  }],
-  ['expireInvitations', ['invitation.expired'], async (world) => {
-    await invited(world)
-    world.clock.advance(14 * DAY)
-    return () => world.store.expireInvitations(world.act(), {})
-  }],
-  ['setMemberRole', ['member.role_changed'], async (world) => {
-    const own = await owned(world)
-    const member = await world.store.addMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer' })
-    return () => world.store.setMemberRole(world.act(), { ...own, user_id: member!.user_id, role: 'owner' })
-  }],
-  ['deleteMember', ['member.removed'], async (world) => {
-    const own = await owned(world)
-    const member = await world.store.addMember(world.act(), { ...own, email: 'b@example.com', role: 'owner' })
-    return () => world.store.deleteMember(world.act(), { ...own, user_id: member!.user_id })
-  }],
-  ['makeApiKey', ['api_key.created'], ({ store, act, reach, organization_id }) => () => store.makeApiKey(act(), { reach, organization_id, name: 'x' })],
-  ['endApiKey', ['api_key.revoked'], async ({ store, act, reach, organization_id }) => {
-    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
-    return () => store.endApiKey(act(), { reach, organization_id, key_id: created.kind === 'created' ? created.key.key_id : '' })
-  }],
-  ['continueRevocations', ['api_key.revoked'], async ({ store, act, reach, organization_id, database }) => {
-    const maker = await store.createApiKey(act(), { organization_id, name: 'x' })
-    const key_id = maker.kind === 'created' ? maker.key.key_id : ''
-    await store.makeApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
-    await database.transact((tx) => tx.api_keys.update({ key_id }, { revoked_at: act().now, revoking: true }))
-    return () => store.continueRevocations(act(), {})
-  }],
-  ['requestPin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPin(act(), { email: 'a@example.com' })],
-  ['verifyPin', ['admin.login_succeeded'], async ({ store, act, organization_id }) => {
-    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-    const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
-    return () => store.verifyPin(act(), { challenge_id, email, pin_correct: true })
-  }],
-  ['verifyPin', ['admin.login_failed'], async ({ store, act }) => {
-    const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
-    return () => store.verifyPin(act(), { challenge_id, email, pin_correct: false })
-  }],
-  ['showPin', ['admin.pin_shown'], async ({ store, act, organization_id }) => {
-    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-    await store.requestPin(act(), { email: 'a@example.com' })
-    return () => store.showPin(act(), { email: 'a@example.com' })
-  }],
-  ['createSignIn', ['admin.session_created'], async ({ store, act, organization_id }) => {
-    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-    return () => store.createSignIn(act(), { email: 'a@example.com' })
-  }],
-  ['endSession', [], async ({ store, act, database }) => {
-    await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
-    return () => store.endSession(act(), { session_id: 's' })
-  }],
-  ['registerAgent', ['agent.displaced', 'agent.registered', 'agent.verified', 'agent.displaced'], async ({ store, act, provedAgent, organization_id, tenant }) => {
-    const other = await tenant('claims')
-    await store.registerAgent(act(), { ...provedAgent('wanted'), organization_id: other.organization_id, proven: false })
-    return () => store.registerAgent(act(), { ...provedAgent('wanted'), organization_id })
-  }],
-  ['updateAgent', ['agent.updated'], ({ store, act, agent_id, reach }) => () =>
-    store.updateAgent(act(), { svc_id: agent_id, reach, changes: { details: { description: 'new' }, access: { private: false, installable_by: 'anyone', installers: [] }, deprecated: true } })],
-  ['endDisplacedClaims', ['agent.displaced', 'agent.displaced'], async ({ store, act, database, provedAgent, organization_id, tenant }) => {
-    const other = await tenant('claims')
-    const wanted = provedAgent('wanted')
-    await store.registerAgent(act(), { ...wanted, organization_id })
-    await database.transact(async (tx) => {
-      const owner = (await tx.agents.get({ svc_id: wanted.svc_id, organization_id }))!
-      await tx.agents.insert({ ...owner, organization_id: other.organization_id, proven_at: null, resolves_publicly: false, listed: 'unlisted' })
-      await tx.agents.update({ svc_id: wanted.svc_id, organization_id }, { displacing_since: act().now })
-    })
-    return () => store.endDisplacedClaims(act(), {})
-  }],
-  ['setSuspended', ['agent.suspended'], ({ store, act, agent_id }) => () => store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })],
-  ['relistAgents', [], async ({ store, act, database, agent_id, organization_id }) => {
-    await database.transact((tx) => tx.agents.update({ svc_id: agent_id, organization_id }, { listed: null }))
-    return () => store.relistAgents(act(), {})
-  }],
-  ['correctCount', [], async ({ store, act, database }) => {
-    await database.transact((tx) => tx.counters.add([{ name: 'agents.public', grouping: '', value: '', share: 0, rows: 7 }], 'rows'))
-    return () => store.correctCount(act(), { name: 'agents.public' })
-  }],
-  ['createWorkspace', ['workspace.created'], ({ store, act, reach, organization_id, signer }) => () => store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' })],
-  ['updateWorkspace', ['workspace.updated'], ({ store, act, home }) => () => store.updateWorkspace(act(), { ...home, name: 'x' })],
-  ['deleteWorkspace', ['installation.revoked', 'workspace.deleted'], installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true }))],
-  ['setPolicy', ['policy.updated'], installed(({ store, act, workspace_id, signer }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))],
-  ['announcePolicies', [], installed(({ store, act }) => store.announcePolicies(act(), {}), ({ database, workspace_id, clock }) => database.transact((tx) => tx.policies.update({ workspace_id, version: 1 }, { announced_to: clock.now })))],
-  ['replacePolicy', ['policy.updated'], installed(({ store, act, reach, workspace_id, signer }) => store.replacePolicy(act(), { reach, workspace_id, content: DEFAULT_POLICY, signer, if_match: '"1"' }))],
-  ['createInstallToken', ['install_token.created'], ({ installToken }) => () => installToken()],
-  ['bootstrapInstallation', ['install_token.consumed', 'installation.bootstrapped'], async ({ installToken, bootstrap }) => {
-    const token = await installToken()
-    return () => bootstrap(token)
-  }],
-  ['bootstrapInstallation', ['install_token.replay_detected'], installed(({ bootstrap }, { install_token }) => bootstrap(install_token))],
-  ['bootstrapInstallation', ['installation.bootstrapped'], ({ bootstrap }) => () => bootstrap('skt_unknown')],
-  ['useRuntimeToken', [], installed(async ({ store, act }, { runtime_token }) => store.useRuntimeToken(act(), { hash: hashToken(runtime_token) }))],
-  ['renewLease', ['installation.lease_restored', 'installation.token_refreshed'], async (world) => {
-    const { installation: { installation_id }, runtime_token } = await world.install()
-    world.clock.advance(84 * DAY)
-    await world.store.expireLeases(world.act(), {})
-    return () => world.store.renewLease(world.act(), { installation_id, token_hash: hashToken(runtime_token), beat: {}, jitter: 0 })
-  }],
-  ['renewLease', ['installation.terminated'], installed(({ store, act }, { installation: { installation_id }, runtime_token }) =>
-    store.renewLease(act(), { installation_id, token_hash: hashToken(runtime_token), beat: { status: 'stopped' }, jitter: 0 }), ({ send }, { installation }) => send(installation.installation_id, 'terminate'))],
-  ['refreshRuntimeToken', ['installation.token_refreshed'], installed(({ refresh }, one) => refresh(one))],
+  [
+    'createOrganization',
+    [],
+    ({ store, act }) =>
+      () =>
+        store.createOrganization(act(), { name: 'x', plan: 'free' }),
+  ],
+  [
+    'createFirstOrganization',
+    ['workspace.created', 'api_key.created'],
+    async ({ store, act, database, signer, organization_id }) => {
+      await database.transact((tx) => tx.organizations.delete({ organization_id }))
+      return () =>
+        store.createFirstOrganization(act(), { token: `sk_live_${'x'.repeat(43)}`, signer })
+    },
+  ],
+  [
+    'setPlan',
+    ['plan.changed'],
+    ({ store, act, organization_id }) =>
+      () =>
+        store.setPlan(act(), { organization_id, plan: 'free' }),
+  ],
+  [
+    'createApiKey',
+    ['api_key.created'],
+    ({ store, act, organization_id }) =>
+      () =>
+        store.createApiKey(act(), { organization_id, name: 'x' }),
+  ],
+  [
+    'revokeApiKey',
+    ['api_key.revoked'],
+    async ({ store, act, organization_id }) => {
+      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+      return () =>
+        store.revokeApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+    },
+  ],
+  [
+    'touchApiKey',
+    [],
+    async ({ store, act, organization_id }) => {
+      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+      return () =>
+        store.touchApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+    },
+  ],
+  [
+    'addMember',
+    ['member.added'],
+    ({ store, act, organization_id }) =>
+      () =>
+        store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' }),
+  ],
+  [
+    'removeMember',
+    ['member.removed'],
+    async ({ store, act, organization_id }) => {
+      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+      return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
+    },
+  ],
+  [
+    'addOperator',
+    ['operator.added'],
+    ({ store, act }) =>
+      () =>
+        store.addOperator(act(), { email: 'a@example.com' }),
+  ],
+  [
+    'removeOperator',
+    ['operator.removed'],
+    async ({ store, act }) => {
+      await store.addOperator(act(), { email: 'a@example.com' })
+      return () => store.removeOperator(act(), { email: 'a@example.com' })
+    },
+  ],
+  [
+    'inviteMember',
+    ['member.invited'],
+    async (world) => {
+      const own = await owned(world)
+      const counted = (bucket: string) => [{ bucket, limit: LIMIT.limit }]
+      return () =>
+        world.store.inviteMember(world.act(), {
+          ...own,
+          email: 'b@example.com',
+          role: 'viewer',
+          limits: counted('by organization'),
+          mails: counted('by address'),
+        })
+    },
+  ],
+  [
+    'inviteForOperator',
+    ['member.invited'],
+    ({ store, act, organization_id }) =>
+      () =>
+        store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' }),
+  ],
+  [
+    'withdrawInvitation',
+    ['invitation.withdrawn'],
+    async (world) => {
+      const own = await owned(world)
+      const invitation_id = await invited(world)
+      return () => world.store.withdrawInvitation(world.act(), { ...own, invitation_id })
+    },
+  ],
+  [
+    'withdrawForOperator',
+    ['invitation.withdrawn'],
+    async (world) => {
+      await invited(world)
+      return () =>
+        world.store.withdrawForOperator(world.act(), {
+          organization_id: world.organization_id,
+          email: 'b@example.com',
+        })
+    },
+  ],
+  [
+    'acceptInvitation',
+    ['member.joined'],
+    async (world) => {
+      const invitation_id = await invited(world)
+      return () =>
+        world.store.acceptInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+    },
+  ],
+  [
+    'declineInvitation',
+    ['invitation.declined', 'invitation.declined'],
+    async (world) => {
+      const invitation_id = await invited(world)
+      return () =>
+        world.store.declineInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+    },
+  ],
+  [
+    'leaveOrganization',
+    ['member.left'],
+    async (world) => {
+      await owned(world)
+      const { store, act, organization_id } = world
+      await store.addMember(act(), { organization_id, email: 'b@example.com', role: 'owner' })
+      return () => store.leaveOrganization(act(), { organization_id, email: 'b@example.com' })
+    },
+  ],
+  [
+    'expireInvitations',
+    ['invitation.expired'],
+    async (world) => {
+      await invited(world)
+      world.clock.advance(14 * DAY)
+      return () => world.store.expireInvitations(world.act(), {})
+    },
+  ],
+  [
+    'setMemberRole',
+    ['member.role_changed'],
+    async (world) => {
+      const own = await owned(world)
+      const member = await world.store.addMember(world.act(), {
+        ...own,
+        email: 'b@example.com',
+        role: 'viewer',
+      })
+      return () =>
+        world.store.setMemberRole(world.act(), { ...own, user_id: member!.user_id, role: 'owner' })
+    },
+  ],
+  [
+    'deleteMember',
+    ['member.removed'],
+    async (world) => {
+      const own = await owned(world)
+      const member = await world.store.addMember(world.act(), {
+        ...own,
+        email: 'b@example.com',
+        role: 'owner',
+      })
+      return () => world.store.deleteMember(world.act(), { ...own, user_id: member!.user_id })
+    },
+  ],
+  [
+    'makeApiKey',
+    ['api_key.created'],
+    ({ store, act, reach, organization_id }) =>
+      () =>
+        store.makeApiKey(act(), { reach, organization_id, name: 'x' }),
+  ],
+  [
+    'endApiKey',
+    ['api_key.revoked'],
+    async ({ store, act, reach, organization_id }) => {
+      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+      return () =>
+        store.endApiKey(act(), {
+          reach,
+          organization_id,
+          key_id: created.kind === 'created' ? created.key.key_id : '',
+        })
+    },
+  ],
+  [
+    'continueRevocations',
+    ['api_key.revoked'],
+    async ({ store, act, reach, organization_id, database }) => {
+      const maker = await store.createApiKey(act(), { organization_id, name: 'x' })
+      const key_id = maker.kind === 'created' ? maker.key.key_id : ''
+      await store.makeApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
+      await database.transact((tx) =>
+        tx.api_keys.update({ key_id }, { revoked_at: act().now, revoking: true }),
+      )
+      return () => store.continueRevocations(act(), {})
+    },
+  ],
+  [
+    'requestPin',
+    ['admin.pin_requested'],
+    ({ store, act }) =>
+      () =>
+        store.requestPin(act(), { email: 'a@example.com' }),
+  ],
+  [
+    'verifyPin',
+    ['admin.login_succeeded'],
+    async ({ store, act, organization_id }) => {
+      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+      const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
+      return () => store.verifyPin(act(), { challenge_id, email, pin_correct: true })
+    },
+  ],
+  [
+    'verifyPin',
+    ['admin.login_failed'],
+    async ({ store, act }) => {
+      const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
+      return () => store.verifyPin(act(), { challenge_id, email, pin_correct: false })
+    },
+  ],
+  [
+    'showPin',
+    ['admin.pin_shown'],
+    async ({ store, act, organization_id }) => {
+      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+      await store.requestPin(act(), { email: 'a@example.com' })
+      return () => store.showPin(act(), { email: 'a@example.com' })
+    },
+  ],
+  [
+    'createSignIn',
+    ['admin.session_created'],
+    async ({ store, act, organization_id }) => {
+      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+      return () => store.createSignIn(act(), { email: 'a@example.com' })
+    },
+  ],
+  [
+    'endSession',
+    [],
+    async ({ store, act, database }) => {
+      await database.transact((tx) =>
+        tx.admin_sessions.insert({
+          session_id: 's',
+          hash: 'h',
+          email: 'e',
+          created_at: act().now,
+          expires_at: act().now,
+        }),
+      )
+      return () => store.endSession(act(), { session_id: 's' })
+    },
+  ],
+  [
+    'registerAgent',
+    ['agent.displaced', 'agent.registered', 'agent.verified', 'agent.displaced'],
+    async ({ store, act, provedAgent, organization_id, tenant }) => {
+      const other = await tenant('claims')
+      await store.registerAgent(act(), {
+        ...provedAgent('wanted'),
+        organization_id: other.organization_id,
+        proven: false,
+      })
+      return () => store.registerAgent(act(), { ...provedAgent('wanted'), organization_id })
+    },
+  ],
+  [
+    'updateAgent',
+    ['agent.updated'],
+    ({ store, act, agent_id, reach }) =>
+      () =>
+        store.updateAgent(act(), {
+          svc_id: agent_id,
+          reach,
+          changes: {
+            details: { description: 'new' },
+            access: { private: false, installable_by: 'anyone', installers: [] },
+            deprecated: true,
+          },
+        }),
+  ],
+  [
+    'endDisplacedClaims',
+    ['agent.displaced', 'agent.displaced'],
+    async ({ store, act, database, provedAgent, organization_id, tenant }) => {
+      const other = await tenant('claims')
+      const wanted = provedAgent('wanted')
+      await store.registerAgent(act(), { ...wanted, organization_id })
+      await database.transact(async (tx) => {
+        const owner = (await tx.agents.get({ svc_id: wanted.svc_id, organization_id }))!
+        await tx.agents.insert({
+          ...owner,
+          organization_id: other.organization_id,
+          proven_at: null,
+          resolves_publicly: false,
+          listed: 'unlisted',
+        })
+        await tx.agents.update(
+          { svc_id: wanted.svc_id, organization_id },
+          { displacing_since: act().now },
+        )
+      })
+      return () => store.endDisplacedClaims(act(), {})
+    },
+  ],
+  [
+    'setSuspended',
+    ['agent.suspended'],
+    ({ store, act, agent_id }) =>
+      () =>
+        store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' }),
+  ],
+  [
+    'relistAgents',
+    [],
+    async ({ store, act, database, agent_id, organization_id }) => {
+      await database.transact((tx) =>
+        tx.agents.update({ svc_id: agent_id, organization_id }, { listed: null }),
+      )
+      return () => store.relistAgents(act(), {})
+    },
+  ],
+  [
+    'correctCount',
+    [],
+    async ({ store, act, database }) => {
+      await database.transact((tx) =>
+        tx.counters.add(
+          [{ name: 'agents.public', grouping: '', value: '', share: 0, rows: 7 }],
+          'rows',
+        ),
+      )
+      return () => store.correctCount(act(), { name: 'agents.public' })
+    },
+  ],
+  [
+    'createWorkspace',
+    ['workspace.created'],
+    ({ store, act, reach, organization_id, signer }) =>
+      () =>
+        store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' }),
+  ],
+  [
+    'updateWorkspace',
+    ['workspace.updated'],
+    ({ store, act, home }) =>
+      () =>
+        store.updateWorkspace(act(), { ...home, name: 'x' }),
+  ],
+  [
+    'deleteWorkspace',
+    ['installation.revoked', 'workspace.deleted'],
+    installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true })),
+  ],
+  [
+    'setPolicy',
+    ['policy.updated'],
+    installed(({ store, act, workspace_id, signer }) =>
+      store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }),
+    ),
+  ],
+  [
+    'announcePolicies',
+    [],
+    installed(
+      ({ store, act }) => store.announcePolicies(act(), {}),
+      ({ database, workspace_id, clock }) =>
+        database.transact((tx) =>
+          tx.policies.update({ workspace_id, version: 1 }, { announced_to: clock.now }),
+        ),
+    ),
+  ],
+  [
+    'replacePolicy',
+    ['policy.updated'],
+    installed(({ store, act, reach, workspace_id, signer }) =>
+      store.replacePolicy(act(), {
+        reach,
+        workspace_id,
+        content: DEFAULT_POLICY,
+        signer,
+        if_match: '"1"',
+      }),
+    ),
+  ],
+  [
+    'createInstallToken',
+    ['install_token.created'],
+    ({ installToken }) =>
+      () =>
+        installToken(),
+  ],
+  [
+    'bootstrapInstallation',
+    ['install_token.consumed', 'installation.bootstrapped'],
+    async ({ installToken, bootstrap }) => {
+      const token = await installToken()
+      return () => bootstrap(token)
+    },
+  ],
+  [
+    'bootstrapInstallation',
+    ['install_token.replay_detected'],
+    installed(({ bootstrap }, { install_token }) => bootstrap(install_token)),
+  ],
+  [
+    'bootstrapInstallation',
+    ['installation.bootstrapped'],
+    ({ bootstrap }) =>
+      () =>
+        bootstrap('skt_unknown'),
+  ],
+  [
+    'useRuntimeToken',
+    [],
+    installed(async ({ store, act }, { runtime_token }) =>
+      store.useRuntimeToken(act(), { hash: hashToken(runtime_token) }),
+    ),
+  ],
+  [
+    'renewLease',
+    ['installation.lease_restored', 'installation.token_refreshed'],
+    async (world) => {
+      const {
+        installation: { installation_id },
+        runtime_token,
+      } = await world.install()
+      world.clock.advance(84 * DAY)
+      await world.store.expireLeases(world.act(), {})
+      return () =>
+        world.store.renewLease(world.act(), {
+          installation_id,
+          token_hash: hashToken(runtime_token),
+          beat: {},
+          jitter: 0,
+        })
+    },
+  ],
+  [
+    'renewLease',
+    ['installation.terminated'],
+    installed(
+      ({ store, act }, { installation: { installation_id }, runtime_token }) =>
+        store.renewLease(act(), {
+          installation_id,
+          token_hash: hashToken(runtime_token),
+          beat: { status: 'stopped' },
+          jitter: 0,
+        }),
+      ({ send }, { installation }) => send(installation.installation_id, 'terminate'),
+    ),
+  ],
+  [
+    'refreshRuntimeToken',
+    ['installation.token_refreshed'],
+    installed(({ refresh }, one) => refresh(one)),
+  ],
   ['recoverInstallation', ['installation.recovered'], installed(({ recover }) => recover())],
-  ['registerBeacon', ['installation.beacon_registered'], installed(({ store, act, reach }, { installation: { installation_id } }) => store.registerBeacon(act(), { reach, installation_id, platform: 'x', metadata: {} }))],
-  ['revokeInstallation', ['installation.revoked'], installed(({ revoke }, { installation }) => revoke(installation.installation_id))],
-  ['orderInstallation', ['installation.commanded'], installed(({ store, act, reach }, { installation: { installation_id } }) =>
-    store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x', params: { heartbeat_interval_seconds: 30 } }),
-  ({ store, act, reach }, { installation: { installation_id } }) => store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x' }))],
-  ['orderAnyInstallation', ['installation.commanded'], installed(({ store, act }, { installation: { installation_id } }) =>
-    store.orderAnyInstallation(act(), { installation_id, type: 'set_interval', reason: 'x', params: { heartbeat_interval_seconds: 30 } }))],
-  ['revokeInstallations', ['installation.revoked', 'installation.revoked'], installed(({ store, act, reach, workspace_id }) =>
-    store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }), (world) => world.install())],
-  ['revokeInstallToken', ['install_token.revoked'], async ({ store, act, reach, workspace_id, installToken }) => {
-    await installToken()
-    const page = await store.listInstallTokens({ reach, workspace_id, limit: 1, offset: 0 })
-    return () => store.revokeInstallToken(act(), { reach, workspace_id, token_id: page.kind === 'page' ? page.items[0]!.token_id : '' })
-  }],
-  ['sendCommand', ['installation.paused'], installed(({ send }, { installation }) => send(installation.installation_id, 'pause'))],
-  ['concludeTrust', ['policy.violated'], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
-    const key = generateKeyPairSync('ed25519')
-    const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer).subarray(12).toString('base64')
-    const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }
-    const svc_id = svcId(fields)
-    await store.registerAgent(act(), { ...fields, svc_id, organization_id, key_sound: true, proven: false, private: false, details: {} })
-    const context = { nonce: 'n', timestamp: clock.now }
-    const signature = sign(null, signedText('trust', { svc_id, context }), key.privateKey).toString('base64')
-    const agent = (await store.findAgent({ svc_id, reach }))!
-    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now), workspace_id, organization_id, policy: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } } })
-  }],
+  [
+    'registerBeacon',
+    ['installation.beacon_registered'],
+    installed(({ store, act, reach }, { installation: { installation_id } }) =>
+      store.registerBeacon(act(), { reach, installation_id, platform: 'x', metadata: {} }),
+    ),
+  ],
+  [
+    'revokeInstallation',
+    ['installation.revoked'],
+    installed(({ revoke }, { installation }) => revoke(installation.installation_id)),
+  ],
+  [
+    'orderInstallation',
+    ['installation.commanded'],
+    installed(
+      ({ store, act, reach }, { installation: { installation_id } }) =>
+        store.orderInstallation(act(), {
+          reach,
+          installation_id,
+          type: 'set_interval',
+          reason: 'x',
+          params: { heartbeat_interval_seconds: 30 },
+        }),
+      ({ store, act, reach }, { installation: { installation_id } }) =>
+        store.orderInstallation(act(), {
+          reach,
+          installation_id,
+          type: 'set_interval',
+          reason: 'x',
+        }),
+    ),
+  ],
+  [
+    'orderAnyInstallation',
+    ['installation.commanded'],
+    installed(({ store, act }, { installation: { installation_id } }) =>
+      store.orderAnyInstallation(act(), {
+        installation_id,
+        type: 'set_interval',
+        reason: 'x',
+        params: { heartbeat_interval_seconds: 30 },
+      }),
+    ),
+  ],
+  [
+    'revokeInstallations',
+    ['installation.revoked', 'installation.revoked'],
+    installed(
+      ({ store, act, reach, workspace_id }) =>
+        store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }),
+      (world) => world.install(),
+    ),
+  ],
+  [
+    'revokeInstallToken',
+    ['install_token.revoked'],
+    async ({ store, act, reach, workspace_id, installToken }) => {
+      await installToken()
+      const page = await store.listInstallTokens({ reach, workspace_id, limit: 1, offset: 0 })
+      return () =>
+        store.revokeInstallToken(act(), {
+          reach,
+          workspace_id,
+          token_id: page.kind === 'page' ? page.items[0]!.token_id : '',
+        })
+    },
+  ],
+  [
+    'sendCommand',
+    ['installation.paused'],
+    installed(({ send }, { installation }) => send(installation.installation_id, 'pause')),
+  ],
+  [
+    'concludeTrust',
+    ['policy.violated'],
+    async ({ store, act, reach, organization_id, workspace_id, clock }) => {
+      const key = generateKeyPairSync('ed25519')
+      const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer)
+        .subarray(12)
+        .toString('base64')
+      const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }
+      const svc_id = svcId(fields)
+      await store.registerAgent(act(), {
+        ...fields,
+        svc_id,
+        organization_id,
+        key_sound: true,
+        proven: false,
+        private: false,
+        details: {},
+      })
+      const context = { nonce: 'n', timestamp: clock.now }
+      const signature = sign(
+        null,
+        signedText('trust', { svc_id, context }),
+        key.privateKey,
+      ).toString('base64')
+      const agent = (await store.findAgent({ svc_id, reach }))!
+      return () =>
+        store.concludeTrust(act(), {
+          examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now),
+          workspace_id,
+          organization_id,
+          policy: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
+        })
+    },
+  ],
   ['openDispute', ['dispute.opened', 'dispute.opened'], accusation],
-  ['commentOnDispute', ['dispute.commented', 'dispute.commented'], async (world) => {
-    const dispute_id = await dispute(world)
-    return () => world.store.commentOnDispute(world.act(), { reach: world.reach, dispute_id, text: 'x' })
-  }],
-  ['judgeDispute', ['dispute.upheld', 'dispute.upheld'], async (world) => {
-    const dispute_id = await dispute(world)
-    return () => world.store.judgeDispute(world.act(), { dispute_id, judgement: 'upheld', reason: 'x' })
-  }],
-  ['judgeDisputeAs', ['dispute.rejected', 'dispute.rejected'], async (world) => {
-    const dispute_id = await dispute(world)
-    await world.store.addOperator(world.act(), { email: 'olga@example.com' })
-    return () => world.store.judgeDisputeAs(world.act(), { dispute_id, judgement: 'rejected', reason: 'x', email: 'olga@example.com' })
-  }],
-  ['issueTrustHeaders', ['trust.headers_issued'], ({ store, act, reach, organization_id, agent_id }) => () => store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' })],
-  ['beginTask', ['task.routed'], async (world) => {
-    await world.install(ROUTABLE)
-    return () => beginTask(world)
-  }],
-  ['beginTask', ['policy.violated'], async (world) => {
-    const { store, act, workspace_id, signer } = world
-    await store.setPolicy(act(), { workspace_id, content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }, signer })
-    return () => beginTask(world)
-  }],
-  ['finishTask', ['task.completed'], async (world) => {
-    await world.install(ROUTABLE)
-    const begun = await beginTask(world)
-    const verdict = { status: 'completed', result: {}, counts: true, seen: true } as const
-    return () => world.store.finishTask(world.act(), { task_id: begun.kind === 'begun' ? begun.task.task_id : '', verdict, execution_time_ms: 5 })
-  }],
-  ['failAbandonedTasks', ['task.failed', 'task.failed'], async (world) => {
-    await world.install(ROUTABLE)
-    for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
-    world.clock.advance(DAY)
-    return () => world.store.failAbandonedTasks(world.act(), {})
-  }],
-  ['createExport', [], (world) => () => createExport(world)],
-  ['createExport', ['audit.export_failed'], ({ store, act, ...world }) => () => store.createExport(act(), { ...exportOf(world), aimed: { kind: 'missing', member: 'x', because: 'x' } })],
-  ['claimExports', [], async (world) => {
-    await createExport(world)
-    return () => claimExport(world)
-  }],
-  ['advanceExport', ['audit.exported'], async (world) => {
-    await createExport(world)
-    await createExport(world)
-    const job = await claimExport(world)
-    const { export_id, claim, last_sequence } = job
-    const advanced = advance({ ...job, matched: 1 }, [last_sequence!], { kind: 'delivered' }, { now: world.act().now, jitter: 0 })
-    return () => world.store.advanceExport(world.act(), { export_id, claim, advance: advanced, hold_ms: 1000 })
-  }],
-  ['requestImageScan', ['image.scan_requested'], async (world) => {
-    const { store, act, organization_id, clock } = world
-    for (let count = 0; count < 6; count += 1) {
-      const scan = await claimed(world)
-      await store.finishImageScan(act(), { scan, outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT } })
-      clock.advance(1000)
-    }
-    return () => store.requestImageScan(act(), { organization_id, ...IMAGE })
-  }],
-  ['claimImageScan', [], async ({ store, act, organization_id }) => {
-    await store.requestImageScan(act(), { organization_id, ...IMAGE })
-    return () => store.claimImageScan(act(), { except: [] })
-  }],
-  ['claimImageScan', ['image.scan_completed'], async (world) => {
-    for (let count = 0; count < 3; count += 1) {
-      await claimed(world)
+  [
+    'commentOnDispute',
+    ['dispute.commented', 'dispute.commented'],
+    async (world) => {
+      const dispute_id = await dispute(world)
+      return () =>
+        world.store.commentOnDispute(world.act(), { reach: world.reach, dispute_id, text: 'x' })
+    },
+  ],
+  [
+    'judgeDispute',
+    ['dispute.upheld', 'dispute.upheld'],
+    async (world) => {
+      const dispute_id = await dispute(world)
+      return () =>
+        world.store.judgeDispute(world.act(), { dispute_id, judgement: 'upheld', reason: 'x' })
+    },
+  ],
+  [
+    'judgeDisputeAs',
+    ['dispute.rejected', 'dispute.rejected'],
+    async (world) => {
+      const dispute_id = await dispute(world)
+      await world.store.addOperator(world.act(), { email: 'olga@example.com' })
+      return () =>
+        world.store.judgeDisputeAs(world.act(), {
+          dispute_id,
+          judgement: 'rejected',
+          reason: 'x',
+          email: 'olga@example.com',
+        })
+    },
+  ],
+  [
+    'issueTrustHeaders',
+    ['trust.headers_issued'],
+    ({ store, act, reach, organization_id, agent_id }) =>
+      () =>
+        store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' }),
+  ],
+  [
+    'beginTask',
+    ['task.routed'],
+    async (world) => {
+      await world.install(ROUTABLE)
+      return () => beginTask(world)
+    },
+  ],
+  [
+    'beginTask',
+    ['policy.violated'],
+    async (world) => {
+      const { store, act, workspace_id, signer } = world
+      await store.setPolicy(act(), {
+        workspace_id,
+        content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
+        signer,
+      })
+      return () => beginTask(world)
+    },
+  ],
+  [
+    'finishTask',
+    ['task.completed'],
+    async (world) => {
+      await world.install(ROUTABLE)
+      const begun = await beginTask(world)
+      const verdict = { status: 'completed', result: {}, counts: true, seen: true } as const
+      return () =>
+        world.store.finishTask(world.act(), {
+          task_id: begun.kind === 'begun' ? begun.task.task_id : '',
+          verdict,
+          execution_time_ms: 5,
+        })
+    },
+  ],
+  [
+    'failAbandonedTasks',
+    ['task.failed', 'task.failed'],
+    async (world) => {
+      await world.install(ROUTABLE)
+      for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
       world.clock.advance(DAY)
-    }
-    return () => world.store.claimImageScan(world.act(), { except: [] })
-  }],
-  ['renewImageScan', [], async (world) => {
-    const scan = await claimed(world)
-    world.clock.advance(1000)
-    return () => world.store.renewImageScan(world.act(), scan)
-  }],
-  ['releaseImageScan', [], async (world) => {
-    const scan = await claimed(world)
-    return () => world.store.releaseImageScan(world.act(), { scan })
-  }],
-  ['finishImageScan', ['image.scan_completed'], async (world) => {
-    const scan = await claimed(world)
-    return () => world.store.finishImageScan(world.act(), { scan, outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT } })
-  }],
-  ['importAdvisories', [], async ({ store, act }) => {
-    const known = (id: string) => [{ ...ADVISORIES[0], id }].map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
-    await store.importAdvisories(act(), { read: known('GHSA-1') })
-    return () => store.importAdvisories(act(), { read: [...known('GHSA-2'), { kind: 'withdrawn', advisory_id: 'GHSA-1' }] })
-  }],
-  ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
-  ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],
-  ['expireInstallTokens', ['install_token.expired'], async ({ store, act, installToken, clock }) => {
-    await installToken()
-    clock.advance(DAY)
-    return () => store.expireInstallTokens(act(), {})
-  }],
-  ['prune', [], async ({ store, act, installToken, clock }) => {
-    await store.requestPin(act(), { email: 'x@example.com' })
-    await installToken()
-    clock.advance(60 * DAY)
-    await store.expireInstallTokens(act(), {})
-    return () => store.prune(act(), {})
-  }],
-  ['purgeAudit', [], installed(({ store, act, signer }) => store.purgeAudit(act(), { signer }), async ({ clock }) => clock.advance(400 * DAY))],
-  ['noteAlive', [], ({ store, act }) => () => store.noteAlive(act(), {})],
-  ['creditDowntime', [], installed(({ store, act }) => store.creditDowntime(act(), {}), async ({ store, act, clock }) => {
-    await store.noteAlive(act(), {})
-    clock.advance(DAY)
-  })],
-  ['claimOutbox', [], async ({ store, act }) => {
-    await store.requestPin(act(), { email: 'x@example.com' })
-    return () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-  }],
-  ['requestPinWithin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPinWithin(act(), { email: 'x@example.com', limits: [LIMIT] })],
-  ['countRequest', [], ({ store, act }) => () => store.countRequest(act(), { limits: [LIMIT] })],
-  ['forgetRates', [], async ({ store, act, clock }) => {
-    await store.countRequest(act(), { limits: [LIMIT] })
-    clock.advance(DAY)
-    return () => store.forgetRates(act(), {})
-  }],
-  ['noteDelivered', [], async ({ store, act }) => {
-    await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-    return () => store.noteDelivered(act(), item!)
-  }],
-  ['noteUndelivered', [], async ({ store, act }) => {
-    await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-    return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
-  }],
-  ['retryOutbox', [], async ({ store, act }) => {
-    await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-    await store.noteUndelivered(act(), { item: item!, error: 'x', final: true })
-    return () => store.retryOutbox(act(), { outbox_id: null })
-  }],
-  ['requestSupport', ['support.requested'], ({ store, act, reach, organization_id, workspace_id }) => () =>
-    store.requestSupport(act(), {
-      reach, organization_id, workspace_id, route: 'priority', desk: { channels: ['email', 'chat'], confirms: true, response_hours: RESPONSE_HOURS },
-      subject: 'x', message: 'y', category: 'other', contact_email: 'a@example.com', confirm: true,
-    })],
-  ['loadSigner', [], async ({ store, act, database }) => {
-    await database.transact(async (tx) => { for (const { key_id } of await tx.signing_keys.find({})) await tx.signing_keys.delete({ key_id }) })
-    return () => store.loadSigner(act(), { master_key: MASTER_KEY })
-  }],
+      return () => world.store.failAbandonedTasks(world.act(), {})
+    },
+  ],
+  ['createExport', [], (world) => () => createExport(world)],
+  [
+    'createExport',
+    ['audit.export_failed'],
+    ({ store, act, ...world }) =>
+      () =>
+        store.createExport(act(), {
+          ...exportOf(world),
+          aimed: { kind: 'missing', member: 'x', because: 'x' },
+        }),
+  ],
+  [
+    'claimExports',
+    [],
+    async (world) => {
+      await createExport(world)
+      return () => claimExport(world)
+    },
+  ],
+  [
+    'advanceExport',
+    ['audit.exported'],
+    async (world) => {
+      await createExport(world)
+      await createExport(world)
+      const job = await claimExport(world)
+      const { export_id, claim, last_sequence } = job
+      const advanced = advance(
+        { ...job, matched: 1 },
+        [last_sequence!],
+        { kind: 'delivered' },
+        { now: world.act().now, jitter: 0 },
+      )
+      return () =>
+        world.store.advanceExport(world.act(), {
+          export_id,
+          claim,
+          advance: advanced,
+          hold_ms: 1000,
+        })
+    },
+  ],
+  [
+    'requestImageScan',
+    ['image.scan_requested'],
+    async (world) => {
+      const { store, act, organization_id, clock } = world
+      for (let count = 0; count < 6; count += 1) {
+        const scan = await claimed(world)
+        await store.finishImageScan(act(), {
+          scan,
+          outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT },
+        })
+        clock.advance(1000)
+      }
+      return () => store.requestImageScan(act(), { organization_id, ...IMAGE })
+    },
+  ],
+  [
+    'claimImageScan',
+    [],
+    async ({ store, act, organization_id }) => {
+      await store.requestImageScan(act(), { organization_id, ...IMAGE })
+      return () => store.claimImageScan(act(), { except: [] })
+    },
+  ],
+  [
+    'claimImageScan',
+    ['image.scan_completed'],
+    async (world) => {
+      for (let count = 0; count < 3; count += 1) {
+        await claimed(world)
+        world.clock.advance(DAY)
+      }
+      return () => world.store.claimImageScan(world.act(), { except: [] })
+    },
+  ],
+  [
+    'renewImageScan',
+    [],
+    async (world) => {
+      const scan = await claimed(world)
+      world.clock.advance(1000)
+      return () => world.store.renewImageScan(world.act(), scan)
+    },
+  ],
+  [
+    'releaseImageScan',
+    [],
+    async (world) => {
+      const scan = await claimed(world)
+      return () => world.store.releaseImageScan(world.act(), { scan })
+    },
+  ],
+  [
+    'finishImageScan',
+    ['image.scan_completed'],
+    async (world) => {
+      const scan = await claimed(world)
+      return () =>
+        world.store.finishImageScan(world.act(), {
+          scan,
+          outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT },
+        })
+    },
+  ],
+  [
+    'importAdvisories',
+    [],
+    async ({ store, act }) => {
+      const known = (id: string) =>
+        [{ ...ADVISORIES[0], id }]
+          .map(readAdvisory)
+          .filter((advisory) => advisory.kind !== 'unreadable')
+      await store.importAdvisories(act(), { read: known('GHSA-1') })
+      return () =>
+        store.importAdvisories(act(), {
+          read: [...known('GHSA-2'), { kind: 'withdrawn', advisory_id: 'GHSA-1' }],
+        })
+    },
+  ],
+  [
+    'setRetention',
+    ['audit.retention_changed'],
+    ({ store, act, reach, organization_id }) =>
+      () =>
+        store.setRetention(act(), { reach, organization_id, days: 400 }),
+  ],
+  [
+    'expireLeases',
+    ['installation.lease_expired'],
+    installed(
+      ({ store, act }) => store.expireLeases(act(), {}),
+      async ({ clock }) => clock.advance(DAY),
+    ),
+  ],
+  [
+    'expireInstallTokens',
+    ['install_token.expired'],
+    async ({ store, act, installToken, clock }) => {
+      await installToken()
+      clock.advance(DAY)
+      return () => store.expireInstallTokens(act(), {})
+    },
+  ],
+  [
+    'prune',
+    [],
+    async ({ store, act, installToken, clock }) => {
+      await store.requestPin(act(), { email: 'x@example.com' })
+      await installToken()
+      clock.advance(60 * DAY)
+      await store.expireInstallTokens(act(), {})
+      return () => store.prune(act(), {})
+    },
+  ],
+  [
+    'purgeAudit',
+    [],
+    installed(
+      ({ store, act, signer }) => store.purgeAudit(act(), { signer }),
+      async ({ clock }) => clock.advance(400 * DAY),
+    ),
+  ],
+  [
+    'noteAlive',
+    [],
+    ({ store, act }) =>
+      () =>
+        store.noteAlive(act(), {}),
+  ],
+  [
+    'creditDowntime',
+    [],
+    installed(
+      ({ store, act }) => store.creditDowntime(act(), {}),
+      async ({ store, act, clock }) => {
+        await store.noteAlive(act(), {})
+        clock.advance(DAY)
+      },
+    ),
+  ],
+  [
+    'claimOutbox',
+    [],
+    async ({ store, act }) => {
+      await store.requestPin(act(), { email: 'x@example.com' })
+      return () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+    },
+  ],
+  [
+    'requestPinWithin',
+    ['admin.pin_requested'],
+    ({ store, act }) =>
+      () =>
+        store.requestPinWithin(act(), { email: 'x@example.com', limits: [LIMIT] }),
+  ],
+  [
+    'countRequest',
+    [],
+    ({ store, act }) =>
+      () =>
+        store.countRequest(act(), { limits: [LIMIT] }),
+  ],
+  [
+    'forgetRates',
+    [],
+    async ({ store, act, clock }) => {
+      await store.countRequest(act(), { limits: [LIMIT] })
+      clock.advance(DAY)
+      return () => store.forgetRates(act(), {})
+    },
+  ],
+  [
+    'noteDelivered',
+    [],
+    async ({ store, act }) => {
+      await store.requestPin(act(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+      return () => store.noteDelivered(act(), item!)
+    },
+  ],
+  [
+    'noteUndelivered',
+    [],
+    async ({ store, act }) => {
+      await store.requestPin(act(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+      return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
+    },
+  ],
+  [
+    'retryOutbox',
+    [],
+    async ({ store, act }) => {
+      await store.requestPin(act(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+      await store.noteUndelivered(act(), { item: item!, error: 'x', final: true })
+      return () => store.retryOutbox(act(), { outbox_id: null })
+    },
+  ],
+  [
+    'requestSupport',
+    ['support.requested'],
+    ({ store, act, reach, organization_id, workspace_id }) =>
+      () =>
+        store.requestSupport(act(), {
+          reach,
+          organization_id,
+          workspace_id,
+          route: 'priority',
+          desk: { channels: ['email', 'chat'], confirms: true, response_hours: RESPONSE_HOURS },
+          subject: 'x',
+          message: 'y',
+          category: 'other',
+          contact_email: 'a@example.com',
+          confirm: true,
+        }),
+  ],
+  [
+    'loadSigner',
+    [],
+    async ({ store, act, database }) => {
+      await database.transact(async (tx) => {
+        for (const { key_id } of await tx.signing_keys.find({}))
+          await tx.signing_keys.delete({ key_id })
+      })
+      return () => store.loadSigner(act(), { master_key: MASTER_KEY })
+    },
+  ],
 ]

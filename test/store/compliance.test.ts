@@ -4,12 +4,16 @@ import { DAY } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
-const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) => store.readComplianceFacts({ ...home, svc_id, now: clock.now, signer })
+const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) =>
+  store.readComplianceFacts({ ...home, svc_id, now: clock.now, signer })
 
 async function reported(world: World): Promise<string> {
   const found = await read(world)
   if (found.kind !== 'found') throw new Error(found.kind)
-  return sealedReport(contentOf(found.facts, { frameworks: [], now: world.clock.now, platform_version: '0' }), world.signer).hash
+  return sealedReport(
+    contentOf(found.facts, { frameworks: [], now: world.clock.now, platform_version: '0' }),
+    world.signer,
+  ).hash
 }
 
 /** Reports of every store that was tested so far. */
@@ -40,7 +44,15 @@ eachStore((place, kind) => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
     expect(await read(world, other.agent_id)).toEqual({ kind: 'agent_not_found' })
-    expect(await world.store.readComplianceFacts({ ...other, reach: world.reach, svc_id: other.agent_id, now: world.clock.now, signer: world.signer })).toEqual({ kind: 'workspace_not_found' })
+    expect(
+      await world.store.readComplianceFacts({
+        ...other,
+        reach: world.reach,
+        svc_id: other.agent_id,
+        now: world.clock.now,
+        signer: world.signer,
+      }),
+    ).toEqual({ kind: 'workspace_not_found' })
     const { installation } = await world.install({}, { agent_id: other.agent_id })
     await world.revoke(installation.installation_id)
     const found = await read(world, other.agent_id)

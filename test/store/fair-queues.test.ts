@@ -18,84 +18,171 @@ interface Class {
 
 const scans: Class = {
   name: 'image scans',
-  put: (tx, { clock }, organization_id, id) => tx.image_scans.insert({
-    scan_id: id, organization_id, ref: id, digest: null, status: 'queued', requested_at: clock.now, started_at: null, finished_at: null, attempts: 0, claimed_until: clock.now,
-    summary: null, error: null,
-  } satisfies ImageScan),
-  take: async ({ store, act }, room) => (await store.claimImageScan(act(), { except: [], ...(room && { room }) }))?.organization_id,
+  put: (tx, { clock }, organization_id, id) =>
+    tx.image_scans.insert({
+      scan_id: id,
+      organization_id,
+      ref: id,
+      digest: null,
+      status: 'queued',
+      requested_at: clock.now,
+      started_at: null,
+      finished_at: null,
+      attempts: 0,
+      claimed_until: clock.now,
+      summary: null,
+      error: null,
+    } satisfies ImageScan),
+  take: async ({ store, act }, room) =>
+    (await store.claimImageScan(act(), { except: [], ...(room && { room }) }))?.organization_id,
 }
 const exports: Class = {
   name: 'exports',
-  put: (tx, { clock }, organization_id, id) => tx.exports.insert({
-    export_id: id, organization_id, destination: 'logs', workspace_id: null, event_type: null, options: {} as ExportJob['options'], lane: id, sealed: null, status: 'accepted',
-    matched: 1, delivered: 0, failed: 0, first_sequence: 1, last_sequence: 1, cursor: 0, pending: null, tries: 0, next_attempt_at: clock.now, claim: null, error: null, rejected: [],
-    actor: { type: 'platform', id: null, ip: null }, request_id: null, created_at: clock.now, started_at: null, progress_at: null, finished_at: null,
-  } as ExportJob),
-  take: async ({ store, act }, most_of = () => 1000) => (await store.claimExports(act(), { most: 1, most_of, except: new Set(), hold_ms: 60_000 }))[0]?.organization_id,
+  put: (tx, { clock }, organization_id, id) =>
+    tx.exports.insert({
+      export_id: id,
+      organization_id,
+      destination: 'logs',
+      workspace_id: null,
+      event_type: null,
+      options: {} as ExportJob['options'],
+      lane: id,
+      sealed: null,
+      status: 'accepted',
+      matched: 1,
+      delivered: 0,
+      failed: 0,
+      first_sequence: 1,
+      last_sequence: 1,
+      cursor: 0,
+      pending: null,
+      tries: 0,
+      next_attempt_at: clock.now,
+      claim: null,
+      error: null,
+      rejected: [],
+      actor: { type: 'platform', id: null, ip: null },
+      request_id: null,
+      created_at: clock.now,
+      started_at: null,
+      progress_at: null,
+      finished_at: null,
+    } as ExportJob),
+  take: async ({ store, act }, most_of = () => 1000) =>
+    (await store.claimExports(act(), { most: 1, most_of, except: new Set(), hold_ms: 60_000 }))[0]
+      ?.organization_id,
 }
 const deliveries = (kind: OutboxKind): Class => ({
   name: `deliveries of ${kind}`,
-  put: (tx, { clock }, organization_id, id) => tx.outbox.insert({
-    outbox_id: id, kind, party: organization_id, payload: {}, created_at: clock.now, attempts: 0, next_attempt_at: clock.now, delivered_at: null, last_error: null, ended: null,
-    give_up_at: null, claim: null,
-  } satisfies OutboxItem),
-  take: async ({ store, act }, room) => (await store.claimOutbox(act(), { kind, limit: 1, ...(room && { room }) }))[0]?.party,
+  put: (tx, { clock }, organization_id, id) =>
+    tx.outbox.insert({
+      outbox_id: id,
+      kind,
+      party: organization_id,
+      payload: {},
+      created_at: clock.now,
+      attempts: 0,
+      next_attempt_at: clock.now,
+      delivered_at: null,
+      last_error: null,
+      ended: null,
+      give_up_at: null,
+      claim: null,
+    } satisfies OutboxItem),
+  take: async ({ store, act }, room) =>
+    (await store.claimOutbox(act(), { kind, limit: 1, ...(room && { room }) }))[0]?.party,
 })
-const CLASSES = [scans, exports, deliveries('support_mail'), deliveries('support_ack'), deliveries('support_chat'), deliveries('admin_pin')]
+const CLASSES = [
+  scans,
+  exports,
+  deliveries('support_mail'),
+  deliveries('support_ack'),
+  deliveries('support_chat'),
+  deliveries('admin_pin'),
+]
 
 async function fill({ put }: Class, world: World, organization_id: string, count: number) {
   await world.database.transact(async (tx) => {
-    for (let at = 0; at < count; at += 1) await put(tx, world, organization_id, `00000000-0000-4000-8000-${organization_id.slice(-1)}${String(at).padStart(11, '0')}`)
+    for (let at = 0; at < count; at += 1)
+      await put(
+        tx,
+        world,
+        organization_id,
+        `00000000-0000-4000-8000-${organization_id.slice(-1)}${String(at).padStart(11, '0')}`,
+      )
   })
 }
-const taking = async ({ take }: Class, world: World, count: number): Promise<(string | undefined)[]> => {
+const taking = async (
+  { take }: Class,
+  world: World,
+  count: number,
+): Promise<(string | undefined)[]> => {
   const taken = []
   for (let at = 0; at < count; at += 1) taken.push(await take(world))
   return taken
 }
 
 eachStore((place) => {
-  it.each(CLASSES)('T-14: with 1,000 items of A\'s queued, B\'s first starts before A\'s second after B\'s arrival: $name', async (one) => {
-    const world = await newWorld(place())
-    // Whatever the order of their names, and whoever had the last turn.
-    for (const [hostile, other] of [['org_m', 'org_z'], ['org_n', 'org_b']] as const) {
-      await fill(one, world, hostile, 1000)
-      await taking(one, world, 3)
-      world.clock.advance(SECOND)
-      await fill(one, world, other, 2)
-      const order = await taking(one, world, 4)
-      expect(order.slice(0, 2)).toContain(other)
-      expect(order.filter((party) => party === other)).toHaveLength(2)
-      await world.database.transact(async (tx) => {
-        for (const { scan_id } of await tx.image_scans.find({})) await tx.image_scans.delete({ scan_id })
-        for (const { export_id } of await tx.exports.find({})) await tx.exports.delete({ export_id })
-        for (const { outbox_id } of await tx.outbox.find({})) await tx.outbox.delete({ outbox_id })
-      })
-    }
-  })
+  it.each(CLASSES)(
+    "T-14: with 1,000 items of A's queued, B's first starts before A's second after B's arrival: $name",
+    async (one) => {
+      const world = await newWorld(place())
+      // Whatever the order of their names, and whoever had the last turn.
+      for (const [hostile, other] of [
+        ['org_m', 'org_z'],
+        ['org_n', 'org_b'],
+      ] as const) {
+        await fill(one, world, hostile, 1000)
+        await taking(one, world, 3)
+        world.clock.advance(SECOND)
+        await fill(one, world, other, 2)
+        const order = await taking(one, world, 4)
+        expect(order.slice(0, 2)).toContain(other)
+        expect(order.filter((party) => party === other)).toHaveLength(2)
+        await world.database.transact(async (tx) => {
+          for (const { scan_id } of await tx.image_scans.find({}))
+            await tx.image_scans.delete({ scan_id })
+          for (const { export_id } of await tx.exports.find({}))
+            await tx.exports.delete({ export_id })
+          for (const { outbox_id } of await tx.outbox.find({}))
+            await tx.outbox.delete({ outbox_id })
+        })
+      }
+    },
+  )
 
   it.each(CLASSES)('organizations take turns, whoever asks more: $name', async (one) => {
     const world = await newWorld(place())
     await fill(one, world, 'org_a', 9)
     await fill(one, world, 'org_b', 3)
     await fill(one, world, 'org_c', 2)
-    expect((await taking(one, world, 15)).join(' ').replaceAll('org_', '')).toBe('a b c a b c a b a a a a a a ')
+    expect((await taking(one, world, 15)).join(' ').replaceAll('org_', '')).toBe(
+      'a b c a b c a b a a a a a a ',
+    )
   })
 
-  it.each(CLASSES)('no organization gets more than the room it has while another waits, and none that has no room is counted as waiting: $name', async (one) => {
-    const world = await newWorld(place())
-    await fill(one, world, 'org_a', 9)
-    await fill(one, world, 'org_b', 1)
-    const room = (party: string) => (party === 'org_a' ? 0 : 9)
-    expect([await one.take(world, room), await one.take(world, room), await one.take(world)]).toEqual(['org_b', undefined, 'org_a'])
-  })
+  it.each(CLASSES)(
+    'no organization gets more than the room it has while another waits, and none that has no room is counted as waiting: $name',
+    async (one) => {
+      const world = await newWorld(place())
+      await fill(one, world, 'org_a', 9)
+      await fill(one, world, 'org_b', 1)
+      const room = (party: string) => (party === 'org_a' ? 0 : 9)
+      expect([
+        await one.take(world, room),
+        await one.take(world, room),
+        await one.take(world),
+      ]).toEqual(['org_b', undefined, 'org_a'])
+    },
+  )
 
   it('what waits for another try does not keep the others of its organization, nor other organizations, from theirs', async () => {
     const world = await newWorld(place())
     const mail = deliveries('support_mail')
     await fill(mail, world, 'org_a', 400)
     await world.database.transact(async (tx) => {
-      for (const { outbox_id } of (await tx.outbox.find({ orderBy: ['outbox_id'] })).slice(0, 399)) await tx.outbox.update({ outbox_id }, { next_attempt_at: NOT_DUE })
+      for (const { outbox_id } of (await tx.outbox.find({ orderBy: ['outbox_id'] })).slice(0, 399))
+        await tx.outbox.update({ outbox_id }, { next_attempt_at: NOT_DUE })
     })
     await fill(mail, world, 'org_b', 1)
     expect(await taking(mail, world, 3)).toEqual(['org_a', 'org_b', undefined])
@@ -110,4 +197,11 @@ eachStore((place) => {
   })
 })
 
-it.each([[1, 1], [2, 1], [3, 1], [4, 2], [6, 3], [64, 32]])('of %i workers one organization gets %i', (workers, half) => expect(halfOf(workers)).toBe(half))
+it.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [6, 3],
+  [64, 32],
+])('of %i workers one organization gets %i', (workers, half) => expect(halfOf(workers)).toBe(half))

@@ -10,14 +10,24 @@ const OWNER = 'owner@example.com'
 async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
   const { store, act, organization_id, reach } = world
   await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
-  const made = await store.inviteMember(act(), { reach, organization_id, by: OWNER, email: EMAIL, role, limits: [], mails: [] })
+  const made = await store.inviteMember(act(), {
+    reach,
+    organization_id,
+    by: OWNER,
+    email: EMAIL,
+    role,
+    limits: [],
+    mails: [],
+  })
   if (made.kind !== 'created') throw new Error(made.kind)
   const { invitation_id } = made.invitation
   return {
     accept: () => store.acceptInvitation(act(), { invitation_id, email: EMAIL }),
     decline: () => store.declineInvitation(act(), { invitation_id, email: EMAIL }),
-    withdraw: () => store.withdrawInvitation(act(), { reach, organization_id, by: OWNER, invitation_id }),
-    members: async () => (await store.listMembers({ organization_id })).map(({ email }) => email).toSorted(),
+    withdraw: () =>
+      store.withdrawInvitation(act(), { reach, organization_id, by: OWNER, invitation_id }),
+    members: async () =>
+      (await store.listMembers({ organization_id })).map(({ email }) => email).toSorted(),
   }
 }
 
@@ -41,7 +51,14 @@ eachStore((place) => {
   it('an invitation that is accepted while the operator adds the person makes one member', async () => {
     const world = await newWorld(place())
     const { accept, members } = await invited(world)
-    await Promise.all([accept(), world.store.addMember(world.act(), { organization_id: world.organization_id, email: EMAIL, role: 'admin' })])
+    await Promise.all([
+      accept(),
+      world.store.addMember(world.act(), {
+        organization_id: world.organization_id,
+        email: EMAIL,
+        role: 'admin',
+      }),
+    ])
     expect(await members()).toEqual([EMAIL, OWNER])
     expect((await accept()).kind).toBe('no_such_invitation')
   })
@@ -49,8 +66,13 @@ eachStore((place) => {
   it('of two last owners who leave at once one stays', async () => {
     const { store, act, organization_id } = await newWorld(place())
     const both = ['a@example.com', 'b@example.com']
-    for (const email of both) await store.addMember(act(), { organization_id, email, role: 'owner' })
-    const kinds = (await Promise.all(both.map((email) => store.leaveOrganization(act(), { organization_id, email })))).map(({ kind }) => kind)
+    for (const email of both)
+      await store.addMember(act(), { organization_id, email, role: 'owner' })
+    const kinds = (
+      await Promise.all(
+        both.map((email) => store.leaveOrganization(act(), { organization_id, email })),
+      )
+    ).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['last_owner', 'left'])
     expect(await store.listMembers({ organization_id })).toHaveLength(1)
   })
@@ -58,11 +80,24 @@ eachStore((place) => {
   it('of two invitations for one address at once one is made, and a limit holds for many', async () => {
     const { store, act, organization_id, reach } = await newWorld(place())
     await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
-    const limits = [{ bucket: 'invitations', limit: { name: 'invitations', limit: 3, window_s: 60 } }]
-    const ask = (email: string) => store.inviteMember(act(), { reach, organization_id, by: OWNER, email, role: 'viewer', limits, mails: [] })
+    const limits = [
+      { bucket: 'invitations', limit: { name: 'invitations', limit: 3, window_s: 60 } },
+    ]
+    const ask = (email: string) =>
+      store.inviteMember(act(), {
+        reach,
+        organization_id,
+        by: OWNER,
+        email,
+        role: 'viewer',
+        limits,
+        mails: [],
+      })
     const kinds = (await Promise.all([ask(EMAIL), ask(EMAIL)])).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['created', 'invited'])
-    const more = (await Promise.all(['1', '2', '3', '4'].map((name) => ask(`${name}@example.com`)))).map(({ kind }) => kind)
+    const more = (
+      await Promise.all(['1', '2', '3', '4'].map((name) => ask(`${name}@example.com`)))
+    ).map(({ kind }) => kind)
     expect(more.toSorted()).toEqual(['created', 'created', 'limited', 'limited'])
   })
 
@@ -86,25 +121,44 @@ eachStore((place) => {
     if (child.kind !== 'created') return expect.unreachable()
     await database.transact(async (tx) => {
       for (let count = 0; count < 450; count += 1)
-        await tx.api_keys.insert({ ...child.key, key_id: `key_${String(count).padStart(3, '0')}`, hash: `hash ${count}`, created_by_key: count % 2 === 0 ? child.key.key_id : by_key })
+        await tx.api_keys.insert({
+          ...child.key,
+          key_id: `key_${String(count).padStart(3, '0')}`,
+          hash: `hash ${count}`,
+          created_by_key: count % 2 === 0 ? child.key.key_id : by_key,
+        })
     })
     const other = await store.createApiKey(act(), { organization_id, name: 'other' })
-    const [, late] = await Promise.all([store.endApiKey(act(), { reach, organization_id, key_id: by_key }), store.makeApiKey(act(), { reach, organization_id, name: 'late', by_key: child.key.key_id })])
+    const [, late] = await Promise.all([
+      store.endApiKey(act(), { reach, organization_id, key_id: by_key }),
+      store.makeApiKey(act(), { reach, organization_id, name: 'late', by_key: child.key.key_id }),
+    ])
     expect(['created', 'maker_gone']).toContain(late.kind)
-    const live = (await store.listApiKeys({ organization_id })).filter(({ revoked_at }) => revoked_at === null)
+    const live = (await store.listApiKeys({ organization_id })).filter(
+      ({ revoked_at }) => revoked_at === null,
+    )
     expect(live.map(({ name }) => name)).toEqual(['other'])
     expect(other.kind).toBe('created')
     expect(await store.continueRevocations(act(), {})).toEqual({ revoked: 0, more: false })
-    expect(await store.makeApiKey(act(), { reach, organization_id, name: 'x', by_key })).toEqual({ kind: 'maker_gone' })
+    expect(await store.makeApiKey(act(), { reach, organization_id, name: 'x', by_key })).toEqual({
+      kind: 'maker_gone',
+    })
   })
 
   it('T-13: a revocation that was interrupted is continued by the sweep', async () => {
     const { store, act, organization_id, reach, database } = await newWorld(place())
     const root = await store.createApiKey(act(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()
-    const child = await store.makeApiKey(act(), { reach, organization_id, name: 'child', by_key: root.key.key_id })
+    const child = await store.makeApiKey(act(), {
+      reach,
+      organization_id,
+      name: 'child',
+      by_key: root.key.key_id,
+    })
     if (child.kind !== 'created') return expect.unreachable()
-    await database.transact((tx) => tx.api_keys.update({ key_id: root.key.key_id }, { revoked_at: act().now, revoking: true }))
+    await database.transact((tx) =>
+      tx.api_keys.update({ key_id: root.key.key_id }, { revoked_at: act().now, revoking: true }),
+    )
     expect(await store.continueRevocations(act(), {})).toMatchObject({ revoked: 1 })
     expect(await store.findApiKey({ hash: child.key.hash, now: act().now })).toBeUndefined()
   })

@@ -4,7 +4,9 @@ import { newWorld, type World } from './world.ts'
 
 export interface Lived extends World {
   /** Secrets of installations that are alive, by their identifier. */
-  readonly tokens: Readonly<Record<string, { readonly runtime_token: string; readonly refresh_token: string }>>
+  readonly tokens: Readonly<
+    Record<string, { readonly runtime_token: string; readonly refresh_token: string }>
+  >
   readonly api_key: string
 }
 
@@ -14,20 +16,47 @@ export async function lived(place: Place): Promise<Lived> {
   const { store, act, signer, workspace_id } = world
   const first = await world.install({ upstream_url: 'https://agent.example/a2a/tasks' })
   const other = await world.tenant('b')
-  const second = await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }, { ...other, agent_id: 'agent-a' })
+  const second = await world.install(
+    { capabilities: ['read'], upstream_url: 'https://agent.example/' },
+    { ...other, agent_id: 'agent-a' },
+  )
   for (let sent = 0; sent < 3; sent += 1) {
-    const begun = await store.beginTask(act(), { ...other, requester_id: 'org_b', skill: 'read', timeout_ms: 1000 })
+    const begun = await store.beginTask(act(), {
+      ...other,
+      requester_id: 'org_b',
+      skill: 'read',
+      timeout_ms: 1000,
+    })
     if (begun.kind !== 'begun') throw new Error(begun.kind)
-    if (sent < 2) await store.finishTask(act(), { task_id: begun.task.task_id, verdict: { status: 'completed', counts: true, seen: true } as never, execution_time_ms: 1 })
+    if (sent < 2)
+      await store.finishTask(act(), {
+        task_id: begun.task.task_id,
+        verdict: { status: 'completed', counts: true, seen: true } as never,
+        execution_time_ms: 1,
+      })
     world.clock.advance(DAY)
   }
-  await store.setPolicy(act(), { workspace_id, content: (await world.database.read((tx) => tx.policies.first({ where: { workspace_id } })))!.content, signer })
+  await store.setPolicy(act(), {
+    workspace_id,
+    content: (await world.database.read((tx) => tx.policies.first({ where: { workspace_id } })))!
+      .content,
+    signer,
+  })
   const key = await store.createApiKey(act(), { organization_id: 'org_a', name: 'one' })
   await store.createApiKey(act(), { organization_id: 'org_a', name: 'two' })
-  await store.addMember(act(), { organization_id: 'org_a', email: 'owner@example.com', role: 'owner' })
+  await store.addMember(act(), {
+    organization_id: 'org_a',
+    email: 'owner@example.com',
+    role: 'owner',
+  })
   await store.requestPin(act(), { email: 'owner@example.com' })
   await world.send(first.installation.installation_id, 'reload_policy')
   await world.installToken()
-  const tokens = Object.fromEntries([first, second].map(({ installation, runtime_token, refresh_token }) => [installation.installation_id, { runtime_token, refresh_token }]))
+  const tokens = Object.fromEntries(
+    [first, second].map(({ installation, runtime_token, refresh_token }) => [
+      installation.installation_id,
+      { runtime_token, refresh_token },
+    ]),
+  )
   return { ...world, tokens, api_key: key.kind === 'created' ? key.token : '' }
 }

@@ -17,8 +17,18 @@ async function withRespondent(world: World) {
   const report = async () => {
     clock.advance(MINUTE)
     const task_id = `t${(reported += 1)}`
-    const said = { issue_type: 'incorrect_response', description: 'x', task_id, logs: null } as const
-    const opened = await store.openDispute(act(), { reach, organization_id, svc_id: other.agent_id, ...said })
+    const said = {
+      issue_type: 'incorrect_response',
+      description: 'x',
+      task_id,
+      logs: null,
+    } as const
+    const opened = await store.openDispute(act(), {
+      reach,
+      organization_id,
+      svc_id: other.agent_id,
+      ...said,
+    })
     return opened.kind === 'opened' ? opened.dispute.dispute_id : expect.unreachable()
   }
   const judge = (dispute_id: string, judgement: Judgement, email = OLGA) =>
@@ -34,30 +44,49 @@ eachStore((place) => {
     clock.advance(MINUTE)
     expect(await store.addOperator(act(), { email: OLGA })).toEqual(added)
     await store.addOperator(act(), { email: 'adam@registry.example' })
-    expect((await store.listOperators({})).map(({ email }) => email)).toEqual([OLGA, 'adam@registry.example'])
+    expect((await store.listOperators({})).map(({ email }) => email)).toEqual([
+      OLGA,
+      'adam@registry.example',
+    ])
     expect(await store.removeOperator(act(), { email: 'OLGA@registry.example' })).toEqual(added)
     expect(await store.removeOperator(act(), { email: OLGA })).toBeUndefined()
-    expect((await audit('platform')).map(({ event_type, target }) => [event_type, target])).toEqual([
-      ['operator.added', { type: 'operator', id: OLGA }],
-      ['operator.added', { type: 'operator', id: 'adam@registry.example' }],
-      ['operator.removed', { type: 'operator', id: OLGA }],
-    ])
+    expect((await audit('platform')).map(({ event_type, target }) => [event_type, target])).toEqual(
+      [
+        ['operator.added', { type: 'operator', id: OLGA }],
+        ['operator.added', { type: 'operator', id: 'adam@registry.example' }],
+        ['operator.removed', { type: 'operator', id: OLGA }],
+      ],
+    )
   })
 
   it('an operator of no organization signs in, on record with the platform, and is none from the removal on', async () => {
     const { store, act, clock, audit } = await newWorld(place())
     await store.addOperator(act(), { email: OLGA })
     const { challenge_id } = await store.requestPin(act(), { email: OLGA })
-    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({ known: true })
-    expect(await store.showPin(act(), { email: OLGA })).toMatchObject({ kind: 'open', challenge: { challenge_id } })
+    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({
+      known: true,
+    })
+    expect(await store.showPin(act(), { email: OLGA })).toMatchObject({
+      kind: 'open',
+      challenge: { challenge_id },
+    })
     const session = await store.verifyPin(act(), { challenge_id, email: OLGA, pin_correct: true })
     if (session.kind !== 'session') return expect.unreachable()
-    const found = () => store.findSession({ hash: hashToken(session.session_token), now: clock.now })
-    expect([session, await found()]).toMatchObject([{ memberships: [], operator: true }, { memberships: [], operator: true }])
-    expect((await audit('platform')).at(-1)).toMatchObject({ event_type: 'admin.login_succeeded', actor: { type: 'member', id: OLGA } })
+    const found = () =>
+      store.findSession({ hash: hashToken(session.session_token), now: clock.now })
+    expect([session, await found()]).toMatchObject([
+      { memberships: [], operator: true },
+      { memberships: [], operator: true },
+    ])
+    expect((await audit('platform')).at(-1)).toMatchObject({
+      event_type: 'admin.login_succeeded',
+      actor: { type: 'member', id: OLGA },
+    })
     await store.removeOperator(act(), { email: OLGA })
     expect(await found()).toMatchObject({ operator: false })
-    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({ known: false })
+    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({
+      known: false,
+    })
     expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 
@@ -72,10 +101,17 @@ eachStore((place) => {
       await newKinds()
       expect(await judge(dispute_id, 'rejected', email)).toEqual({ kind: 'conflict_of_interest' })
       expect(await newKinds()).toEqual([])
-      expect(await store.getDisputeCase({ dispute_id, email })).toMatchObject({ conflict_of_interest: true, dispute: { state: 'open' } })
+      expect(await store.getDisputeCase({ dispute_id, email })).toMatchObject({
+        conflict_of_interest: true,
+        dispute: { state: 'open' },
+      })
     }
     const third = await world.tenant('c')
-    await store.addMember(act(), { organization_id: third.organization_id, email: OLGA, role: 'owner' })
+    await store.addMember(act(), {
+      organization_id: third.organization_id,
+      email: OLGA,
+      role: 'owner',
+    })
     expect(await judge(dispute_id, 'rejected')).toMatchObject({ kind: 'judged' })
     expect(await judge(dispute_id, 'upheld')).toEqual({ kind: 'decided' })
     expect(await judge('dsp_nowhere', 'upheld')).toEqual({ kind: 'not_found' })
@@ -93,8 +129,14 @@ eachStore((place) => {
     await judge(reviewed, 'upheld')
     await judge(straight, 'rejected')
     const moments = async (dispute_id: string) => (await store.findDispute({ dispute_id }))!
-    expect(await moments(reviewed)).toMatchObject({ review_started_at: began, decided_at: clock.now })
-    expect(await moments(straight)).toMatchObject({ review_started_at: null, decided_at: clock.now })
+    expect(await moments(reviewed)).toMatchObject({
+      review_started_at: began,
+      decided_at: clock.now,
+    })
+    expect(await moments(straight)).toMatchObject({
+      review_started_at: null,
+      decided_at: clock.now,
+    })
   })
 
   it('disputes that wait are listed from the oldest on, decided ones from the newest on, page by page', async () => {
@@ -105,7 +147,13 @@ eachStore((place) => {
       const ids: string[] = []
       let after: readonly [string, string] | undefined
       for (const _ of atMost(100, 'the pages do not end')) {
-        const page = await store.listDisputeCases({ email: OLGA, state, limit: 2, offset: 0, after })
+        const page = await store.listDisputeCases({
+          email: OLGA,
+          state,
+          limit: 2,
+          offset: 0,
+          after,
+        })
         expect(page.total).toBe(5)
         ids.push(...page.items.map(({ dispute }) => dispute.dispute_id))
         after = page.next
@@ -116,7 +164,13 @@ eachStore((place) => {
     expect(await walk('open')).toEqual(made)
     for (const dispute_id of made) await judge(dispute_id, 'upheld')
     expect(await walk('upheld')).toEqual(made.toReversed())
-    const [first] = (await store.listDisputeCases({ email: OLGA, state: 'upheld', limit: 1, offset: 0 })).items
-    expect(first).toMatchObject({ organization_name: 'a', respondent_name: 'b', conflict_of_interest: false })
+    const [first] = (
+      await store.listDisputeCases({ email: OLGA, state: 'upheld', limit: 1, offset: 0 })
+    ).items
+    expect(first).toMatchObject({
+      organization_name: 'a',
+      respondent_name: 'b',
+      conflict_of_interest: false,
+    })
   })
 })

@@ -15,10 +15,16 @@ export interface Child {
 
 /** Runs a script of this folder with Node, which strips its types. It is killed when the test is over. */
 export function startChild(script: string, ...given: string[]): Child {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL(script, import.meta.url)), ...given],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   child.stdin.on('error', () => undefined)
-  const kill = () => { child.kill('SIGKILL') }
+  const kill = () => {
+    child.kill('SIGKILL')
+  }
   afterwards(kill)
   return {
     pid: child.pid!,
@@ -28,6 +34,8 @@ export function startChild(script: string, ...given: string[]): Child {
       return done ? undefined : (JSON.parse(value as string) as unknown)
     },
     kill,
-    ended: new Promise((resolve) => { child.on('exit', resolve) }),
+    ended: new Promise((resolve) => {
+      child.on('exit', resolve)
+    }),
   }
 }

@@ -10,21 +10,44 @@ import { newWorld, type World } from './world.ts'
 import { drained } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never
-const FAILED = { status: 'failed', error: { code: 'TIMEOUT', message: 'late' }, counts: true, seen: true } as never
+const FAILED = {
+  status: 'failed',
+  error: { code: 'TIMEOUT', message: 'late' },
+  counts: true,
+  seen: true,
+} as never
 
 /** Agent a, installed by another organization, whose outcomes count. */
 const hired = (world: World) => hiredBy(world, 'b')
 async function hiredBy(world: World, name: string) {
   const other = await world.tenant(name)
-  const { installation } = await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }, { ...other, agent_id: 'agent-a' })
+  const { installation } = await world.install(
+    { capabilities: ['read'], upstream_url: 'https://agent.example/' },
+    { ...other, agent_id: 'agent-a' },
+  )
   const task = async (verdict: never) => {
-    const begun = await world.store.beginTask(world.act(), { ...other, requester_id: other.organization_id, skill: 'read', timeout_ms: 1000 })
+    const begun = await world.store.beginTask(world.act(), {
+      ...other,
+      requester_id: other.organization_id,
+      skill: 'read',
+      timeout_ms: 1000,
+    })
     if (begun.kind !== 'begun') throw new Error(begun.kind)
-    await world.store.finishTask(world.act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+    await world.store.finishTask(world.act(), {
+      task_id: begun.task.task_id,
+      verdict,
+      execution_time_ms: 1,
+    })
     return begun.task.task_id
   }
   /** Alive, whatever the clock did. */
-  const alive = () => world.database.transact((tx) => tx.installations.update({ installation_id: installation.installation_id }, { health: 'online', last_seen_at: world.clock.now }))
+  const alive = () =>
+    world.database.transact((tx) =>
+      tx.installations.update(
+        { installation_id: installation.installation_id },
+        { health: 'online', last_seen_at: world.clock.now },
+      ),
+    )
   return { other, task, alive, installation_id: installation.installation_id }
 }
 async function pruneAll({ store, act }: World): Promise<void> {
@@ -36,10 +59,18 @@ eachStore((place) => {
     const world = await newWorld(place())
     const { task, alive } = await hired(world)
     const third = await hiredBy(world, 'c')
-    const reputation = () => world.database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!.reputation)
-    const shares = () => world.database.read((tx) => tx.reputation_shares.find({ orderBy: ['rater_id'] }))
+    const reputation = () =>
+      world.database.read(
+        async (tx) =>
+          (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!.reputation,
+      )
+    const shares = () =>
+      world.database.read((tx) => tx.reputation_shares.find({ orderBy: ['rater_id'] }))
     const recounted = async () => {
-      const again = (await world.store.recountReputation({ svc_id: 'agent-a', organization_id: 'org_a' }))!
+      const again = (await world.store.recountReputation({
+        svc_id: 'agent-a',
+        organization_id: 'org_a',
+      }))!
       return isSameSum(again, await reputation())
     }
     const ids = []
@@ -52,28 +83,57 @@ eachStore((place) => {
     const [before, said] = [await reputation(), await shares()]
     expect(before).toMatchObject({ samples: 8, organizations: 2 })
     await pruneAll(world)
-    const left = await world.database.read((tx) => tx.tasks.find({ where: { organization_id: 'org_b' }, orderBy: ['created_at'] }))
+    const left = await world.database.read((tx) =>
+      tx.tasks.find({ where: { organization_id: 'org_b' }, orderBy: ['created_at'] }),
+    )
     expect(left.map(({ task_id }) => task_id)).toEqual(ids.slice(2))
     expect(await reputation()).toEqual(before)
-    expect((await shares()).map(({ rater_id, share, forgotten }) => [rater_id, share, forgotten?.samples])).toEqual(said.map(({ rater_id, share }) => [rater_id, share, 2]))
+    expect(
+      (await shares()).map(({ rater_id, share, forgotten }) => [
+        rater_id,
+        share,
+        forgotten?.samples,
+      ]),
+    ).toEqual(said.map(({ rater_id, share }) => [rater_id, share, 2]))
     expect(await recounted()).toBe(true)
     world.clock.advance(365 * DAY)
     await pruneAll(world)
     expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(0)
-    expect((await shares()).map(({ forgotten }) => forgotten)).toEqual(said.map(({ share }) => share))
+    expect((await shares()).map(({ forgotten }) => forgotten)).toEqual(
+      said.map(({ share }) => share),
+    )
     expect(await recounted()).toBe(true)
   })
 
   it('the tasks of one agent are forgotten without touching what another agent of its organization was rated for', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
-    await world.store.registerAgent(world.act(), { ...world.agentNamed('agent-z'), organization_id: world.organization_id })
-    for (const [agent_id, capability] of [['agent-a', 'read'], ['agent-z', 'write']] as const) await world.install({ capabilities: [capability], upstream_url: 'https://agent.example/' }, { ...other, agent_id })
+    await world.store.registerAgent(world.act(), {
+      ...world.agentNamed('agent-z'),
+      organization_id: world.organization_id,
+    })
+    for (const [agent_id, capability] of [
+      ['agent-a', 'read'],
+      ['agent-z', 'write'],
+    ] as const)
+      await world.install(
+        { capabilities: [capability], upstream_url: 'https://agent.example/' },
+        { ...other, agent_id },
+      )
     const tasks = async (skill: string, count: number, verdict: never) => {
       for (let at = 0; at < count; at += 1) {
-        const begun = await world.store.beginTask(world.act(), { ...other, requester_id: other.organization_id, skill, timeout_ms: 1000 })
+        const begun = await world.store.beginTask(world.act(), {
+          ...other,
+          requester_id: other.organization_id,
+          skill,
+          timeout_ms: 1000,
+        })
         if (begun.kind !== 'begun') throw new Error(begun.kind)
-        await world.store.finishTask(world.act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+        await world.store.finishTask(world.act(), {
+          task_id: begun.task.task_id,
+          verdict,
+          execution_time_ms: 1,
+        })
         world.clock.advance(1)
       }
     }
@@ -81,21 +141,35 @@ eachStore((place) => {
     await tasks('write', 2, FAILED)
     world.clock.advance(91 * DAY)
     await pruneAll(world)
-    const shares = await world.database.read((tx) => tx.reputation_shares.find({ orderBy: ['svc_id'] }))
-    expect(shares.map(({ svc_id, share, forgotten }) => [svc_id, share.samples, forgotten?.samples])).toEqual([['agent-a', 3, 3], ['agent-z', 2, 2]])
+    const shares = await world.database.read((tx) =>
+      tx.reputation_shares.find({ orderBy: ['svc_id'] }),
+    )
+    expect(
+      shares.map(({ svc_id, share, forgotten }) => [svc_id, share.samples, forgotten?.samples]),
+    ).toEqual([
+      ['agent-a', 3, 3],
+      ['agent-z', 2, 2],
+    ])
   })
 
   it('a task that is under way is never forgotten, nor one that ended lately', async () => {
     const world = await newWorld(place())
     const { other, task } = await hired(world)
     await task(DONE)
-    await world.store.beginTask(world.act(), { ...other, requester_id: 'org_b', skill: 'read', timeout_ms: 1000 })
+    await world.store.beginTask(world.act(), {
+      ...other,
+      requester_id: 'org_b',
+      skill: 'read',
+      timeout_ms: 1000,
+    })
     world.clock.advance(90 * DAY - MINUTE)
     await pruneAll(world)
     expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(2)
     world.clock.advance(1000 * DAY)
     await pruneAll(world)
-    expect(await world.database.read((tx) => tx.tasks.find({}))).toMatchObject([{ status: 'working' }])
+    expect(await world.database.read((tx) => tx.tasks.find({}))).toMatchObject([
+      { status: 'working' },
+    ])
   })
 
   it('a consumed install token is told from an unknown one for as long as its installation is known', async () => {
@@ -103,7 +177,8 @@ eachStore((place) => {
     const tokens = [(await world.install()).install_token, (await world.install()).install_token]
     world.clock.advance(1000 * DAY)
     await pruneAll(world)
-    for (const token of tokens) expect(await world.bootstrap(token)).toMatchObject({ kind: 'consumed' })
+    for (const token of tokens)
+      expect(await world.bootstrap(token)).toMatchObject({ kind: 'consumed' })
   })
 
   it('an installation is forgotten a year after it ended, unless recovery would tell `none` where it told `all revoked`', async () => {
@@ -118,11 +193,17 @@ eachStore((place) => {
     expect(await world.database.read((tx) => tx.installations.count({}))).toBe(4)
     world.clock.advance(2 * DAY)
     await pruneAll(world)
-    expect(await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_a' }))).toBe(1)
-    expect(await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_c' }))).toBe(1)
+    expect(
+      await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_a' })),
+    ).toBe(1)
+    expect(
+      await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_c' })),
+    ).toBe(1)
     expect(await world.recover()).toEqual({ kind: 'all_revoked' })
     expect(await world.database.read((tx) => tx.install_tokens.count({}))).toBe(2)
-    expect(await world.database.read((tx) => tx.commands.count({ installation_id: { in: all } }))).toBe(0)
+    expect(
+      await world.database.read((tx) => tx.commands.count({ installation_id: { in: all } })),
+    ).toBe(0)
   })
 })
 
@@ -130,7 +211,14 @@ it('a store under steady traffic stops growing', async () => {
   const world = await newWorld(newPlaceInMemory())
   const { store, act, clock, database } = world
   const { task, alive } = await hired(world)
-  const counts = () => database.read(async (tx) => Object.fromEntries(await Promise.all(TABLE_NAMES.map(async (name) => [name, await tx[name].count({})] as const))))
+  const counts = () =>
+    database.read(async (tx) =>
+      Object.fromEntries(
+        await Promise.all(
+          TABLE_NAMES.map(async (name) => [name, await tx[name].count({})] as const),
+        ),
+      ),
+    )
   const rounds: Record<string, number>[] = []
   for (let round = 0; round < 70; round += 1) {
     await alive()
@@ -141,8 +229,16 @@ it('a store under steady traffic stops growing', async () => {
     await world.revoke(installation.installation_id)
     await world.installToken()
     await store.requestPin(act(), { email: `${round}@example.com` })
-    await database.transact((tx) => tx.nonces.insert({ svc_id: 'agent-a', workspace_id: 'ws_a', nonce: String(round), expires_at: clock.now }))
-    for (const { outbox_id } of await store.listOutbox({ all: false, limit: 10 })) await store.noteDelivered(act(), { outbox_id })
+    await database.transact((tx) =>
+      tx.nonces.insert({
+        svc_id: 'agent-a',
+        workspace_id: 'ws_a',
+        nonce: String(round),
+        expires_at: clock.now,
+      }),
+    )
+    for (const { outbox_id } of await store.listOutbox({ all: false, limit: 10 }))
+      await store.noteDelivered(act(), { outbox_id })
     clock.advance(20 * DAY)
     for (let pass = 0; pass < 4; pass += 1) {
       await store.expireInstallTokens(act(), {})
@@ -157,12 +253,23 @@ it('a store under steady traffic stops growing', async () => {
 })
 
 it('I-32: forgetting any first part of what counted changes no share', () => {
-  const outcomes = fc.array(fc.record({ succeeded: fc.boolean(), after_ms: fc.integer({ min: 1, max: 90 * DAY }) }), { minLength: 1, maxLength: 30 })
-  fc.assert(fc.property(outcomes, fc.nat(), (all, cut) => {
-    let now = ms('2026-01-01T00:00:00.000Z')
-    const counted = all.map(({ succeeded, after_ms }) => ({ succeeded, counted_at: iso((now += after_ms)) }))
-    const kept = counted.reduce<Share>((share, { succeeded, counted_at }) => withOutcome(share, succeeded, counted_at), noShare(counted[0]!.counted_at))
-    const at = cut % (counted.length + 1)
-    expect(recount(counted.slice(at), recount(counted.slice(0, at), undefined))).toEqual(kept)
-  }))
+  const outcomes = fc.array(
+    fc.record({ succeeded: fc.boolean(), after_ms: fc.integer({ min: 1, max: 90 * DAY }) }),
+    { minLength: 1, maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(outcomes, fc.nat(), (all, cut) => {
+      let now = ms('2026-01-01T00:00:00.000Z')
+      const counted = all.map(({ succeeded, after_ms }) => ({
+        succeeded,
+        counted_at: iso((now += after_ms)),
+      }))
+      const kept = counted.reduce<Share>(
+        (share, { succeeded, counted_at }) => withOutcome(share, succeeded, counted_at),
+        noShare(counted[0]!.counted_at),
+      )
+      const at = cut % (counted.length + 1)
+      expect(recount(counted.slice(at), recount(counted.slice(0, at), undefined))).toEqual(kept)
+    }),
+  )
 })

@@ -11,13 +11,16 @@ import { DAY, HOUR } from '../kit/time.ts'
 import { dump, eachStore, newPlaceInMemory, type Place } from './stores.ts'
 import { ISSUER, newWorld, type World } from './world.ts'
 
-
 /** A chain that gets records on some days: `ages` says how many at a time, a day apart. */
 async function aged(place: Place, ages: readonly number[]) {
   const world = await newWorld(place)
   for (const count of ages) {
     world.clock.advance(DAY)
-    for (let at = 0; at < count; at += 1) await world.store.setPlan(world.act(), { organization_id: 'org_a', plan: at % 2 ? 'enterprise' : 'professional' })
+    for (let at = 0; at < count; at += 1)
+      await world.store.setPlan(world.act(), {
+        organization_id: 'org_a',
+        plan: at % 2 ? 'enterprise' : 'professional',
+      })
   }
   return world
 }
@@ -25,11 +28,14 @@ const purge = ({ store, act, signer }: World) => store.purgeAudit(act(), { signe
 /** Passes until nothing is due: how many records each purged. */
 async function purgeAll(world: World): Promise<number[]> {
   const batches = []
-  for (let pass = await purge(world); pass.examined > 0; pass = await purge(world)) batches.push(pass.purged)
+  for (let pass = await purge(world); pass.examined > 0; pass = await purge(world))
+    batches.push(pass.purged)
   return batches
 }
-const verdict = ({ store, signer }: World, chain = 'org_a') => verifyStoredChain(store, chain, signer.isOwn)
-const setRetention = ({ store, act, reach, organization_id }: World, days: number) => store.setRetention(act(), { reach, organization_id, days })
+const verdict = ({ store, signer }: World, chain = 'org_a') =>
+  verifyStoredChain(store, chain, signer.isOwn)
+const setRetention = ({ store, act, reach, organization_id }: World, days: number) =>
+  store.setRetention(act(), { reach, organization_id, days })
 
 eachStore((place) => {
   it('I-17: records older than the retention are purged and no younger one, and the rest verifies from a signed checkpoint', async () => {
@@ -44,8 +50,19 @@ eachStore((place) => {
     const report = await verdict(world)
     const last = before[4]!
     expect(report).toMatchObject({ intact: true, checked: 6, head: { sequence: 11 } })
-    expect(report.checkpoint).toMatchObject({ chain: 'org_a', sequence: 5, hash: last.hash, occurred_at: last.occurred_at, retention_days: 365, purged_at: world.clock.now })
-    expect(['org_a', 'org_b'].map((chain) => judgeCheckpoint(report.checkpoint!, chain, world.signer.isOwn).valid)).toEqual([true, false])
+    expect(report.checkpoint).toMatchObject({
+      chain: 'org_a',
+      sequence: 5,
+      hash: last.hash,
+      occurred_at: last.occurred_at,
+      retention_days: 365,
+      purged_at: world.clock.now,
+    })
+    expect(
+      ['org_a', 'org_b'].map(
+        (chain) => judgeCheckpoint(report.checkpoint!, chain, world.signer.isOwn).valid,
+      ),
+    ).toEqual([true, false])
   })
 
   it('a chain is looked at again when its oldest record will be older than the retention', async () => {
@@ -65,7 +82,11 @@ eachStore((place) => {
     world.clock.advance(HOUR)
     await purgeAll(world)
     expect(await world.audit()).toEqual([])
-    expect(await verdict(world)).toMatchObject({ intact: true, checked: 0, head: { sequence: newest.sequence, hash: newest.hash } })
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 0,
+      head: { sequence: newest.sequence, hash: newest.hash },
+    })
   })
 
   it('a chain goes on where it was, also when all of it was purged, and is purged again when its time comes', async () => {
@@ -75,7 +96,11 @@ eachStore((place) => {
       await purgeAll(world)
       expect(await world.audit()).toEqual([])
       await world.store.setPlan(world.act(), { organization_id: 'org_a', plan: 'enterprise' })
-      expect(await verdict(world)).toMatchObject({ intact: true, checked: 1, head: { sequence: 4 + round } })
+      expect(await verdict(world)).toMatchObject({
+        intact: true,
+        checked: 1,
+        head: { sequence: 4 + round },
+      })
     }
   })
 
@@ -117,8 +142,14 @@ eachStore((place) => {
     expect(await world.audit()).toHaveLength(5)
     world.clock.now = effective_at
     await purgeAll(world)
-    expect((await world.audit()).map(({ event_type }) => event_type)).toEqual(['audit.retention_changed'])
-    expect(await verdict(world)).toMatchObject({ intact: true, checked: 1, checkpoint: { sequence: 4, retention_days: 366 } })
+    expect((await world.audit()).map(({ event_type }) => event_type)).toEqual([
+      'audit.retention_changed',
+    ])
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 1,
+      checkpoint: { sequence: 4, retention_days: 366 },
+    })
   })
 
   it('the chain of the platform has the default retention', async () => {
@@ -127,7 +158,11 @@ eachStore((place) => {
     world.clock.advance(366 * DAY)
     await world.bootstrap('skt_unknown')
     await purgeAll(world)
-    expect(await verdict(world, 'platform')).toMatchObject({ intact: true, checked: 1, checkpoint: { chain: 'platform', sequence: 1 } })
+    expect(await verdict(world, 'platform')).toMatchObject({
+      intact: true,
+      checked: 1,
+      checkpoint: { chain: 'platform', sequence: 1 },
+    })
   })
 
   it('GET /audit-logs lists and counts what is left, and a cursor from before the purge goes on to the cut', async () => {
@@ -136,7 +171,11 @@ eachStore((place) => {
     const list = async (more: object = {}) => {
       const page = await store.listAudit({ reach, organization_id, limit: 2, offset: 0, ...more })
       if (page.kind !== 'page') throw new Error(page.kind)
-      return { total: page.total, sequences: page.items.map(({ sequence }) => sequence), next: page.next }
+      return {
+        total: page.total,
+        sequences: page.items.map(({ sequence }) => sequence),
+        next: page.next,
+      }
     }
     expect(await list()).toEqual({ total: 8, sequences: [8, 7], next: 7 })
     world.clock.advance(365 * DAY)
@@ -158,13 +197,17 @@ eachStore((place) => {
       }
       return store.readChain(query)
     }
-    expect(await verifyStoredChain({ ...store, readChain }, 'org_a', world.signer.isOwn)).toMatchObject({ intact: true, checked: 6 })
+    expect(
+      await verifyStoredChain({ ...store, readChain }, 'org_a', world.signer.isOwn),
+    ).toMatchObject({ intact: true, checked: 6 })
   })
 
   it('rows that an earlier version wrote, without a date to look at them, are purged', async () => {
     const world = await aged(place(), [1])
     await purgeAll(world)
-    await world.database.transact((tx) => tx.audit_heads.update({ chain: 'org_a' }, { purge_at: null }))
+    await world.database.transact((tx) =>
+      tx.audit_heads.update({ chain: 'org_a' }, { purge_at: null }),
+    )
     world.clock.advance(366 * DAY)
     await purgeAll(world)
     expect(await world.audit()).toEqual([])
@@ -175,35 +218,121 @@ type Tampering = readonly [what: string, fault: string, change: (tx: Tx) => Prom
 const CHAIN = 'org_a'
 /** A purged chain: checkpoint at 5, records 6 to 11. */
 const TAMPERINGS: readonly Tampering[] = [
-  ['the checkpoint is deleted', 'missing_checkpoint', (tx) => tx.audit_checkpoints.delete({ chain: CHAIN })],
-  ...(['sequence', 'hash', 'occurred_at', 'retention_days', 'purged_at', 'signature', 'signing_key_id'] as const).map((field): Tampering =>
-    [`${field} of the checkpoint is edited`, 'invalid_checkpoint', async (tx) => {
+  [
+    'the checkpoint is deleted',
+    'missing_checkpoint',
+    (tx) => tx.audit_checkpoints.delete({ chain: CHAIN }),
+  ],
+  ...(
+    [
+      'sequence',
+      'hash',
+      'occurred_at',
+      'retention_days',
+      'purged_at',
+      'signature',
+      'signing_key_id',
+    ] as const
+  ).map((field): Tampering => [
+    `${field} of the checkpoint is edited`,
+    'invalid_checkpoint',
+    async (tx) => {
       const checkpoint = (await tx.audit_checkpoints.get({ chain: CHAIN }))!
       const value = checkpoint[field]
-      await tx.audit_checkpoints.put({ ...checkpoint, [field]: typeof value === 'number' ? value + 1 : `${value.slice(0, -4)}0000` })
-    }]),
-  ['the checkpoint of another chain is put in its place', 'invalid_checkpoint', async (tx) => tx.audit_checkpoints.put({ ...(await tx.audit_checkpoints.get({ chain: 'org_b' }))!, chain: CHAIN })],
-  ['the first record is deleted', 'gap', (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 6 })],
-  ['a record behind the cut is deleted', 'gap', (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 8 })],
-  ['the last record is deleted', 'truncated', (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 11 })],
-  ['all records are deleted', 'truncated', async (tx) => { for (let sequence = 6; sequence <= 11; sequence += 1) await tx.audit_log.delete({ chain: CHAIN, sequence }) }],
-  ['the first record is edited', 'edited', (tx) => tx.audit_log.update({ chain: CHAIN, sequence: 6 }, { outcome: 'denied' })],
-  ['two records change places', 'edited', async (tx) => {
-    const [one, other] = [(await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!, (await tx.audit_log.get({ chain: CHAIN, sequence: 8 }))!]
-    await tx.audit_log.put({ ...one, sequence: 8 })
-    await tx.audit_log.put({ ...other, sequence: 7 })
-  }],
-  ['a purged record comes back', 'reordered', async (tx) => tx.audit_log.insert({ ...(await tx.audit_log.get({ chain: CHAIN, sequence: 6 }))!, sequence: 5 })],
-  ['the head is put before the cut', 'rewritten', (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 3 })],
-  ['a checkpoint is signed with a key that was put among those of the platform', 'invalid_checkpoint', async (tx) => {
-    const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
-    const { kid } = publicJwk(publicKey)
-    await tx.signing_keys.insert({ key_id: kid, sealed: 'v1.x' })
-    const seventh = (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!
-    for (const sequence of [6, 7]) await tx.audit_log.delete({ chain: CHAIN, sequence })
-    const statement = { issuer: ISSUER, chain: CHAIN, sequence: 7, hash: seventh.hash, occurred_at: seventh.occurred_at, retention_days: 365, purged_at: seventh.occurred_at }
-    await tx.audit_checkpoints.put({ ...statement, signing_key_id: kid, signature: signClaims(privateKey, 'audit-checkpoint', statement) })
-  }],
+      await tx.audit_checkpoints.put({
+        ...checkpoint,
+        [field]: typeof value === 'number' ? value + 1 : `${value.slice(0, -4)}0000`,
+      })
+    },
+  ]),
+  [
+    'the checkpoint of another chain is put in its place',
+    'invalid_checkpoint',
+    async (tx) =>
+      tx.audit_checkpoints.put({
+        ...(await tx.audit_checkpoints.get({ chain: 'org_b' }))!,
+        chain: CHAIN,
+      }),
+  ],
+  [
+    'the first record is deleted',
+    'gap',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 6 }),
+  ],
+  [
+    'a record behind the cut is deleted',
+    'gap',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 8 }),
+  ],
+  [
+    'the last record is deleted',
+    'truncated',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 11 }),
+  ],
+  [
+    'all records are deleted',
+    'truncated',
+    async (tx) => {
+      for (let sequence = 6; sequence <= 11; sequence += 1)
+        await tx.audit_log.delete({ chain: CHAIN, sequence })
+    },
+  ],
+  [
+    'the first record is edited',
+    'edited',
+    (tx) => tx.audit_log.update({ chain: CHAIN, sequence: 6 }, { outcome: 'denied' }),
+  ],
+  [
+    'two records change places',
+    'edited',
+    async (tx) => {
+      const [one, other] = [
+        (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!,
+        (await tx.audit_log.get({ chain: CHAIN, sequence: 8 }))!,
+      ]
+      await tx.audit_log.put({ ...one, sequence: 8 })
+      await tx.audit_log.put({ ...other, sequence: 7 })
+    },
+  ],
+  [
+    'a purged record comes back',
+    'reordered',
+    async (tx) =>
+      tx.audit_log.insert({
+        ...(await tx.audit_log.get({ chain: CHAIN, sequence: 6 }))!,
+        sequence: 5,
+      }),
+  ],
+  [
+    'the head is put before the cut',
+    'rewritten',
+    (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 3 }),
+  ],
+  [
+    'a checkpoint is signed with a key that was put among those of the platform',
+    'invalid_checkpoint',
+    async (tx) => {
+      const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
+      const { kid } = publicJwk(publicKey)
+      await tx.signing_keys.insert({ key_id: kid, sealed: 'v1.x' })
+      const seventh = (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!
+      for (const sequence of [6, 7]) await tx.audit_log.delete({ chain: CHAIN, sequence })
+      const statement = {
+        issuer: ISSUER,
+        chain: CHAIN,
+        sequence: 7,
+        hash: seventh.hash,
+        occurred_at: seventh.occurred_at,
+        retention_days: 365,
+        purged_at: seventh.occurred_at,
+      }
+      await tx.audit_checkpoints.put({
+        ...statement,
+        signing_key_id: kid,
+        signature: signClaims(privateKey, 'audit-checkpoint', statement),
+      })
+    },
+  ],
 ]
 
 describe('I-15, I-17: tampering with a purged chain', () => {
@@ -212,7 +341,8 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     await world.tenant('b')
     for (let day = 0; day < 3; day += 1) {
       world.clock.advance(DAY)
-      for (let at = 0; at < 3; at += 1) await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+      for (let at = 0; at < 3; at += 1)
+        await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
     }
     world.clock.advance(364 * DAY)
     await purgeAll(world)
@@ -221,22 +351,36 @@ describe('I-15, I-17: tampering with a purged chain', () => {
 
   it.each(TAMPERINGS)('is detected when %s: %s', async (_, fault, change) => {
     const world = await purged()
-    expect(await verdict(world)).toMatchObject({ intact: true, checked: 6, checkpoint: { sequence: 5 } })
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 6,
+      checkpoint: { sequence: 5 },
+    })
     await world.database.transact(change)
     // The signer is opened anew, as a verifying process does, with whatever is in the table.
-    const { isOwn } = await world.store.loadSigner(world.act(), { master_key: Buffer.alloc(32, 7) }).catch(() => world.signer)
+    const { isOwn } = await world.store
+      .loadSigner(world.act(), { master_key: Buffer.alloc(32, 7) })
+      .catch(() => world.signer)
     expect((await verifyStoredChain(world.store, CHAIN, isOwn)).broken?.fault).toBe(fault)
   })
 
   it('a cut by hand is never a valid chain, wherever it is made, with or without the checkpoint of an earlier purge', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 6, max: 11 }), fc.boolean(), async (upTo, withCheckpoint) => {
-      const world = await purged()
-      await world.database.transact(async (tx) => {
-        for (let sequence = 6; sequence <= upTo; sequence += 1) await tx.audit_log.delete({ chain: CHAIN, sequence })
-        if (!withCheckpoint) await tx.audit_checkpoints.delete({ chain: CHAIN })
-      })
-      expect((await verdict(world)).intact).toBe(false)
-    }), { numRuns: 12 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 6, max: 11 }),
+        fc.boolean(),
+        async (upTo, withCheckpoint) => {
+          const world = await purged()
+          await world.database.transact(async (tx) => {
+            for (let sequence = 6; sequence <= upTo; sequence += 1)
+              await tx.audit_log.delete({ chain: CHAIN, sequence })
+            if (!withCheckpoint) await tx.audit_checkpoints.delete({ chain: CHAIN })
+          })
+          expect((await verdict(world)).intact).toBe(false)
+        },
+      ),
+      { numRuns: 12 },
+    )
   })
 
   it('I-17: whatever is written and purged in whatever order, all chains verify and nothing young is lost', async () => {
@@ -246,22 +390,31 @@ describe('I-15, I-17: tampering with a purged chain', () => {
       fc.record({ do: fc.constant('purge' as const) }),
       fc.record({ do: fc.constant('retain' as const), days: fc.integer({ min: 366, max: 1000 }) }),
     )
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const world = await newWorld(newPlaceInMemory())
-      for (const taken of steps) {
-        if (taken.do === 'write') for (let at = 0; at < taken.count; at += 1) await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
-        if (taken.do === 'wait') world.clock.advance(taken.days * DAY)
-        if (taken.do === 'retain') await setRetention(world, taken.days)
-        if (taken.do !== 'purge') continue
-        const young = (await world.audit()).filter(({ occurred_at }) => occurred_at >= plus(world.clock.now, -365 * DAY))
-        await purgeAll(world)
-        expect(await verdict(world)).toMatchObject({ intact: true })
-        expect((await world.audit()).slice(-young.length || Infinity)).toEqual(young)
-      }
-    }), { numRuns: 60 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const world = await newWorld(newPlaceInMemory())
+        for (const taken of steps) {
+          if (taken.do === 'write')
+            for (let at = 0; at < taken.count; at += 1)
+              await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+          if (taken.do === 'wait') world.clock.advance(taken.days * DAY)
+          if (taken.do === 'retain') await setRetention(world, taken.days)
+          if (taken.do !== 'purge') continue
+          const young = (await world.audit()).filter(
+            ({ occurred_at }) => occurred_at >= plus(world.clock.now, -365 * DAY),
+          )
+          await purgeAll(world)
+          expect(await verdict(world)).toMatchObject({ intact: true })
+          expect((await world.audit()).slice(-young.length || Infinity)).toEqual(young)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('two stores with the same records write the same checkpoint', async () => {
-    expect((await dump((await purged()).database))['audit_checkpoints']).toEqual((await dump((await purged()).database))['audit_checkpoints'])
+    expect((await dump((await purged()).database))['audit_checkpoints']).toEqual(
+      (await dump((await purged()).database))['audit_checkpoints'],
+    )
   })
 })

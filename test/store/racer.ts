@@ -19,9 +19,29 @@ try {
   const store = createStore(database)
   say({ opened: process.pid })
   for await (const line of createInterface(process.stdin)) {
-    const { now, tokens, times } = JSON.parse(line) as { now: string; tokens: string[]; times: number }
-    const act = { now, actor: { type: 'anonymous', id: null, ip: null }, request_id: null, user_agent: `racer ${process.pid}`, random: randomBytes }
-    const attempts = tokens.flatMap((token) => Array.from({ length: times }, () => store.bootstrapInstallation(act, { token_hash: hashToken(token), body_hash: '', details: {} }) as Promise<BootstrapOutcome>))
+    const { now, tokens, times } = JSON.parse(line) as {
+      now: string
+      tokens: string[]
+      times: number
+    }
+    const act = {
+      now,
+      actor: { type: 'anonymous', id: null, ip: null },
+      request_id: null,
+      user_agent: `racer ${process.pid}`,
+      random: randomBytes,
+    }
+    const attempts = tokens.flatMap((token) =>
+      Array.from(
+        { length: times },
+        () =>
+          store.bootstrapInstallation(act, {
+            token_hash: hashToken(token),
+            body_hash: '',
+            details: {},
+          }) as Promise<BootstrapOutcome>,
+      ),
+    )
     const outcomes = await Promise.all(attempts)
     say(outcomes.map(toldOf))
   }

@@ -10,7 +10,9 @@ const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limi
 
 /** Two processes on one store; embedded ones have one connection. */
 async function processes(at: Place, { store }: World) {
-  return at.kind === 'postgres' || at.kind === 'sqlite' ? [store, createStore(await at.open())] : [store, store]
+  return at.kind === 'postgres' || at.kind === 'sqlite'
+    ? [store, createStore(await at.open())]
+    : [store, store]
 }
 
 eachStore((place) => {
@@ -18,20 +20,36 @@ eachStore((place) => {
     const at = place()
     const world = await newWorld(at)
     const stores = await processes(at, world)
-    const burst = async () => (await Promise.all(Array.from({ length: 12 }, (_, one) => stores[one % 2]!.countRequest(world.act(), { limits: [of('a')] })))).filter(({ allowed }) => allowed)
+    const burst = async () =>
+      (
+        await Promise.all(
+          Array.from({ length: 12 }, (_, one) =>
+            stores[one % 2]!.countRequest(world.act(), { limits: [of('a')] }),
+          ),
+        )
+      ).filter(({ allowed }) => allowed)
     expect((await burst()).map(({ remaining }) => remaining).toSorted()).toEqual([0, 1, 2])
     world.clock.advance(20 * SECOND - 1)
     expect(await burst()).toEqual([])
     world.clock.advance(1)
-    expect(await burst()).toEqual([{ allowed: true, limit: FEW, remaining: 0, retry_after_s: 0, reset_s: 60 }])
-    expect(await stores[1]!.countRequest(world.act(), { limits: [of('a')] })).toEqual({ allowed: false, limit: FEW, remaining: 0, retry_after_s: 20, reset_s: 60 })
+    expect(await burst()).toEqual([
+      { allowed: true, limit: FEW, remaining: 0, retry_after_s: 0, reset_s: 60 },
+    ])
+    expect(await stores[1]!.countRequest(world.act(), { limits: [of('a')] })).toEqual({
+      allowed: false,
+      limit: FEW,
+      remaining: 0,
+      retry_after_s: 20,
+      reset_s: 60,
+    })
   })
 
   it('what one limit refuses does not count against the others', async () => {
     const { store, act } = await newWorld(place())
     const [once, thrice] = [of('a', { ...FEW, name: 'once', limit: 1 }), of('b')]
     expect((await store.countRequest(act(), { limits: [thrice, once] })).limit.name).toBe('once')
-    for (let again = 0; again < 5; again += 1) expect((await store.countRequest(act(), { limits: [thrice, once] })).allowed).toBe(false)
+    for (let again = 0; again < 5; again += 1)
+      expect((await store.countRequest(act(), { limits: [thrice, once] })).allowed).toBe(false)
     expect((await store.countRequest(act(), { limits: [thrice] })).remaining).toBe(1)
   })
 
@@ -40,11 +58,24 @@ eachStore((place) => {
     const world = await newWorld(at)
     const stores = await processes(at, world)
     const present = (token: string, store = world.store) =>
-      store.bootstrapInstallation(world.act(), { token_hash: hashToken(token), body_hash: '', details: {}, failed: of('192.0.2.1') })
-    for (let good = 0; good < 5; good += 1) expect((await present(await world.installToken())).kind).toBe('first')
+      store.bootstrapInstallation(world.act(), {
+        token_hash: hashToken(token),
+        body_hash: '',
+        details: {},
+        failed: of('192.0.2.1'),
+      })
+    for (let good = 0; good < 5; good += 1)
+      expect((await present(await world.installToken())).kind).toBe('first')
     const token = await world.installToken()
-    const guesses = await Promise.all(Array.from({ length: 9 }, (_, guess) => present(`skt_${guess}`, stores[guess % 2])))
-    expect(guesses.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 6 }, () => 'limited'), 'unknown', 'unknown', 'unknown'])
+    const guesses = await Promise.all(
+      Array.from({ length: 9 }, (_, guess) => present(`skt_${guess}`, stores[guess % 2])),
+    )
+    expect(guesses.map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array.from({ length: 6 }, () => 'limited'),
+      'unknown',
+      'unknown',
+      'unknown',
+    ])
     expect(await present(token)).toMatchObject({ kind: 'limited', rate: { retry_after_s: 20 } })
     world.clock.advance(20 * SECOND)
     expect((await present(token, stores[1])).kind).toBe('first')

@@ -15,15 +15,33 @@ import { TABLES, type TableName, type TableShape } from '../../src/store/tables.
 import { restore } from '../../src/store/transfer/restore.ts'
 import { verifyStore } from '../../src/store/verify/verify.ts'
 import { MINUTE } from '../kit/time.ts'
-import { actor, canonical, dump, KINDS, newPlace, runCleanups, seededRandom, testClock, verifyChains } from './stores.ts'
+import {
+  actor,
+  canonical,
+  dump,
+  KINDS,
+  newPlace,
+  runCleanups,
+  seededRandom,
+  testClock,
+  verifyChains,
+} from './stores.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const FOLDER = join(import.meta.dirname, 'releases')
-const RELEASES = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+const RELEASES = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 
-interface Secrets { readonly now: string; readonly master_key: string; readonly api_key: string; readonly tokens: Record<string, { runtime_token: string; refresh_token: string }> }
+interface Secrets {
+  readonly now: string
+  readonly master_key: string
+  readonly api_key: string
+  readonly tokens: Record<string, { runtime_token: string; refresh_token: string }>
+}
 const kept = (release: string, file: string): Buffer => readFileSync(join(FOLDER, release, file))
-const json = <T>(release: string, file: string): T => JSON.parse(kept(release, file).toString('utf8')) as T
+const json = <T>(release: string, file: string): T =>
+  JSON.parse(kept(release, file).toString('utf8')) as T
 
 /** The store that a release wrote, as its operator has it. */
 function storeOf(release: string): { path: string; address: string } {
@@ -34,7 +52,11 @@ function storeOf(release: string): { path: string; address: string } {
 
 async function expectSound(address: string, { now, master_key }: Secrets): Promise<void> {
   const snapshot = await openSnapshot(address)
-  const report = await verifyStore(snapshot, { now, masterKey: Buffer.from(master_key, 'hex'), keyPlace: '' })
+  const report = await verifyStore(snapshot, {
+    now,
+    masterKey: Buffer.from(master_key, 'hex'),
+    keyPlace: '',
+  })
   await snapshot.close()
   expect(report.checks.filter(({ result }) => result !== 'sound')).toEqual([])
 }
@@ -45,13 +67,28 @@ async function expectBeating(address: string, secrets: Secrets): Promise<void> {
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
   const act = actor(clock, seededRandom(`later ${Math.random()}`))
-  expect(await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' })).toMatchObject({ organization: { organization_id: 'org_a' } })
+  expect(
+    await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' }),
+  ).toMatchObject({ organization: { organization_id: 'org_a' } })
   await store.loadSigner(act(), { master_key: Buffer.from(secrets.master_key, 'hex') })
-  for (const [installation_id, { runtime_token, refresh_token }] of Object.entries(secrets.tokens)) {
+  for (const [installation_id, { runtime_token, refresh_token }] of Object.entries(
+    secrets.tokens,
+  )) {
     const [token_hash, refresh_hash] = [hashToken(runtime_token), hashToken(refresh_token)]
-    expect(await store.findRuntimeToken({ hash: token_hash, now: clock.now })).toMatchObject({ installation: { installation_id } })
-    expect(await store.renewLease(act(), { installation_id, token_hash, beat: { status: 'running' }, jitter: 0.5 })).toMatchObject({ kind: 'renewed' })
-    expect(await store.refreshRuntimeToken(act(), { installation_id, refresh_hash })).toMatchObject({ kind: 'refreshed' })
+    expect(await store.findRuntimeToken({ hash: token_hash, now: clock.now })).toMatchObject({
+      installation: { installation_id },
+    })
+    expect(
+      await store.renewLease(act(), {
+        installation_id,
+        token_hash,
+        beat: { status: 'running' },
+        jitter: 0.5,
+      }),
+    ).toMatchObject({ kind: 'renewed' })
+    expect(await store.refreshRuntimeToken(act(), { installation_id, refresh_hash })).toMatchObject(
+      { kind: 'refreshed' },
+    )
   }
   await verifyChains(database)
   await database.close()
@@ -65,7 +102,9 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
 
   // Of `agents` each organization has a row of its own since: what is added to an id in an earlier store is refused there.
   it('has tables that keep all their columns, of the same types and under the same key', () => {
-    for (const [table, { columns, key }] of Object.entries(shapes).filter(([name]) => name !== 'agents')) {
+    for (const [table, { columns, key }] of Object.entries(shapes).filter(
+      ([name]) => name !== 'agents',
+    )) {
       const current: TableShape | undefined = TABLES[table as TableName]
       expect(current?.columns, table).toMatchObject(columns)
       expect(current?.key, table).toEqual(key)
@@ -80,17 +119,28 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     await expectSound(address, secrets)
   })
 
-  it.each(KINDS.filter((kind) => kind !== 'memory'))('is restored from its backup into %s', async (kind) => {
-    const place = newPlace(kind)
-    if (kind === 'postgres') await (await place.open()).close()
-    await restore({ from: join(FOLDER, release, 'registry.backup'), to: place.address, now: secrets.now })
-    await expectSound(place.address, secrets)
-    await expectBeating(place.address, secrets)
-  })
+  it.each(KINDS.filter((kind) => kind !== 'memory'))(
+    'is restored from its backup into %s',
+    async (kind) => {
+      const place = newPlace(kind)
+      if (kind === 'postgres') await (await place.open()).close()
+      await restore({
+        from: join(FOLDER, release, 'registry.backup'),
+        to: place.address,
+        now: secrets.now,
+      })
+      await expectSound(place.address, secrets)
+      await expectBeating(place.address, secrets)
+    },
+  )
 
   it('its backup holds what the store holds', async () => {
     const [{ address }, copy] = [storeOf(release), join(newFolder(), 'copy.db')]
-    await restore({ from: join(FOLDER, release, 'registry.backup'), to: `sqlite:${copy}`, now: secrets.now })
+    await restore({
+      from: join(FOLDER, release, 'registry.backup'),
+      to: `sqlite:${copy}`,
+      now: secrets.now,
+    })
     const [one, other] = [await openDatabase(address), await openDatabase(`sqlite:${copy}`)]
     expect(await dump(other)).toEqual(await dump(one))
     await Promise.all([one.close(), other.close()])
@@ -101,8 +151,11 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     await expectBeating(address, secrets)
     const database = new DatabaseSync(path)
     const driver = kyselyDatabase(database)
-    const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect: new SqliteDialect({ database: driver }) })
-    const execute = async (text: string, values: readonly unknown[]) => driver.prepare(text).all(values) as Record<string, unknown>[]
+    const db = new Kysely<Record<string, Record<string, unknown>>>({
+      dialect: new SqliteDialect({ database: driver }),
+    })
+    const execute = async (text: string, values: readonly unknown[]) =>
+      driver.prepare(text).all(values) as Record<string, unknown>[]
     for (const [table, shape] of Object.entries(shapes)) {
       // Reads, writes and takes up rows with the statements that it has.
       const old = sqlTable(statements(db, table, shape), execute, shape)

@@ -26,7 +26,11 @@ eachStore((place) => {
     const { refreshed: successor } = await beat(runtime_token)
     expect(successor !== undefined).toBe(expected)
     expect(await newKinds()).toEqual(expected ? ['installation.token_refreshed'] : [])
-    if (successor) expect(successor).toMatchObject({ token_version: 2, runtime_token: expect.stringMatching(/^srt_/) })
+    if (successor)
+      expect(successor).toMatchObject({
+        token_version: 2,
+        runtime_token: expect.stringMatching(/^srt_/),
+      })
     if (successor) expect(elapsed(clock.now, successor.expires_at)).toBe(90 * DAY)
   })
 
@@ -42,19 +46,27 @@ eachStore((place) => {
     const { install, refresh } = await newWorld(place())
     const installed = await install()
     const outcomes = [await refresh(installed), await refresh(installed), await refresh(installed)]
-    expect(outcomes.map((outcome) => outcome.kind === 'refreshed' && outcome.issued.token_version)).toEqual([2, 3, 4])
+    expect(
+      outcomes.map((outcome) => outcome.kind === 'refreshed' && outcome.issued.token_version),
+    ).toEqual([2, 3, 4])
   })
 
   it('everything that is wrong about a refresh looks the same', async () => {
     const { store, act, install, refresh, revoke } = await newWorld(place())
     const [one, two] = [await install(), await install()]
     await revoke(two.installation.installation_id)
-    const ask = (installation_id: string, refresh_token: string) => store.refreshRuntimeToken(act(), { installation_id, refresh_hash: hashToken(refresh_token) })
+    const ask = (installation_id: string, refresh_token: string) =>
+      store.refreshRuntimeToken(act(), { installation_id, refresh_hash: hashToken(refresh_token) })
     const invalid = [
-      await ask('unknown', one.refresh_token), await ask(one.installation.installation_id, two.refresh_token), await ask(one.installation.installation_id, ''),
-      await ask(one.installation.installation_id, one.runtime_token), await refresh(two),
+      await ask('unknown', one.refresh_token),
+      await ask(one.installation.installation_id, two.refresh_token),
+      await ask(one.installation.installation_id, ''),
+      await ask(one.installation.installation_id, one.runtime_token),
+      await refresh(two),
     ]
-    expect(new Set(invalid.map((outcome) => JSON.stringify(outcome)))).toEqual(new Set(['{"kind":"invalid"}']))
+    expect(new Set(invalid.map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set(['{"kind":"invalid"}']),
+    )
   })
 
   it('issuing a token kills none; the first use of a higher version leaves the lower ones five minutes', async () => {
@@ -63,11 +75,17 @@ eachStore((place) => {
     const second = await refreshed(world, installed)
     const third = await refreshed(world, installed)
     world.clock.advance(30 * DAY)
-    for (const token of [installed.runtime_token, second]) expect((await world.lease(token)).kind).toBe('renewed')
+    for (const token of [installed.runtime_token, second])
+      expect((await world.lease(token)).kind).toBe('renewed')
     world.clock.advance(5 * MINUTE - 1)
-    for (const token of [installed.runtime_token, second]) expect((await world.lease(token)).kind).toBe('renewed')
+    for (const token of [installed.runtime_token, second])
+      expect((await world.lease(token)).kind).toBe('renewed')
     world.clock.advance(1)
-    const later = await Promise.all([installed.runtime_token, second, third].map(async (token) => (await world.lease(token)).kind))
+    const later = await Promise.all(
+      [installed.runtime_token, second, third].map(
+        async (token) => (await world.lease(token)).kind,
+      ),
+    )
     expect(later).toEqual(['dead_token', 'renewed', 'renewed'])
   })
 
@@ -80,14 +98,19 @@ eachStore((place) => {
     const third = await refresh(installed)
     await store.useRuntimeToken(act(), { hash: hashToken(second.issued.runtime_token) })
     expect(await use(second.issued.runtime_token)).toBeUndefined()
-    expect(third.kind === 'refreshed' && (await use(third.issued.runtime_token))?.token.version).toBe(3)
+    expect(
+      third.kind === 'refreshed' && (await use(third.issued.runtime_token))?.token.version,
+    ).toBe(3)
     const rows = await database.read((tx) => tx.runtime_tokens.find({ orderBy: ['version'] }))
     expect(rows.map(({ first_used_at }) => first_used_at !== null)).toEqual([false, false, true])
   })
 
   it('I-09: forty lost or ignored refreshed tokens leave the one in use alive, and 16 unused versions are kept', async () => {
     const { install, beat, clock, database } = await newWorld(place())
-    const { runtime_token, installation: { installation_id } } = await install()
+    const {
+      runtime_token,
+      installation: { installation_id },
+    } = await install()
     clock.advance(85 * DAY)
     const versions = []
     for (let at = 0; at < 40; at += 1) {
@@ -95,18 +118,34 @@ eachStore((place) => {
       clock.advance(60 * MINUTE)
     }
     expect(versions).toEqual(Array.from({ length: 40 }, (_, at) => at + 2))
-    const kept = await database.read((tx) => tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] }))
-    expect(kept.map(({ version }) => version)).toEqual([1, ...Array.from({ length: 16 }, (_, at) => at + 26)])
+    const kept = await database.read((tx) =>
+      tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] }),
+    )
+    expect(kept.map(({ version }) => version)).toEqual([
+      1,
+      ...Array.from({ length: 16 }, (_, at) => at + 26),
+    ])
   })
 
   it('I-07: racing leases, refreshes and recoveries never issue one version twice', async () => {
     const { install, lease, refresh, recover, clock, database } = await newWorld(place())
     const installed = await install()
     clock.advance(84 * DAY)
-    const issued = await Promise.all(Array.from({ length: 60 }, async (_, at) => {
-      const outcome = at % 3 === 0 ? await lease(installed.runtime_token) : at === 31 ? await recover() : await refresh(installed)
-      return 'issued' in outcome ? outcome.issued.token_version : 'refreshed' in outcome ? outcome.refreshed?.token_version : undefined
-    }))
+    const issued = await Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        const outcome =
+          at % 3 === 0
+            ? await lease(installed.runtime_token)
+            : at === 31
+              ? await recover()
+              : await refresh(installed)
+        return 'issued' in outcome
+          ? outcome.issued.token_version
+          : 'refreshed' in outcome
+            ? outcome.refreshed?.token_version
+            : undefined
+      }),
+    )
     const versions = issued.filter((version) => version !== undefined)
     expect(new Set(versions).size).toBe(versions.length)
     const rows = await database.read((tx) => tx.runtime_tokens.find({}))

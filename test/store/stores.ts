@@ -15,7 +15,11 @@ import { newFolder, removeFolder } from '../kit/folder.ts'
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
 /** The embedded stores, or PostgreSQL, which has a run of its own. */
-export const KINDS: readonly Kind[] = ON_ALL ? [...EMBEDDED, 'postgres'] : ON_POSTGRES ? ['postgres'] : EMBEDDED
+export const KINDS: readonly Kind[] = ON_ALL
+  ? [...EMBEDDED, 'postgres']
+  : ON_POSTGRES
+    ? ['postgres']
+    : EMBEDDED
 
 /** Where one database lives during one test; a closed one can be opened again, unless it lives in memory. */
 export interface Place {
@@ -28,7 +32,9 @@ export interface Place {
 const cleanups: (() => Promise<unknown> | void)[] = []
 
 /** Called when the test is over, the latest first. */
-export const afterwards = (cleanup: () => Promise<unknown> | void) => { cleanups.push(cleanup) }
+export const afterwards = (cleanup: () => Promise<unknown> | void) => {
+  cleanups.push(cleanup)
+}
 
 /** To be called after each test, by those who have no `eachStore`. */
 export async function runCleanups(): Promise<void> {
@@ -36,7 +42,10 @@ export async function runCleanups(): Promise<void> {
 }
 
 /** The same tests on every store. After each of them all audit chains must verify. */
-export function eachStore(suite: (place: () => Place, kind: Kind) => void, kinds: readonly Kind[] = KINDS): void {
+export function eachStore(
+  suite: (place: () => Place, kind: Kind) => void,
+  kinds: readonly Kind[] = KINDS,
+): void {
   describe.each(kinds.filter((kind) => KINDS.includes(kind)))('on %s', (kind) => {
     afterEach(runCleanups)
     suite(() => newPlace(kind), kind)
@@ -44,7 +53,12 @@ export function eachStore(suite: (place: () => Place, kind: Kind) => void, kinds
 }
 
 /** A database in memory, for properties that want many; nothing of it outlives the test. */
-export const newPlaceInMemory = (): Place => ({ kind: 'memory', path: '', address: 'memory:', open: () => openDatabase('memory:') })
+export const newPlaceInMemory = (): Place => ({
+  kind: 'memory',
+  path: '',
+  address: 'memory:',
+  open: () => openDatabase('memory:'),
+})
 
 /** A new store of one kind. */
 export function newPlace(kind: Kind): Place {
@@ -72,13 +86,23 @@ async function opened(address: string): Promise<Database> {
  * Checks that every audit chain has no gap, from its first record or from its checkpoint to its head (docs/specification/audit.md#i-15). A
  * database that the test has closed is left alone.
  */
-export async function verifyChains(database: Database, isOwn: IsOwnSignature = () => true): Promise<void> {
+export async function verifyChains(
+  database: Database,
+  isOwn: IsOwnSignature = () => true,
+): Promise<void> {
   const store = createStore(database)
-  const chains = await store.listChains({}).catch((cause: unknown) => { if (String((cause as Error).cause) !== 'closed') throw cause })
+  const chains = await store.listChains({}).catch((cause: unknown) => {
+    if (String((cause as Error).cause) !== 'closed') throw cause
+  })
   for (const head of chains ?? []) {
     const { checkpoint, ...report } = await verifyStoredChain(store, head.chain, isOwn)
     const checked = head.sequence - (checkpoint?.sequence ?? 0)
-    expect(report).toEqual({ chain: head.chain, intact: true, checked, head: { sequence: head.sequence, hash: head.hash } })
+    expect(report).toEqual({
+      chain: head.chain,
+      intact: true,
+      checked,
+      head: { sequence: head.sequence, hash: head.hash },
+    })
   }
 }
 
@@ -91,23 +115,41 @@ export const dump = (database: Database): Promise<Record<string, string[]>> =>
   })
 
 /** A row as text, whatever the order of its fields. */
-export const canonical = (row: object): string => JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+export const canonical = (row: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 
-export interface TestClock { now: Timestamp; advance(milliseconds: number): void }
+export interface TestClock {
+  now: Timestamp
+  advance(milliseconds: number): void
+}
 
 export function testClock(now: Timestamp = '2026-03-01T12:00:00.000Z'): TestClock {
-  return { now, advance(milliseconds) { this.now = iso(ms(this.now) + milliseconds) } }
+  return {
+    now,
+    advance(milliseconds) {
+      this.now = iso(ms(this.now) + milliseconds)
+    },
+  }
 }
 
 /** Bytes that look random and are the same in every run. */
 export function seededRandom(seed = 'seed'): (bytes: number) => Uint8Array {
   let drawn = 0
-  return (bytes) => createHash('shake256', { outputLength: bytes }).update(`${seed}:${drawn++}`).digest()
+  return (bytes) =>
+    createHash('shake256', { outputLength: bytes }).update(`${seed}:${drawn++}`).digest()
 }
 
 /** Acts at the time of a clock, by an API key unless told otherwise. */
-export function actor(clock: TestClock, random = seededRandom()): (overrides?: Partial<Act>) => Act {
+export function actor(
+  clock: TestClock,
+  random = seededRandom(),
+): (overrides?: Partial<Act>) => Act {
   return (overrides) => ({
-    now: clock.now, actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' }, request_id: 'req_1', user_agent: 'test/1', random, ...overrides,
+    now: clock.now,
+    actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' },
+    request_id: 'req_1',
+    user_agent: 'test/1',
+    random,
+    ...overrides,
   })
 }

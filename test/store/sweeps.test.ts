@@ -8,13 +8,16 @@ import { newWorld, type Installed, type World } from './world.ts'
 
 async function fleet({ install }: World, size: number, where = {}): Promise<Installed[]> {
   const all = []
-  for (let at = 0; at < size; at += 1) all.push(await install({ heartbeat_interval_seconds: 60 }, where))
+  for (let at = 0; at < size; at += 1)
+    all.push(await install({ heartbeat_interval_seconds: 60 }, where))
   return all
 }
 
 /** Three processes on one store; embedded ones have one connection. */
 const processes = async (at: Place, { store }: World) =>
-  at.kind === 'postgres' || at.kind === 'sqlite' ? [store, createStore(await at.open()), createStore(await at.open())] : [store, store, store]
+  at.kind === 'postgres' || at.kind === 'sqlite'
+    ? [store, createStore(await at.open()), createStore(await at.open())]
+    : [store, store, store]
 
 eachStore((place) => {
   it.each([
@@ -26,15 +29,29 @@ eachStore((place) => {
     world.clock.advance(age)
     await world.newKinds()
     expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired, held: 0 })
-    expect(await world.newKinds()).toEqual(Array.from({ length: expired }, () => 'installation.lease_expired'))
-    expect((await world.installationOf(one!.installation.installation_id)).health).toBe(expired ? 'offline' : 'online')
+    expect(await world.newKinds()).toEqual(
+      Array.from({ length: expired }, () => 'installation.lease_expired'),
+    )
+    expect((await world.installationOf(one!.installation.installation_id)).health).toBe(
+      expired ? 'offline' : 'online',
+    )
     expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 0, held: 0 })
   })
 
-  it.each([['a moment to look for it that has passed', -MINUTE], ['no such moment, as an earlier version wrote it', null]])('an installation with %s is looked for at the end of its lease', async (_, ago) => {
+  it.each([
+    ['a moment to look for it that has passed', -MINUTE],
+    ['no such moment, as an earlier version wrote it', null],
+  ])('an installation with %s is looked for at the end of its lease', async (_, ago) => {
     const { store, act, clock, database, install, installationOf } = await newWorld(place())
-    const { installation: { installation_id, lease_expires_at } } = await install({ heartbeat_interval_seconds: 60 })
-    await database.transact((tx) => tx.installations.update({ installation_id }, { watch_at: ago === null ? null : plus(clock.now, ago) }))
+    const {
+      installation: { installation_id, lease_expires_at },
+    } = await install({ heartbeat_interval_seconds: 60 })
+    await database.transact((tx) =>
+      tx.installations.update(
+        { installation_id },
+        { watch_at: ago === null ? null : plus(clock.now, ago) },
+      ),
+    )
     clock.now = plus(lease_expires_at, -1)
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
     expect((await installationOf(installation_id)).watch_at).toBe(lease_expires_at)
@@ -49,7 +66,9 @@ eachStore((place) => {
     await world.beat(stopped!.runtime_token, { status: 'stopped' })
     world.clock.advance(DAY)
     expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 1, held: 0 })
-    expect((await world.installationOf(stopped!.installation.installation_id)).health).toBe('stopped')
+    expect((await world.installationOf(stopped!.installation.installation_id)).health).toBe(
+      'stopped',
+    )
   })
 
   it('I-21: one pass marks at most 20 % of a workspace offline, the longest overdue first, and says how many it held back', async () => {
@@ -59,11 +78,21 @@ eachStore((place) => {
     const other = await tenant('b')
     await fleet(world, 1, other)
     clock.advance(MINUTE)
-    for (const { runtime_token } of all.slice(4)) await beat(runtime_token, { status: Number(runtime_token.charCodeAt(5)) % 2 ? 'error' : 'running' })
+    for (const { runtime_token } of all.slice(4))
+      await beat(runtime_token, {
+        status: Number(runtime_token.charCodeAt(5)) % 2 ? 'error' : 'running',
+      })
     clock.advance(DAY)
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 4 + 1, held: 16 })
-    const offline = await database.read((tx) => tx.installations.find({ where: { health: 'offline', workspace_id: 'ws_a' } }))
-    expect(offline.map(({ installation_id }) => installation_id).toSorted()).toEqual(all.slice(0, 4).map(({ installation }) => installation.installation_id).toSorted())
+    const offline = await database.read((tx) =>
+      tx.installations.find({ where: { health: 'offline', workspace_id: 'ws_a' } }),
+    )
+    expect(offline.map(({ installation_id }) => installation_id).toSorted()).toEqual(
+      all
+        .slice(0, 4)
+        .map(({ installation }) => installation.installation_id)
+        .toSorted(),
+    )
     const passes = []
     for (let held = 16; held > 0;) {
       const pass = (await store.expireLeases(act(), {}))!
@@ -101,7 +130,10 @@ eachStore((place) => {
     const stores = await processes(at, world)
     await fleet(world, 20)
     clock.advance(DAY)
-    const pass = async () => (await Promise.all(stores.map((store) => store.expireLeases(act(), { pause_ms: SECOND })))).filter((one) => one !== undefined)
+    const pass = async () =>
+      (
+        await Promise.all(stores.map((store) => store.expireLeases(act(), { pause_ms: SECOND })))
+      ).filter((one) => one !== undefined)
     expect(await pass()).toEqual([{ expired: 4, held: 16 }])
     clock.advance(SECOND - 1)
     expect(await pass()).toEqual([])
@@ -119,12 +151,19 @@ eachStore((place) => {
     const [one] = await fleet(world, 1)
     const end = one!.installation.lease_expires_at
     await world.store.noteAlive(act(), { precision_ms: SECOND })
-    const start = async () => (await Promise.all(stores.map((store) => store.creditDowntime(act(), { down_above_ms: 3 * SECOND })))).map(({ credited }) => credited)
+    const start = async () =>
+      (
+        await Promise.all(
+          stores.map((store) => store.creditDowntime(act(), { down_above_ms: 3 * SECOND })),
+        )
+      ).map(({ credited }) => credited)
     clock.advance(3 * SECOND)
     expect(await start()).toEqual([0, 0, 0])
     clock.advance(1)
     expect((await start()).toSorted()).toEqual([0, 0, 1])
-    expect((await installationOf(one!.installation.installation_id)).lease_expires_at).toBe(plus(end, 3 * SECOND + 1 + MINUTE))
+    expect((await installationOf(one!.installation.installation_id)).lease_expires_at).toBe(
+      plus(end, 3 * SECOND + 1 + MINUTE),
+    )
   })
 
   it('an outage of the store is credited once by the processes that lived through it, before anything expires', async () => {
@@ -134,7 +173,11 @@ eachStore((place) => {
     const stores = await processes(at, world)
     await fleet(world, 1)
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
-    const note = async () => (await Promise.all(stores.map((store) => store.noteAlive(act(), liveness)))).reduce((sum, { credited }) => sum + credited, 0)
+    const note = async () =>
+      (await Promise.all(stores.map((store) => store.noteAlive(act(), liveness)))).reduce(
+        (sum, { credited }) => sum + credited,
+        0,
+      )
     expect(await note()).toBe(0)
     clock.advance(10 * SECOND)
     expect(await note()).toBe(0)
@@ -156,10 +199,14 @@ eachStore((place) => {
 
   it('the note that the platform is alive is written anew every ten seconds, not with every sweep', async () => {
     const { store, act, clock, database } = await newWorld(place())
-    const noted = () => database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
+    const noted = () =>
+      database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
     await store.noteAlive(act(), {})
     const first = await noted()
-    for (const [pause, fresh] of [[9_999, false], [1, true]] as const) {
+    for (const [pause, fresh] of [
+      [9_999, false],
+      [1, true],
+    ] as const) {
       clock.advance(pause)
       await store.noteAlive(act(), {})
       expect((await noted()) !== first).toBe(fresh)
@@ -169,14 +216,30 @@ eachStore((place) => {
   it('a request for support is kept for a year', async () => {
     const { store, act, clock, reach, organization_id } = await newWorld(place())
     const asked = await store.requestSupport(act(), {
-      reach, organization_id, workspace_id: null, route: 'email', desk: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
-      subject: 'x', message: 'y', category: 'other', contact_email: null, confirm: false,
+      reach,
+      organization_id,
+      workspace_id: null,
+      route: 'email',
+      desk: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
+      subject: 'x',
+      message: 'y',
+      category: 'other',
+      contact_email: null,
+      confirm: false,
     })
-    const kept = async () => (await store.listTickets({ organization_id: null, limit: 9 })).map(({ ticket_id }) => ticket_id)
-    for (const [pause, there] of [[365 * DAY, true], [1, false]] as const) {
+    const kept = async () =>
+      (await store.listTickets({ organization_id: null, limit: 9 })).map(
+        ({ ticket_id }) => ticket_id,
+      )
+    for (const [pause, there] of [
+      [365 * DAY, true],
+      [1, false],
+    ] as const) {
       clock.advance(pause)
       await store.prune(act(), {})
-      expect(await kept()).toEqual(there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [])
+      expect(await kept()).toEqual(
+        there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [],
+      )
     }
   })
 
@@ -193,9 +256,12 @@ eachStore((place) => {
     const pauses = []
     for (let item = first; item; [item] = await due()) {
       await store.noteUndelivered(act(), { item, error: 'x'.repeat(1000) })
-      const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) => tx.outbox.get({ outbox_id: item!.outbox_id })))!
+      const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) =>
+        tx.outbox.get({ outbox_id: item!.outbox_id }),
+      ))!
       expect(last_error).toHaveLength(500)
-      if (delivered_at === null) pauses.push((Date.parse(next_attempt_at) - Date.parse(clock.now)) / SECOND)
+      if (delivered_at === null)
+        pauses.push((Date.parse(next_attempt_at) - Date.parse(clock.now)) / SECOND)
       expect(delivered_at === null || (await due()).length === 0).toBe(true)
       clock.now = next_attempt_at
     }
@@ -205,10 +271,14 @@ eachStore((place) => {
       expect(pause).toBeGreaterThanOrEqual((longest[index] ?? 120) / 2)
     }
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(8 * 60)
-    expect(await store.listOutbox({ all: false, limit: 10 })).toMatchObject([{ outbox_id: first!.outbox_id, ended: 'given_up' }])
+    expect(await store.listOutbox({ all: false, limit: 10 })).toMatchObject([
+      { outbox_id: first!.outbox_id, ended: 'given_up' },
+    ])
     clock.advance(DAY + 1)
     await store.prune(act(), {})
-    expect((await database.read((tx) => tx.outbox.find({}))).map(({ ended }) => ended)).toEqual(['given_up'])
+    expect((await database.read((tx) => tx.outbox.find({}))).map(({ ended }) => ended)).toEqual([
+      'given_up',
+    ])
     clock.advance(30 * DAY)
     await store.prune(act(), {})
     expect(await database.read((tx) => tx.outbox.count({}))).toBe(0)

@@ -6,10 +6,19 @@ import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it.each([
-    [-1000, true], [-999, false], [0, false], [59_999, false], [60_000, true],
-  ])('a turn of which the last was noted %i ms from now, with a pause of a second, is taken: %s', async (offset, taken) => {
-    const { act, database, clock } = await newWorld(place())
-    await database.transact((tx) => tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }))
-    expect(await database.transact((tx) => isTurn(tx, act(), 'turn', 1000))).toBe(taken)
-  })
+    [-1000, true],
+    [-999, false],
+    [0, false],
+    [59_999, false],
+    [60_000, true],
+  ])(
+    'a turn of which the last was noted %i ms from now, with a pause of a second, is taken: %s',
+    async (offset, taken) => {
+      const { act, database, clock } = await newWorld(place())
+      await database.transact((tx) =>
+        tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
+      )
+      expect(await database.transact((tx) => isTurn(tx, act(), 'turn', 1000))).toBe(taken)
+    },
+  )
 })

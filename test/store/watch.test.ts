@@ -3,8 +3,12 @@ import { StoreUnavailable, type Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { watched } from '../../src/store/watch.ts'
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** A database that refuses its next writes, and what its watcher was told. */
 async function place() {
@@ -20,10 +24,24 @@ async function place() {
   }
   const told: string[] = []
   const database = watched(fragile, {
-    onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`), onHiccup: () => told.push('hiccup'), onRecovery: () => told.push('recovery'),
+    onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`),
+    onHiccup: () => told.push('hiccup'),
+    onRecovery: () => told.push('recovery'),
   })
-  const write = () => database.transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 })).then(() => 'kept', (cause: Error) => cause.name)
-  const settled = () => vi.advanceTimersByTimeAsync(0).then(() => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))))
+  const write = () =>
+    database
+      .transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 }))
+      .then(
+        () => 'kept',
+        (cause: Error) => cause.name,
+      )
+  const settled = () =>
+    vi
+      .advanceTimersByTimeAsync(0)
+      .then(
+        () =>
+          new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))),
+      )
   return { medium, inner, told, database, write, settled }
 }
 

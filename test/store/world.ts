@@ -18,20 +18,43 @@ export const ISSUER = 'https://registry.test'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
 /** An installation after its first bootstrap, with the secrets only its agent has. */
-export interface Installed { installation: Installation; install_token: string; runtime_token: string; refresh_token: string }
+export interface Installed {
+  installation: Installation
+  install_token: string
+  runtime_token: string
+  refresh_token: string
+}
 
 const agentNamed = (svc_id: string) => ({
-  svc_id, name: svc_id, version: '1.0.0', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', key_sound: true, proven: false, private: false, details: {},
+  svc_id,
+  name: svc_id,
+  version: '1.0.0',
+  public_key: 'A'.repeat(43) + '=',
+  manifest_hash: 'm',
+  key_sound: true,
+  proven: false,
+  private: false,
+  details: {},
 })
 
 /** An agent under the hash of its fields, whose key has signed for its organization. */
 const provedAgent = (name: string) => {
   const fields = { name, version: '1.0.0', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm' }
-  return { ...fields, svc_id: svcId(fields), key_sound: true, proven: true, private: false, details: {} }
+  return {
+    ...fields,
+    svc_id: svcId(fields),
+    key_sound: true,
+    proven: true,
+    private: false,
+    details: {},
+  }
 }
 
 /** A store with an organization, a workspace and an agent, and short words for what tests do with them. */
-export async function newWorld(place: Place, { plan = 'enterprise' as Plan, database: opened = undefined as Database | undefined } = {}) {
+export async function newWorld(
+  place: Place,
+  { plan = 'enterprise' as Plan, database: opened = undefined as Database | undefined } = {},
+) {
   const database = opened ?? (await place.open())
   const store = createStore(database)
   const clock = testClock()
@@ -42,42 +65,88 @@ export async function newWorld(place: Place, { plan = 'enterprise' as Plan, data
     const organization_id = `org_${name}`
     const reach = { organizations: [organization_id], workspace_id: null }
     await store.createOrganization(act(), { name, plan: tenantPlan, organization_id })
-    const created = await store.createWorkspace(act(), { reach, organization_id, name: 'main', signer, workspace_id: `ws_${name}` })
+    const created = await store.createWorkspace(act(), {
+      reach,
+      organization_id,
+      name: 'main',
+      signer,
+      workspace_id: `ws_${name}`,
+    })
     if (created.kind !== 'created') throw new Error(created.kind)
     await store.registerAgent(act(), { ...agentNamed(`agent-${name}`), organization_id })
-    return { organization_id, workspace_id: created.workspace.workspace_id, agent_id: `agent-${name}`, reach }
+    return {
+      organization_id,
+      workspace_id: created.workspace.workspace_id,
+      agent_id: `agent-${name}`,
+      reach,
+    }
   }
   const home = await tenant('a')
 
-  async function installToken({ expiry_minutes = 15, ...where }: Partial<typeof home> & { expiry_minutes?: number } = {}): Promise<string> {
+  async function installToken({
+    expiry_minutes = 15,
+    ...where
+  }: Partial<typeof home> & { expiry_minutes?: number } = {}): Promise<string> {
     const { reach, workspace_id, agent_id } = { ...home, ...where }
-    const created = await store.createInstallToken(act(), { reach, workspace_id, agent_id, expiry_minutes })
+    const created = await store.createInstallToken(act(), {
+      reach,
+      workspace_id,
+      agent_id,
+      expiry_minutes,
+    })
     if (created.kind !== 'created') throw new Error(created.kind)
     return created.token
   }
 
-  const bootstrap = (token: string, details: object = {}, overrides?: Partial<Act>): Promise<BootstrapOutcome> =>
-    store.bootstrapInstallation(act(overrides), { token_hash: hashToken(token), body_hash: sha256Hex(JSON.stringify(details)), details }) as Promise<BootstrapOutcome>
+  const bootstrap = (
+    token: string,
+    details: object = {},
+    overrides?: Partial<Act>,
+  ): Promise<BootstrapOutcome> =>
+    store.bootstrapInstallation(act(overrides), {
+      token_hash: hashToken(token),
+      body_hash: sha256Hex(JSON.stringify(details)),
+      details,
+    }) as Promise<BootstrapOutcome>
 
-  async function install(details: object = {}, where: Partial<typeof home> = {}): Promise<Installed> {
+  async function install(
+    details: object = {},
+    where: Partial<typeof home> = {},
+  ): Promise<Installed> {
     const install_token = await installToken(where)
     const outcome = await bootstrap(install_token, details)
     if (outcome.kind !== 'first') throw new Error(outcome.kind)
-    return { installation: outcome.installation, install_token, runtime_token: outcome.issued.runtime_token, refresh_token: outcome.refresh_token }
+    return {
+      installation: outcome.installation,
+      install_token,
+      runtime_token: outcome.issued.runtime_token,
+      refresh_token: outcome.refresh_token,
+    }
   }
 
   /** A request with a runtime token as authentication sees it: undefined where the token is dead. */
   async function use(token: string) {
     const hash = hashToken(token)
     const found = await store.findRuntimeToken({ hash, now: clock.now })
-    if (found && isLive(found.installation) && found.token.first_used_at === null) await store.useRuntimeToken(act(), { hash })
+    if (found && isLive(found.installation) && found.token.first_used_at === null)
+      await store.useRuntimeToken(act(), { hash })
     return found
   }
 
-  async function lease(token: string, beat: Heartbeat = {}, ack?: LeaseInput['ack']): Promise<LeaseOutcome> {
+  async function lease(
+    token: string,
+    beat: Heartbeat = {},
+    ack?: LeaseInput['ack'],
+  ): Promise<LeaseOutcome> {
     const found = await use(token)
     if (!found) return { kind: 'dead_token' }
-    return store.renewLease(act(), { installation_id: found.installation.installation_id, token_hash: hashToken(token), beat, ack, jitter: 0.5 })
+    return store.renewLease(act(), {
+      installation_id: found.installation.installation_id,
+      token_hash: hashToken(token),
+      beat,
+      ack,
+      jitter: 0.5,
+    })
   }
   /** A lease that must be renewed. */
   async function beat(token: string, said?: Heartbeat, ack?: LeaseInput['ack']) {
@@ -87,27 +156,64 @@ export async function newWorld(place: Place, { plan = 'enterprise' as Plan, data
   }
 
   const refresh = ({ installation, refresh_token }: Installed) =>
-    store.refreshRuntimeToken(act(), { installation_id: installation.installation_id, refresh_hash: hashToken(refresh_token) })
-  const recover = (details: object = {}, where: Partial<typeof home> = {}) => store.recoverInstallation(act(), { ...home, ...where, details })
-  const revoke = (installation_id: string, more: { reason?: string; shutdown_timeout_ms?: number } = {}) =>
-    store.revokeInstallation(act(), { reach: home.reach, installation_id, ...more })
-  const send = (installation_id: string, type: Parameters<typeof store.sendCommand>[1]['type'], params: Parameters<typeof store.sendCommand>[1]['params'] = {}) =>
-    store.sendCommand(act(), { installation_id, type, reason: 'because', params })
+    store.refreshRuntimeToken(act(), {
+      installation_id: installation.installation_id,
+      refresh_hash: hashToken(refresh_token),
+    })
+  const recover = (details: object = {}, where: Partial<typeof home> = {}) =>
+    store.recoverInstallation(act(), { ...home, ...where, details })
+  const revoke = (
+    installation_id: string,
+    more: { reason?: string; shutdown_timeout_ms?: number } = {},
+  ) => store.revokeInstallation(act(), { reach: home.reach, installation_id, ...more })
+  const send = (
+    installation_id: string,
+    type: Parameters<typeof store.sendCommand>[1]['type'],
+    params: Parameters<typeof store.sendCommand>[1]['params'] = {},
+  ) => store.sendCommand(act(), { installation_id, type, reason: 'because', params })
 
-  const installationOf = async (installation_id: string) => (await database.read((tx) => tx.installations.get({ installation_id })))!
-  const audit = (chain = home.organization_id) => store.readChain({ chain, above: 0, limit: 100_000 })
+  const installationOf = async (installation_id: string) =>
+    (await database.read((tx) => tx.installations.get({ installation_id })))!
+  const audit = (chain = home.organization_id) =>
+    store.readChain({ chain, above: 0, limit: 100_000 })
   /** The kinds of what was audited since the last call, over all chains. */
   let seen = new Map<string, number>()
   async function newKinds(): Promise<string[]> {
     const kinds: string[] = []
     const heads = await store.listChains({})
-    for (const { chain } of heads) kinds.push(...(await store.readChain({ chain, above: seen.get(chain) ?? 0, limit: 100_000 })).map(({ event_type }) => event_type))
+    for (const { chain } of heads)
+      kinds.push(
+        ...(await store.readChain({ chain, above: seen.get(chain) ?? 0, limit: 100_000 })).map(
+          ({ event_type }) => event_type,
+        ),
+      )
     seen = new Map(heads.map(({ chain, sequence }) => [chain, sequence]))
     return kinds
   }
 
   return {
-    ...home, database, store, clock, act, signer, home, tenant, agentNamed, provedAgent, installToken, bootstrap, install, use, lease, beat, refresh, recover,
-    revoke, send, installationOf, audit, newKinds,
+    ...home,
+    database,
+    store,
+    clock,
+    act,
+    signer,
+    home,
+    tenant,
+    agentNamed,
+    provedAgent,
+    installToken,
+    bootstrap,
+    install,
+    use,
+    lease,
+    beat,
+    refresh,
+    recover,
+    revoke,
+    send,
+    installationOf,
+    audit,
+    newKinds,
   }
 }

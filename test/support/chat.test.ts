@@ -11,19 +11,37 @@ import { minutes, startPlatform } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
 import { desk, QUESTION } from './desk.ts'
 
-const MESSAGE: ChatMessage = { title: 'Leases are refused', facts: [['Ticket', 'SUP-1'], ['Organization', 'Acme & Sons']], text: 'Since 09:05.', rest: 'The rest is elsewhere.' }
+const MESSAGE: ChatMessage = {
+  title: 'Leases are refused',
+  facts: [
+    ['Ticket', 'SUP-1'],
+    ['Organization', 'Acme & Sons'],
+  ],
+  text: 'Since 09:05.',
+  rest: 'The rest is elsewhere.',
+}
 const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
 
 /** A webhook on this machine that keeps what is posted, and answers as it is told. */
 async function hook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
-  const posts: { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown>; bytes: number }[] = []
+  const posts: {
+    path: string
+    headers: IncomingHttpHeaders
+    body: Record<string, unknown>
+    bytes: number
+  }[] = []
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
       const bytes = Buffer.concat(chunks)
-      posts.push({ path: req.url!, headers: req.headers, body: JSON.parse(bytes.toString('utf8')) as Record<string, unknown>, bytes: bytes.length })
+      posts.push({
+        path: req.url!,
+        headers: req.headers,
+        body: JSON.parse(bytes.toString('utf8')) as Record<string, unknown>,
+        bytes: bytes.length,
+      })
       res.writeHead(status, headers).end(body)
     })
   })
@@ -34,18 +52,28 @@ async function hook(status = 200, body = 'ok', headers: Record<string, string> =
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', () => listening())
   })
-  return { posts, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/${SECRET}` }
+  return {
+    posts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/${SECRET}`,
+  }
 }
 
 it('without a configured chat a message waits, and says which setting is missing', async () => {
-  expect(await noChat.post({ title: 't', facts: [], text: 'x', rest: 'r' } as never)).toEqual({ kind: 'deferred', reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL' })
+  expect(await noChat.post({ title: 't', facts: [], text: 'x', rest: 'r' } as never)).toEqual({
+    kind: 'deferred',
+    reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
+  })
 })
 
 describe('a ticket in the chat', () => {
   it('is posted to Slack as blocks of plain text', async () => {
     const { posts, url } = await hook()
-    expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toEqual({ kind: 'sent' })
-    expect(posts).toMatchObject([{ path: `/services/${SECRET}`, headers: { 'content-type': 'application/json' } }])
+    expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toEqual({
+      kind: 'sent',
+    })
+    expect(posts).toMatchObject([
+      { path: `/services/${SECRET}`, headers: { 'content-type': 'application/json' } },
+    ])
     const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
     expect(posts[0]!.body).toEqual({
       text: 'Leases are refused',
@@ -60,12 +88,29 @@ describe('a ticket in the chat', () => {
 
   it('is posted to Teams as an adaptive card of text runs', async () => {
     const { posts, url } = await hook(202, '')
-    expect(await webhookChat({ url, format: 'teams' }, OUTGOING).post(MESSAGE)).toEqual({ kind: 'sent' })
-    const { type, attachments } = posts[0]!.body as { type: string; attachments: { contentType: string; content: { type: string; version: string; body: { inlines: { text: string }[] }[] } }[] }
-    expect([type, attachments.length, attachments[0]!.contentType]).toEqual(['message', 1, 'application/vnd.microsoft.card.adaptive'])
+    expect(await webhookChat({ url, format: 'teams' }, OUTGOING).post(MESSAGE)).toEqual({
+      kind: 'sent',
+    })
+    const { type, attachments } = posts[0]!.body as {
+      type: string
+      attachments: {
+        contentType: string
+        content: { type: string; version: string; body: { inlines: { text: string }[] }[] }
+      }[]
+    }
+    expect([type, attachments.length, attachments[0]!.contentType]).toEqual([
+      'message',
+      1,
+      'application/vnd.microsoft.card.adaptive',
+    ])
     const { content } = attachments[0]!
     expect([content.type, content.version]).toEqual(['AdaptiveCard', '1.4'])
-    expect(content.body.map(({ inlines }) => inlines.map(({ text }) => text).join(''))).toEqual(['Leases are refused', 'Ticket: SUP-1', 'Organization: Acme & Sons', 'Since 09:05.'])
+    expect(content.body.map(({ inlines }) => inlines.map(({ text }) => text).join(''))).toEqual([
+      'Leases are refused',
+      'Ticket: SUP-1',
+      'Organization: Acme & Sons',
+      'Since 09:05.',
+    ])
   })
 
   it('mentions nobody and links nowhere in Slack, whatever anybody wrote', () => {
@@ -81,23 +126,41 @@ describe('a ticket in the chat', () => {
   it('is text alone in Teams: no Markdown, no entity, no action', () => {
     fc.assert(
       fc.property(hostile, hostile, (title, text) => {
-        const card = (teamsMessage({ ...MESSAGE, title, text, facts: [['Category', text]] }) as { attachments: [{ content: object }] }).attachments[0].content
-        expect(new Set(typesOf(card))).toEqual(new Set(['AdaptiveCard', 'RichTextBlock', 'TextRun']))
+        const card = (
+          teamsMessage({ ...MESSAGE, title, text, facts: [['Category', text]] }) as {
+            attachments: [{ content: object }]
+          }
+        ).attachments[0].content
+        expect(new Set(typesOf(card))).toEqual(
+          new Set(['AdaptiveCard', 'RichTextBlock', 'TextRun']),
+        )
         expect(Object.keys(card)).toEqual(['$schema', 'type', 'version', 'body'])
       }),
     )
   })
 
-  it.each(['x', '&', '<', '漢', '😀', '\n', '"', '\\'])('is never longer than the chats take, and says where the rest is: 10000 times %j', (character) => {
-    const long = { ...MESSAGE, title: character.repeat(200), text: character.repeat(10_000), facts: Array(9).fill(['Category', character.repeat(64)]) as [string, string][] }
-    const slack = slackMessage(long) as { blocks: { text?: { text: string }; type: string }[]; text: string }
-    for (const { type, text } of slack.blocks) expect(text?.text.length ?? 0).toBeLessThanOrEqual(type === 'header' ? 150 : 3000)
-    expect(JSON.stringify(slack)).toContain(MESSAGE.rest)
-    const { text } = slackMessage({ ...MESSAGE, title: 'x'.repeat(1000) }) as { text: string }
-    expect(text).toHaveLength(300)
-    expect(Buffer.byteLength(JSON.stringify(teamsMessage(long)))).toBeLessThan(28_000)
-    expect(JSON.stringify(teamsMessage(long))).toContain(MESSAGE.rest)
-  })
+  it.each(['x', '&', '<', '漢', '😀', '\n', '"', '\\'])(
+    'is never longer than the chats take, and says where the rest is: 10000 times %j',
+    (character) => {
+      const long = {
+        ...MESSAGE,
+        title: character.repeat(200),
+        text: character.repeat(10_000),
+        facts: Array(9).fill(['Category', character.repeat(64)]) as [string, string][],
+      }
+      const slack = slackMessage(long) as {
+        blocks: { text?: { text: string }; type: string }[]
+        text: string
+      }
+      for (const { type, text } of slack.blocks)
+        expect(text?.text.length ?? 0).toBeLessThanOrEqual(type === 'header' ? 150 : 3000)
+      expect(JSON.stringify(slack)).toContain(MESSAGE.rest)
+      const { text } = slackMessage({ ...MESSAGE, title: 'x'.repeat(1000) }) as { text: string }
+      expect(text).toHaveLength(300)
+      expect(Buffer.byteLength(JSON.stringify(teamsMessage(long)))).toBeLessThan(28_000)
+      expect(JSON.stringify(teamsMessage(long))).toContain(MESSAGE.rest)
+    },
+  )
 
   it('is cut between characters, and only where it is too long', () => {
     fc.assert(
@@ -106,7 +169,9 @@ describe('a ticket in the chat', () => {
         const cut = bounded(text.toWellFormed(), most, escaped)
         expect(cut.length).toBeLessThanOrEqual(most)
         expect(cut.isWellFormed()).toBe(true)
-        expect(cut === escaped(text.toWellFormed())).toBe(escaped(text.toWellFormed()).length <= most)
+        expect(cut === escaped(text.toWellFormed())).toBe(
+          escaped(text.toWellFormed()).length <= most,
+        )
       }),
     )
   })
@@ -116,16 +181,31 @@ describe('a webhook', () => {
   it.each([
     [200, 'ok', { kind: 'sent' }],
     [202, '', { kind: 'sent' }],
-    [429, 'rate_limited', { kind: 'deferred', reason: 'the chat answered 429 rate_limited', retry_after_ms: 30_000 }],
-    [500, 'rollup_error', { kind: 'deferred', reason: 'the chat answered 500 rollup_error', retry_after_ms: 30_000 }],
+    [
+      429,
+      'rate_limited',
+      { kind: 'deferred', reason: 'the chat answered 429 rate_limited', retry_after_ms: 30_000 },
+    ],
+    [
+      500,
+      'rollup_error',
+      { kind: 'deferred', reason: 'the chat answered 500 rollup_error', retry_after_ms: 30_000 },
+    ],
     [503, '<html>', { kind: 'deferred', reason: 'the chat answered 503', retry_after_ms: 30_000 }],
     [400, 'invalid_payload', { kind: 'refused', reason: 'the chat answered 400 invalid_payload' }],
     [404, 'no_service', { kind: 'refused', reason: 'the chat answered 404 no_service' }],
-    [410, 'channel_is_archived', { kind: 'refused', reason: 'the chat answered 410 channel_is_archived' }],
+    [
+      410,
+      'channel_is_archived',
+      { kind: 'refused', reason: 'the chat answered 410 channel_is_archived' },
+    ],
     [302, 'elsewhere', { kind: 'refused', reason: 'the chat answered 302 elsewhere' }],
     [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat answered 400' }],
   ])('that answers %i %s', async (status, body, expected) => {
-    const { url } = await hook(status, body, { 'Retry-After': '30', Location: 'http://127.0.0.1:1/' })
+    const { url } = await hook(status, body, {
+      'Retry-After': '30',
+      Location: 'http://127.0.0.1:1/',
+    })
     expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toEqual(expected)
   })
 
@@ -134,19 +214,34 @@ describe('a webhook', () => {
     ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
     ['in a moment', 0],
     ['999999999', 24 * 3_600_000],
-  ])('that asks to wait with Retry-After: %s is tried again %i ms later', async (asked, retry_after_ms) => {
-    const { url } = await hook(429, '', { 'Retry-After': asked, Date: 'Sat, 21 Nov 2026 12:00:00 GMT' })
-    expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toMatchObject({ kind: 'deferred', retry_after_ms })
-  })
+  ])(
+    'that asks to wait with Retry-After: %s is tried again %i ms later',
+    async (asked, retry_after_ms) => {
+      const { url } = await hook(429, '', {
+        'Retry-After': asked,
+        Date: 'Sat, 21 Nov 2026 12:00:00 GMT',
+      })
+      expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toMatchObject({
+        kind: 'deferred',
+        retry_after_ms,
+      })
+    },
+  )
 
   it('that does not answer is tried again, and its address is in no reason', async () => {
-    const posted = await webhookChat({ url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' }, OUTGOING).post(MESSAGE)
+    const posted = await webhookChat(
+      { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
+      OUTGOING,
+    ).post(MESSAGE)
     expect(posted).toEqual({ kind: 'deferred', reason: 'the chat cannot be reached (unreachable)' })
   })
 
   it('gets as long as it asks for before the next try', async () => {
     const { posts, url } = await hook(429, 'rate_limited', { 'Retry-After': '120' })
-    const platform = await startPlatform({ support: desk({ chat: { url, format: 'slack' } }), outgoing: OUTGOING })
+    const platform = await startPlatform({
+      support: desk({ chat: { url, format: 'slack' } }),
+      outgoing: OUTGOING,
+    })
     const { api } = await platform.organization()
     await api.post('/support/chat', QUESTION)
     await platform.settle()
@@ -161,22 +256,49 @@ describe('a webhook', () => {
 describe('the address of a webhook', () => {
   it.each([
     [{ SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/T/B/x' }, 'slack'],
-    [{ SVC_SUPPORT_CHAT_URL: 'https://prod-1.westeurope.logic.azure.com:443/workflows/x?sig=y' }, 'teams'],
-    [{ SVC_SUPPORT_CHAT_URL: 'https://x.environment.api.powerplatform.com/powerautomate/x' }, 'teams'],
-    [{ SVC_SUPPORT_CHAT_URL: 'https://chat.acme.example/hooks/x', SVC_SUPPORT_CHAT_FORMAT: 'slack' }, 'slack'],
+    [
+      { SVC_SUPPORT_CHAT_URL: 'https://prod-1.westeurope.logic.azure.com:443/workflows/x?sig=y' },
+      'teams',
+    ],
+    [
+      { SVC_SUPPORT_CHAT_URL: 'https://x.environment.api.powerplatform.com/powerautomate/x' },
+      'teams',
+    ],
+    [
+      {
+        SVC_SUPPORT_CHAT_URL: 'https://chat.acme.example/hooks/x',
+        SVC_SUPPORT_CHAT_FORMAT: 'slack',
+      },
+      'slack',
+    ],
   ])('tells the format by its host, or is told: %j', (env, format) => {
     expect(readSupport(env).chat!.format).toBe(format)
   })
 
   it.each([
-    [{ SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com.evil.example/xyzzy' }, /SVC_SUPPORT_CHAT_FORMAT must be slack or teams/],
-    [{ SVC_SUPPORT_CHAT_URL: 'https://chat.acme.example/xyzzy', SVC_SUPPORT_CHAT_FORMAT: 'irc' }, /SVC_SUPPORT_CHAT_FORMAT must be one of slack, teams/],
-    [{ SVC_SUPPORT_CHAT_URL: 'http://chat.acme.example/xyzzy', SVC_SUPPORT_CHAT_FORMAT: 'slack' }, /must be an https address/],
+    [
+      { SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com.evil.example/xyzzy' },
+      /SVC_SUPPORT_CHAT_FORMAT must be slack or teams/,
+    ],
+    [
+      { SVC_SUPPORT_CHAT_URL: 'https://chat.acme.example/xyzzy', SVC_SUPPORT_CHAT_FORMAT: 'irc' },
+      /SVC_SUPPORT_CHAT_FORMAT must be one of slack, teams/,
+    ],
+    [
+      { SVC_SUPPORT_CHAT_URL: 'http://chat.acme.example/xyzzy', SVC_SUPPORT_CHAT_FORMAT: 'slack' },
+      /must be an https address/,
+    ],
     [{ SVC_SUPPORT_CHAT_URL: 'chat.acme.example/xyzzy' }, /must be an https address/],
     [{ SVC_SUPPORT_CHAT_URL: 'https://user@chat.acme.example/xyzzy' }, /no user/],
     [{ SVC_SUPPORT_MAIL: 'support@acme.example' }, /SVC_SUPPORT_MAIL needs a mail server/],
-    [{ SVC_SMTP_URL: 'smtp://h', SVC_SUPPORT_MAIL: 'a@b.example,c@d.example' }, /SVC_SUPPORT_MAIL must be one e-mail address/],
-    [{ SVC_SUPPORT_RESPONSE_HOURS: 'email=0' }, /SVC_SUPPORT_RESPONSE_HOURS must be a whole number/],
+    [
+      { SVC_SMTP_URL: 'smtp://h', SVC_SUPPORT_MAIL: 'a@b.example,c@d.example' },
+      /SVC_SUPPORT_MAIL must be one e-mail address/,
+    ],
+    [
+      { SVC_SUPPORT_RESPONSE_HOURS: 'email=0' },
+      /SVC_SUPPORT_RESPONSE_HOURS must be a whole number/,
+    ],
     [{ SVC_SUPPORT_RESPONSE_HOURS: 'telephone=1' }, /must be one of email, priority, chat, csm/],
   ])('that is wrong is named without showing it: %j', (env, message) => {
     const read = () => readSupport(env)
@@ -185,11 +307,18 @@ describe('the address of a webhook', () => {
   })
 
   it('is beside what is promised for a first answer', () => {
-    expect(readSupport({ SVC_SUPPORT_RESPONSE_HOURS: 'priority=1, email=24' }).response_hours).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })
+    expect(
+      readSupport({ SVC_SUPPORT_RESPONSE_HOURS: 'priority=1, email=24' }).response_hours,
+    ).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })
   })
 })
 
 /** Every text of a message, and every type, wherever they stand. */
-const textsOf = (value: unknown): string[] => membersOf(value).flatMap(([name, member]) => (name === 'text' && typeof member === 'string' ? [member] : textsOf(member)))
-const typesOf = (value: unknown): unknown[] => membersOf(value).flatMap(([name, member]) => (name === 'type' ? [member] : typesOf(member)))
-const membersOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null ? Object.entries(value) : [])
+const textsOf = (value: unknown): string[] =>
+  membersOf(value).flatMap(([name, member]) =>
+    name === 'text' && typeof member === 'string' ? [member] : textsOf(member),
+  )
+const typesOf = (value: unknown): unknown[] =>
+  membersOf(value).flatMap(([name, member]) => (name === 'type' ? [member] : typesOf(member)))
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -14,7 +14,9 @@ export const desk = (changes: Partial<Support> = {}): Support => ({
 })
 
 /** A chat that keeps what is posted, and answers as it is told. */
-export function keptChat(answer: () => Posted = () => ({ kind: 'sent' })): Chat & { readonly posts: ChatMessage[] } {
+export function keptChat(
+  answer: () => Posted = () => ({ kind: 'sent' }),
+): Chat & { readonly posts: ChatMessage[] } {
   const posts: ChatMessage[] = []
   return {
     posts,
@@ -26,4 +28,7 @@ export function keptChat(answer: () => Posted = () => ({ kind: 'sent' })): Chat 
   }
 }
 
-export const QUESTION = { subject: 'Two seats on the March bill', message: 'We are billed for two seats\nmore than we have.' }
+export const QUESTION = {
+  subject: 'Two seats on the March bill',
+  message: 'We are billed for two seats\nmore than we have.',
+}

@@ -8,7 +8,14 @@ import { supportMail } from '../../src/jobs/delivery/support-mail.ts'
 import { noMailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { apiKey } from '../http/client.ts'
-import { days, hours, seconds, startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
+import {
+  days,
+  hours,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
 import { mailSink } from '../mail/sink.ts'
 import { desk, keptChat, QUESTION } from './desk.ts'
@@ -29,7 +36,11 @@ describe('a request for support', () => {
   }
 
   it('becomes a ticket that is kept before it is answered, and goes to the people of its route', async () => {
-    const got = await org.api.post('/support/email', { ...QUESTION, contact_email: 'ada@acme.example', category: 'billing' })
+    const got = await org.api.post('/support/email', {
+      ...QUESTION,
+      contact_email: 'ada@acme.example',
+      category: 'billing',
+    })
     expect([got.status, got.body]).toEqual([
       202,
       {
@@ -37,32 +48,47 @@ describe('a request for support', () => {
         channel: 'email',
         status: 'accepted',
         priority: 'normal',
-        message: 'The ticket is on its way to the support team by e-mail. A confirmation is sent to contact_email.',
+        message:
+          'The ticket is on its way to the support team by e-mail. A confirmation is sent to contact_email.',
         created_at: platform.clock.now(),
         first_response_due_at: new Date(Date.parse(platform.clock.now()) + hours(48)).toISOString(),
       },
     ])
     const { ticket_id } = got.body
     expect(platform.mailer.items).toEqual([])
-    expect((await platform.store.findTicket({ ticket_id }))!.ticket).toMatchObject({ ...QUESTION, status: 'accepted', category: 'billing' })
+    expect((await platform.store.findTicket({ ticket_id }))!.ticket).toMatchObject({
+      ...QUESTION,
+      status: 'accepted',
+      category: 'billing',
+    })
     const [mail] = await mailsOf(ticket_id)
-    expect(mail).toMatchObject({ id: ticket_id, to: 'support@registry.example', reply_to: ['ada@acme.example'], urgent: false })
+    expect(mail).toMatchObject({
+      id: ticket_id,
+      to: 'support@registry.example',
+      reply_to: ['ada@acme.example'],
+      urgent: false,
+    })
     expect(mail!.subject).toBe(`[${ticket_id}] ${QUESTION.subject}`)
     expect(mail!.text).toContain(`(${org.organization_id}), enterprise plan`)
     expect(mail!.text.endsWith(`\n\n${QUESTION.message}\n`)).toBe(true)
     expect((await platform.store.findTicket({ ticket_id }))!.ticket.status).toBe('delivered')
   })
 
-  it.each(ROUTES)('of the route %s needs no more than a subject and a message, and skips what it does not know', async (route) => {
-    const got = await org.api.post(`/support/${route}`, { ...QUESTION, urgency: 'red' })
-    expect(got.status).toBe(202)
-    expect((await platform.store.findTicket({ ticket_id: got.body.ticket_id }))!.ticket).toMatchObject({
-      organization_id: org.organization_id,
-      workspace_id: null,
-      category: 'other',
-      contact_email: null,
-    })
-  })
+  it.each(ROUTES)(
+    'of the route %s needs no more than a subject and a message, and skips what it does not know',
+    async (route) => {
+      const got = await org.api.post(`/support/${route}`, { ...QUESTION, urgency: 'red' })
+      expect(got.status).toBe(202)
+      expect(
+        (await platform.store.findTicket({ ticket_id: got.body.ticket_id }))!.ticket,
+      ).toMatchObject({
+        organization_id: org.organization_id,
+        workspace_id: null,
+        category: 'other',
+        contact_email: null,
+      })
+    },
+  )
 
   it.each([
     [{ subject: '' }],
@@ -93,7 +119,12 @@ describe('a request for support', () => {
   it('without a contact is answered to five owners at most, the first of them among these', async () => {
     const many = await platform.organization()
     const others = ['b', 'c', 'd', 'e', 'f'].map((name) => `${name}@acme.example`)
-    for (const email of others) await platform.store.addMember(platform.act(), { organization_id: many.organization_id, email, role: 'owner' })
+    for (const email of others)
+      await platform.store.addMember(platform.act(), {
+        organization_id: many.organization_id,
+        email,
+        role: 'owner',
+      })
     const { body } = await many.api.post('/support/email', QUESTION)
     const [mail] = await mailsOf(body.ticket_id)
     const { owners } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
@@ -102,37 +133,62 @@ describe('a request for support', () => {
   })
 
   it('without a contact, of an organization without an owner, says that nobody can be answered', async () => {
-    const { organization_id } = await platform.store.createOrganization(platform.act(), { name: 'Nobody', plan: 'enterprise' })
+    const { organization_id } = await platform.store.createOrganization(platform.act(), {
+      name: 'Nobody',
+      plan: 'enterprise',
+    })
     const api = platform.as(apiKey(await platform.apiKey(organization_id, {})))
     const { body } = await api.post('/support/email', QUESTION)
     const [mail] = await mailsOf(body.ticket_id)
-    expect(mail!.text).toContain('Answer to: nobody: no contact was given, and the organization has no owner\n')
+    expect(mail!.text).toContain(
+      'Answer to: nobody: no contact was given, and the organization has no owner\n',
+    )
     expect(mail!.reply_to).toEqual([])
   })
 
   it('with priority is marked as urgent, and announced in the chat', async () => {
     const { body } = await org.api.post('/support/priority', QUESTION)
     expect(body).toMatchObject({ channel: 'email', priority: 'high' })
-    expect(body.message).toBe('The ticket is on its way to the support team by e-mail, marked as urgent, and is announced in its chat.')
-    expect(await mailsOf(body.ticket_id)).toMatchObject([{ urgent: true, subject: `[${body.ticket_id}] [urgent] ${QUESTION.subject}` }])
-    expect(chat.posts.at(-1)).toMatchObject({ title: `Urgent: ${QUESTION.subject}`, text: QUESTION.message })
+    expect(body.message).toBe(
+      'The ticket is on its way to the support team by e-mail, marked as urgent, and is announced in its chat.',
+    )
+    expect(await mailsOf(body.ticket_id)).toMatchObject([
+      { urgent: true, subject: `[${body.ticket_id}] [urgent] ${QUESTION.subject}` },
+    ])
+    expect(chat.posts.at(-1)).toMatchObject({
+      title: `Urgent: ${QUESTION.subject}`,
+      text: QUESTION.message,
+    })
   })
 
   it('in the chat is posted there, and no mail goes out', async () => {
     const { body } = await org.api.post('/support/chat', QUESTION)
-    expect(body).toMatchObject({ channel: 'chat', priority: 'normal', message: 'The ticket is on its way to the chat of the support team.' })
+    expect(body).toMatchObject({
+      channel: 'chat',
+      priority: 'normal',
+      message: 'The ticket is on its way to the chat of the support team.',
+    })
     expect(await mailsOf(body.ticket_id)).toEqual([])
     expect(chat.posts.at(-1)!.facts).toContainEqual(['Ticket', body.ticket_id])
   })
 
   it('to customer success has its own mailbox', async () => {
     const { body } = await org.api.post('/support/csm', QUESTION)
-    expect(body).toMatchObject({ channel: 'csm', priority: 'high', message: 'The ticket is on its way to customer success by e-mail.' })
+    expect(body).toMatchObject({
+      channel: 'csm',
+      priority: 'high',
+      message: 'The ticket is on its way to customer success by e-mail.',
+    })
     expect(await mailsOf(body.ticket_id)).toMatchObject([{ to: 'success@registry.example' }])
   })
 
   it('is on record without anything that was written', async () => {
-    const got = await org.api.post('/support/priority', { ...QUESTION, workspace_id: org.workspace_id, contact_email: 'ada@acme.example', category: 'incident' })
+    const got = await org.api.post('/support/priority', {
+      ...QUESTION,
+      workspace_id: org.workspace_id,
+      contact_email: 'ada@acme.example',
+      category: 'incident',
+    })
     const records = await platform.auditOf(got.headers['x-request-id'] as string)
     expect(records).toMatchObject([
       {
@@ -143,7 +199,8 @@ describe('a request for support', () => {
         metadata: { route: 'priority', channel: 'email', priority: 'high', category: 'incident' },
       },
     ])
-    for (const text of [...Object.values(QUESTION), 'ada@acme.example']) expect(JSON.stringify(records)).not.toContain(text)
+    for (const text of [...Object.values(QUESTION), 'ada@acme.example'])
+      expect(JSON.stringify(records)).not.toContain(text)
   })
 
   it('is in no log, and in the outbox by its identifier only', async () => {
@@ -153,27 +210,45 @@ describe('a request for support', () => {
       expect(outbox!.join()).not.toContain(text)
       expect(platform.log.join()).not.toContain(text)
     }
-    expect(new Set(outbox!.map((row) => Object.keys((JSON.parse(row) as { payload: object }).payload).join()))).toEqual(new Set(['ticket_id']))
+    expect(
+      new Set(
+        outbox!.map((row) => Object.keys((JSON.parse(row) as { payload: object }).payload).join()),
+      ),
+    ).toEqual(new Set(['ticket_id']))
   })
 
   it('loses the credentials that somebody pasted into it', async () => {
-    const { body } = await org.api.post('/support/chat', { subject: `Key ${org.api_key}`, message: `It is ${org.api_key}!` })
+    const { body } = await org.api.post('/support/chat', {
+      subject: `Key ${org.api_key}`,
+      message: `It is ${org.api_key}!`,
+    })
     await platform.settle()
-    expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket).toMatchObject({ subject: 'Key sk_live_[redacted]', message: 'It is sk_live_[redacted]!' })
+    expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket).toMatchObject({
+      subject: 'Key sk_live_[redacted]',
+      message: 'It is sk_live_[redacted]!',
+    })
     expect(JSON.stringify([await platform.rows(), chat.posts])).not.toContain(org.api_key)
   })
 
   it('of a key that is bound to a workspace is about that one, and 403 about another', async () => {
-    const bound = platform.as(apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })))
+    const bound = platform.as(
+      apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })),
+    )
     const { body } = await bound.post('/support/email', QUESTION)
-    expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.workspace_id).toBe(org.workspace_id)
-    expect((await bound.post('/support/email', { ...QUESTION, workspace_id: 'ws_other' })).body.code).toBe('WORKSPACE_NOT_ALLOWED')
+    expect(
+      (await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.workspace_id,
+    ).toBe(org.workspace_id)
+    expect(
+      (await bound.post('/support/email', { ...QUESTION, workspace_id: 'ws_other' })).body.code,
+    ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
   it('for the organization or the workspace of somebody else is 404', async () => {
     const other = await platform.organization()
     const ask = (where: object) => org.api.post('/support/email', { ...QUESTION, ...where })
-    expect((await ask({ organization_id: other.organization_id })).body.code).toBe('ORGANIZATION_NOT_FOUND')
+    expect((await ask({ organization_id: other.organization_id })).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
     expect((await ask({ workspace_id: other.workspace_id })).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 })
@@ -182,26 +257,79 @@ describe('a channel that is not set up', () => {
   const NONE = { mail: undefined, csm: undefined, chat: undefined }
   const MAIL = 'support@registry.example'
   const cases = [
-    ['email', { mail: undefined }, 'chat', 'This registry has no support mailbox, so the ticket goes to the chat of the support team.'],
-    ['priority', { chat: undefined }, 'email', 'The ticket is on its way to the support team by e-mail, marked as urgent.'],
-    ['priority', { mail: undefined }, 'chat', 'This registry has no support mailbox, so the ticket goes to the chat of the support team.'],
-    ['chat', { chat: undefined }, 'email', 'This registry has no support chat, so the ticket goes to the support team by e-mail.'],
-    ['csm', { csm: undefined }, 'email', 'This registry has no mailbox for customer success, so the ticket goes to the support team by e-mail.'],
-    ['csm', { csm: undefined, mail: undefined }, 'chat', 'This registry has no mailbox for customer success, so the ticket goes to the chat of the support team.'],
-    ...ROUTES.map((route) => [route, NONE, 'inbox', 'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'] as const),
+    [
+      'email',
+      { mail: undefined },
+      'chat',
+      'This registry has no support mailbox, so the ticket goes to the chat of the support team.',
+    ],
+    [
+      'priority',
+      { chat: undefined },
+      'email',
+      'The ticket is on its way to the support team by e-mail, marked as urgent.',
+    ],
+    [
+      'priority',
+      { mail: undefined },
+      'chat',
+      'This registry has no support mailbox, so the ticket goes to the chat of the support team.',
+    ],
+    [
+      'chat',
+      { chat: undefined },
+      'email',
+      'This registry has no support chat, so the ticket goes to the support team by e-mail.',
+    ],
+    [
+      'csm',
+      { csm: undefined },
+      'email',
+      'This registry has no mailbox for customer success, so the ticket goes to the support team by e-mail.',
+    ],
+    [
+      'csm',
+      { csm: undefined, mail: undefined },
+      'chat',
+      'This registry has no mailbox for customer success, so the ticket goes to the chat of the support team.',
+    ],
+    ...ROUTES.map(
+      (route) =>
+        [
+          route,
+          NONE,
+          'inbox',
+          'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.',
+        ] as const,
+    ),
   ] as const
-  it.each(cases)('is said, and the ticket takes another: %s without %j goes to %s', async (route, missing, channel, message) => {
-    const chat = keptChat()
-    const platform = await startPlatform({ support: desk(missing) }, { chat })
-    const { api } = await platform.organization()
-    const { status, body } = await api.post(`/support/${route}`, { ...QUESTION, ...(channel === 'inbox' && { contact_email: 'a@b.example' }) })
-    expect([status, body.channel, body.message]).toEqual([202, channel, message])
-    await platform.settle()
-    expect([platform.mailer.items.map(({ to }) => to), chat.posts.length]).toEqual([channel === 'email' ? [MAIL] : [], channel === 'chat' ? 1 : 0])
-    const { ticket } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
-    expect([ticket.message, ticket.status]).toEqual([QUESTION.message, channel === 'inbox' ? 'accepted' : 'delivered'])
-    if (channel === 'inbox') expect(await platform.metrics.text()).toContain('svc_events_total{event="ticket_in_inbox"} 1')
-  })
+  it.each(cases)(
+    'is said, and the ticket takes another: %s without %j goes to %s',
+    async (route, missing, channel, message) => {
+      const chat = keptChat()
+      const platform = await startPlatform({ support: desk(missing) }, { chat })
+      const { api } = await platform.organization()
+      const { status, body } = await api.post(`/support/${route}`, {
+        ...QUESTION,
+        ...(channel === 'inbox' && { contact_email: 'a@b.example' }),
+      })
+      expect([status, body.channel, body.message]).toEqual([202, channel, message])
+      await platform.settle()
+      expect([platform.mailer.items.map(({ to }) => to), chat.posts.length]).toEqual([
+        channel === 'email' ? [MAIL] : [],
+        channel === 'chat' ? 1 : 0,
+      ])
+      const { ticket } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
+      expect([ticket.message, ticket.status]).toEqual([
+        QUESTION.message,
+        channel === 'inbox' ? 'accepted' : 'delivered',
+      ])
+      if (channel === 'inbox')
+        expect(await platform.metrics.text()).toContain(
+          'svc_events_total{event="ticket_in_inbox"} 1',
+        )
+    },
+  )
 
   it('is tried, where the chat refuses a ticket, by mail', async () => {
     const chat = keptChat(() => ({ kind: 'refused', reason: 'the chat answered 404 no_service' }))
@@ -210,8 +338,12 @@ describe('a channel that is not set up', () => {
     const { body } = await api.post('/support/chat', QUESTION)
     await platform.settle()
     expect(platform.mailer.items).toMatchObject([{ id: body.ticket_id, to: MAIL }])
-    expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.status).toBe('delivered')
-    expect(await platform.store.listOutbox({ all: false, limit: 9 })).toMatchObject([{ kind: 'support_chat', ended: 'bounced', last_error: 'the chat answered 404 no_service' }])
+    expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.status).toBe(
+      'delivered',
+    )
+    expect(await platform.store.listOutbox({ all: false, limit: 9 })).toMatchObject([
+      { kind: 'support_chat', ended: 'bounced', last_error: 'the chat answered 404 no_service' },
+    ])
   })
 
   it('is tried, where the chat is down for an hour, by mail, and no ticket is delivered twice', async () => {
@@ -230,26 +362,45 @@ describe('a channel that is not set up', () => {
     const platform = await startPlatform({ support: desk() })
     const { api } = await platform.organization()
     const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
-    const services = { store: platform.store, mailer: platform.mailer, support: { mail: undefined, csm: undefined } } as unknown as DeliveryServices
-    expect(await supportMail(services, { payload: { ticket_id } } as unknown as OutboxItem)).toEqual({
-      kind: 'deferred', reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL',
+    const services = {
+      store: platform.store,
+      mailer: platform.mailer,
+      support: { mail: undefined, csm: undefined },
+    } as unknown as DeliveryServices
+    expect(
+      await supportMail(services, { payload: { ticket_id } } as unknown as OutboxItem),
+    ).toEqual({
+      kind: 'deferred',
+      reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL',
     })
     expect(platform.mailer.items).toEqual([])
   })
 
   it('that fails for three days leaves a ticket that says so, and the operator can send it again', async () => {
     let works = false
-    const mailer = { send: async () => (works ? { kind: 'sent' as const } : { kind: 'deferred' as const, reason: 'down' }), check: async () => ({ kind: 'sent' as const }) }
+    const mailer = {
+      send: async () =>
+        works ? { kind: 'sent' as const } : { kind: 'deferred' as const, reason: 'down' },
+      check: async () => ({ kind: 'sent' as const }),
+    }
     const platform = await startPlatform({ support: desk() }, { mailer })
     const { api } = await platform.organization()
     const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
     const status = async () => (await platform.store.findTicket({ ticket_id }))!.ticket.status
     for (let passed = 0; passed < 71; passed += 1) await platform.advance(hours(1))
-    expect([await status(), (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended]).toEqual(['accepted', null])
+    expect([
+      await status(),
+      (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended,
+    ]).toEqual(['accepted', null])
     await platform.advance(hours(1))
-    expect([await status(), (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended]).toEqual(['undelivered', 'given_up'])
+    expect([
+      await status(),
+      (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended,
+    ]).toEqual(['undelivered', 'given_up'])
     works = true
-    expect((await platform.store.retryOutbox(platform.act(), { outbox_id: null })).retried).toHaveLength(1)
+    expect(
+      (await platform.store.retryOutbox(platform.act(), { outbox_id: null })).retried,
+    ).toHaveLength(1)
     await platform.settle()
     expect(await status()).toBe('delivered')
   })
@@ -257,9 +408,15 @@ describe('a channel that is not set up', () => {
 
 describe('the confirmation', () => {
   it('is neither promised nor queued where there is no mail server', async () => {
-    const platform = await startPlatform({ support: desk({ mail: undefined, csm: undefined }) }, { chat: keptChat(), mailer: noMailer })
+    const platform = await startPlatform(
+      { support: desk({ mail: undefined, csm: undefined }) },
+      { chat: keptChat(), mailer: noMailer },
+    )
     const { api } = await platform.organization()
-    const { body } = await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
+    const { body } = await api.post('/support/chat', {
+      ...QUESTION,
+      contact_email: 'ada@acme.example',
+    })
     expect(body.message).toBe('The ticket is on its way to the chat of the support team.')
     await platform.settle()
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
@@ -268,17 +425,32 @@ describe('the confirmation', () => {
   it('goes to the contact without a word of what was asked, and can be answered to support', async () => {
     const platform = await startPlatform({ support: desk() })
     const { api } = await platform.organization()
-    const ask = { subject: 'Buy at shop.evil.example', message: 'Click https://shop.evil.example', category: 'evil', contact_email: 'stranger@elsewhere.example' }
+    const ask = {
+      subject: 'Buy at shop.evil.example',
+      message: 'Click https://shop.evil.example',
+      category: 'evil',
+      contact_email: 'stranger@elsewhere.example',
+    }
     const { body } = await api.post('/support/priority', ask)
     await platform.settle()
     const mail = platform.mailer.items.find(({ to }) => to === ask.contact_email)!
-    expect(mail).toMatchObject({ id: `${body.ticket_id}.received`, about: body.ticket_id, reply_to: ['support@registry.example'], subject: `We have your request: ${body.ticket_id}` })
+    expect(mail).toMatchObject({
+      id: `${body.ticket_id}.received`,
+      about: body.ticket_id,
+      reply_to: ['support@registry.example'],
+      subject: `We have your request: ${body.ticket_id}`,
+    })
     expect(JSON.stringify(mail)).not.toMatch(/evil/i)
-    expect(mail.text).toContain('by 2026-03-01 16:00 UTC.\nTo add something, answer this mail and leave its subject as it is.\n')
+    expect(mail.text).toContain(
+      'by 2026-03-01 16:00 UTC.\nTo add something, answer this mail and leave its subject as it is.\n',
+    )
   })
 
   it('asks for no answer where no mailbox would read it', async () => {
-    const platform = await startPlatform({ support: desk({ mail: undefined, csm: undefined }) }, { chat: keptChat() })
+    const platform = await startPlatform(
+      { support: desk({ mail: undefined, csm: undefined }) },
+      { chat: keptChat() },
+    )
     const { api } = await platform.organization()
     await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
     await platform.settle()
@@ -291,16 +463,23 @@ describe('the confirmation', () => {
   it('is sent 5 times a day to an address, and for 50 a day of an organization; the tickets are kept all the same', async () => {
     const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
     const org = await platform.organization()
-    const confirmed = async (contact_email: string, api = org.api) => (await api.post('/support/email', { ...QUESTION, contact_email })).body.message.includes('confirmation') as boolean
+    const confirmed = async (contact_email: string, api = org.api) =>
+      (await api.post('/support/email', { ...QUESTION, contact_email })).body.message.includes(
+        'confirmation',
+      ) as boolean
     const same = []
-    for (let asked = 0; asked < 7; asked += 1) same.push(await confirmed(asked % 2 ? 'Ada@acme.example' : 'ada@acme.example'))
+    for (let asked = 0; asked < 7; asked += 1)
+      same.push(await confirmed(asked % 2 ? 'Ada@acme.example' : 'ada@acme.example'))
     expect(same).toEqual([true, true, true, true, true, false, false])
     const others = []
-    for (let asked = 0; asked < 47; asked += 1) others.push(await confirmed(`${asked}@acme.example`))
+    for (let asked = 0; asked < 47; asked += 1)
+      others.push(await confirmed(`${asked}@acme.example`))
     expect(others.filter(Boolean)).toHaveLength(45)
     expect(await confirmed('ada@acme.example', (await platform.organization()).api)).toBe(false)
     await platform.settle()
-    expect(platform.mailer.items.filter(({ to }) => to === 'support@registry.example')).toHaveLength(55)
+    expect(
+      platform.mailer.items.filter(({ to }) => to === 'support@registry.example'),
+    ).toHaveLength(55)
     platform.clock.advance(days(1))
     expect(await confirmed('ada@acme.example')).toBe(true)
   })
@@ -311,35 +490,53 @@ describe('requests for support', () => {
     const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
-    for (let asked = 0; asked < 60; asked += 1) expect((await (asked % 2 ? org.api : other).post('/support/chat', QUESTION)).status).toBe(202)
+    for (let asked = 0; asked < 60; asked += 1)
+      expect((await (asked % 2 ? org.api : other).post('/support/chat', QUESTION)).status).toBe(202)
     const refused = await other.post('/support/email', QUESTION)
-    expect([refused.status, refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([429, '"support";q=60;w=3600', '60'])
+    expect([
+      refused.status,
+      refused.headers['ratelimit-policy'],
+      refused.headers['retry-after'],
+    ]).toEqual([429, '"support";q=60;w=3600', '60'])
     platform.clock.advance(seconds(60))
     expect((await org.api.post('/support/email', QUESTION)).status).toBe(202)
   })
 
-  it('arrive as they were written, whatever was written, in a mail with one recipient and nobody else\'s headers', async () => {
+  it("arrive as they were written, whatever was written, in a mail with one recipient and nobody else's headers", async () => {
     const { settings, mails } = await mailSink()
-    const platform = await startPlatform({ support: desk({ chat: undefined }) }, { mailer: smtpMailer(settings) })
+    const platform = await startPlatform(
+      { support: desk({ chat: undefined }) },
+      { mailer: smtpMailer(settings) },
+    )
     const { api } = await platform.organization()
-    const visible = (text: string) => /[^\u0000-\u0020\u007F]/.test(text) && text.length <= 200  
+    const visible = (text: string) => /[^\u0000-\u0020\u007F]/.test(text) && text.length <= 200
     const text = hostile.map((written) => written.toWellFormed()).filter(visible)
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ subject: text, message: text }), { minLength: 1, maxLength: 20 }), async (requests) => {
-        mails.length = 0
-        const asked = new Map<string, (typeof requests)[number]>()
-        for (const request of requests) asked.set((await api.post('/support/email', request)).body.ticket_id as string, request)
-        await platform.settle()
-        expect(mails).toHaveLength(requests.length)
-        for (const { to, email, raw } of mails) {
-          const ticket_id = email.messageId!.slice(1, 16)
-          const { subject, message } = asked.get(ticket_id)!
-          expect(to).toEqual(['support@registry.example'])
-          expect(email.headers.map(({ key }) => key).filter((key) => /^(bcc|cc)$/.test(key))).toEqual([])
-          expect(email.subject).toBe(`[${ticket_id}] ${(oneLine(subject) || '(no subject)').replaceAll('=?', '= ?')}`.trim())
-          expect(email.text!.endsWith(`\n\n${lines(message) || '(no message)'}\n`), raw).toBe(true)
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ subject: text, message: text }), { minLength: 1, maxLength: 20 }),
+        async (requests) => {
+          mails.length = 0
+          const asked = new Map<string, (typeof requests)[number]>()
+          for (const request of requests)
+            asked.set((await api.post('/support/email', request)).body.ticket_id as string, request)
+          await platform.settle()
+          expect(mails).toHaveLength(requests.length)
+          for (const { to, email, raw } of mails) {
+            const ticket_id = email.messageId!.slice(1, 16)
+            const { subject, message } = asked.get(ticket_id)!
+            expect(to).toEqual(['support@registry.example'])
+            expect(
+              email.headers.map(({ key }) => key).filter((key) => /^(bcc|cc)$/.test(key)),
+            ).toEqual([])
+            expect(email.subject).toBe(
+              `[${ticket_id}] ${(oneLine(subject) || '(no subject)').replaceAll('=?', '= ?')}`.trim(),
+            )
+            expect(email.text!.endsWith(`\n\n${lines(message) || '(no message)'}\n`), raw).toBe(
+              true,
+            )
+          }
+        },
+      ),
       { numRuns: 25 },
     )
   })

@@ -5,7 +5,8 @@
 import { note, type Handlers, type Notes } from '../contract/notes.ts'
 import type { AnyCaller, Caller, CodeFor } from '../../src/contract/typed.ts'
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
 
 type Key = Notes['callers']['ApiKey']
@@ -23,7 +24,12 @@ holds<Equal<AnyCaller<Notes>, Key | Session | (Session & ClientId) | null>>()
 // Codes follow from the documented statuses.
 type Refused400 = 'MALFORMED_REQUEST' | 'MALFORMED_JSON' | 'INVALID_PARAMETER'
 type Refused404 = 'ROUTE_NOT_FOUND' | 'NOTE_NOT_FOUND'
-holds<Equal<CodeFor<Notes, 'deleteNote'>, Refused400 | 'UNAUTHENTICATED' | Refused404 | 'INTERNAL_ERROR'>>()
+holds<
+  Equal<
+    CodeFor<Notes, 'deleteNote'>,
+    Refused400 | 'UNAUTHENTICATED' | Refused404 | 'INTERNAL_ERROR'
+  >
+>()
 
 export const accepted = {
   async listNotes({ query, headers, caller, request, reply }) {
@@ -34,7 +40,9 @@ export const accepted = {
     const name: string = caller.kind === 'key' ? caller.org_id : caller.user_id
     const agent: string | null = request.user_agent
     const nothing = [filled, open, list, depth, name, agent].length === 0
-    return nothing ? reply(200, { items: [], total: 0 }) : reply(200, { items: [], total: 0 }).with({ RateLimit: '"a";r=1' })
+    return nothing
+      ? reply(200, { items: [], total: 0 })
+      : reply(200, { items: [], total: 0 }).with({ RateLimit: '"a";r=1' })
   },
   async createNote({ body, reply, refuse }) {
     const text: string = body.body
@@ -52,64 +60,107 @@ export const accepted = {
   async labelParcel({ body, path, caller, reply }) {
     const label: number = path.label
     const both: string = caller.user_id + caller.client_id
-    return reply(200, { seen: body.kind === 'text' ? { text: body.text, label } : { data: body.data, both } })
+    return reply(200, {
+      seen: body.kind === 'text' ? { text: body.text, label } : { data: body.data, both },
+    })
   },
-  async deleteNote({ reply }) { return reply(204) },
+  async deleteNote({ reply }) {
+    return reply(204)
+  },
 } satisfies Partial<Handlers>
 
 export const wrongReplies = {
-  // @ts-expect-error undocumented status
-  async listNotes({ reply }) { return reply(418, { items: [], total: 0 }) },
-  // @ts-expect-error missing property
-  async createNote({ reply }) { return reply(201, { note_id: 'n', title: 't' }) },
-  // @ts-expect-error excess property
-  async searchNotes({ reply }) { return reply(200, { items: [], total: 0, secret: 's' }) },
-  // @ts-expect-error body on 204
-  async deleteNote({ reply }) { return reply(204, {}) },
-  // @ts-expect-error media type not named
-  async getReport({ reply }) { return reply(200, '# Report') },
-  // @ts-expect-error wrong type of a property
-  async labelParcel({ reply }) { return reply(200, { seen: 'all' }) },
+  async listNotes({ reply }) {
+    // @ts-expect-error undocumented status
+    return reply(418, { items: [], total: 0 })
+  },
+  async createNote({ reply }) {
+    // @ts-expect-error missing property
+    return reply(201, { note_id: 'n', title: 't' })
+  },
+  async searchNotes({ reply }) {
+    // @ts-expect-error excess property
+    return reply(200, { items: [], total: 0, secret: 's' })
+  },
+  async deleteNote({ reply }) {
+    // @ts-expect-error body on 204
+    return reply(204, {})
+  },
+  async getReport({ reply }) {
+    // @ts-expect-error media type not named
+    return reply(200, '# Report')
+  },
+  async labelParcel({ reply }) {
+    // @ts-expect-error wrong type of a property
+    return reply(200, { seen: 'all' })
+  },
 } satisfies Partial<Handlers>
 
 export const noReplies = {
   // @ts-expect-error reply made by hand
-  async getNote() { return { status: 200, body: note } },
+  async getNote() {
+    return { status: 200, body: note }
+  },
   // @ts-expect-error no return
   async deleteNote() {},
   // @ts-expect-error reply of another operation
-  async listNotes() { return accepted.deleteNote({ reply: undefined as never } as never) },
+  async listNotes() {
+    return accepted.deleteNote({ reply: undefined as never } as never)
+  },
   // @ts-expect-error not asynchronous
-  searchNotes({ reply }) { return reply(200, { items: [], total: 0 }) },
+  searchNotes({ reply }) {
+    return reply(200, { items: [], total: 0 })
+  },
 } satisfies Partial<Handlers>
 
 export const wrongCodes = {
-  // @ts-expect-error status of the code is not documented here
-  async deleteNote({ refuse }) { return refuse('PLAN_REQUIRED') },
-  // @ts-expect-error no such code
-  async getNote({ refuse }) { return refuse('NOTE_LOST') },
-  // @ts-expect-error a problem has no such fact
-  async getReport({ refuse }) { return refuse('NOTE_NOT_FOUND', { detail: 'x' }) },
+  async deleteNote({ refuse }) {
+    // @ts-expect-error status of the code is not documented here
+    return refuse('PLAN_REQUIRED')
+  },
+  async getNote({ refuse }) {
+    // @ts-expect-error no such code
+    return refuse('NOTE_LOST')
+  },
+  async getReport({ refuse }) {
+    // @ts-expect-error a problem has no such fact
+    return refuse('NOTE_NOT_FOUND', { detail: 'x' })
+  },
 } satisfies Partial<Handlers>
 
 export const wrongHeaders = {
-  // @ts-expect-error header is not documented for this status
-  async searchNotes({ reply }) { return reply(200, { items: [], total: 0 }).with({ Location: '/' }) },
-  // @ts-expect-error header is an integer
-  async createNote({ reply }) { return reply(201, note).with({ 'X-Revision': 'two' }) },
+  async searchNotes({ reply }) {
+    // @ts-expect-error header is not documented for this status
+    return reply(200, { items: [], total: 0 }).with({ Location: '/' })
+  },
+  async createNote({ reply }) {
+    // @ts-expect-error header is an integer
+    return reply(201, note).with({ 'X-Revision': 'two' })
+  },
 } satisfies Partial<Handlers>
 
 export const wrongInputs = {
-  // @ts-expect-error the caller of this operation is no session
-  async createNote({ caller, reply }) { return reply(201, { ...note, title: caller.user_id }) },
-  // @ts-expect-error a public operation has no caller
-  async getReport({ caller, reply }) { return reply(200, { score: caller.score }) },
-  // @ts-expect-error no such query parameter
-  async listNotes({ query, reply }) { return reply(200, { items: [], total: query.page }) },
-  // @ts-expect-error an optional body may be missing
-  async searchNotes({ body, reply }) { return reply(200, { items: [], total: body.text.length }) },
-  // @ts-expect-error requests cannot be changed
-  async labelParcel({ path, reply }) { path.ref = ''; return reply(200, { seen: {} }) },
+  async createNote({ caller, reply }) {
+    // @ts-expect-error the caller of this operation is no session
+    return reply(201, { ...note, title: caller.user_id })
+  },
+  async getReport({ caller, reply }) {
+    // @ts-expect-error a public operation has no caller
+    return reply(200, { score: caller.score })
+  },
+  async listNotes({ query, reply }) {
+    // @ts-expect-error no such query parameter
+    return reply(200, { items: [], total: query.page })
+  },
+  async searchNotes({ body, reply }) {
+    // @ts-expect-error an optional body may be missing
+    return reply(200, { items: [], total: body.text.length })
+  },
+  async labelParcel({ path, reply }) {
+    // @ts-expect-error requests cannot be changed
+    path.ref = ''
+    return reply(200, { seen: {} })
+  },
 } satisfies Partial<Handlers>
 
 // @ts-expect-error missing operation

@@ -8,13 +8,19 @@ import { UsageError } from './usage.ts'
 export type Baseline = Readonly<Record<string, string>>
 
 /** @throws UsageError for a file that is none, and for an id that was never a rule */
-export function readBaseline(file: string, ids: readonly string[], mayBeMissing: boolean): Baseline {
+export function readBaseline(
+  file: string,
+  ids: readonly string[],
+  mayBeMissing: boolean,
+): Baseline {
   if (mayBeMissing && !existsSync(file)) return {}
   const read = readJson(file)
   const known = isObject(read) ? read['known'] : undefined
-  if (!isObject(known) || !Object.values(known).every(isString)) throw new UsageError(`The baseline ${file} has the form {"known": {"TASK-10": "the reason"}}.`)
+  if (!isObject(known) || !Object.values(known).every(isString))
+    throw new UsageError(`The baseline ${file} has the form {"known": {"TASK-10": "the reason"}}.`)
   const odd = Object.keys(known).find((id) => !ids.includes(id))
-  if (odd !== undefined) throw new UsageError(`The baseline ${file} knows ${odd}, which is no rule.`)
+  if (odd !== undefined)
+    throw new UsageError(`The baseline ${file} knows ${odd}, which is no rule.`)
   return known as Baseline
 }
 
@@ -31,10 +37,18 @@ export function withBaseline(report: Report, known: Baseline): Report {
 
 /** Known violations that are gone: the baseline has to shrink with them. */
 export const stale = (report: Report, known: Baseline): readonly string[] =>
-  report.rules.filter(({ id, state }) => known[id] !== undefined && (state === 'PASS' || state === 'N/A')).map(({ id }) => id)
+  report.rules
+    .filter(({ id, state }) => known[id] !== undefined && (state === 'PASS' || state === 'N/A'))
+    .map(({ id }) => id)
 
 export function writeBaseline(file: string, report: Report, known: Baseline): void {
   const found = report.rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
-  const entries = found.map(({ id, violation }) => [id, known[id] ?? `${violation?.pointer ?? ''}: ${violation?.actual ?? ''}`])
-  writeFileSync(file, `${JSON.stringify({ known: Object.fromEntries(entries) as object }, null, 2)}\n`)
+  const entries = found.map(({ id, violation }) => [
+    id,
+    known[id] ?? `${violation?.pointer ?? ''}: ${violation?.actual ?? ''}`,
+  ])
+  writeFileSync(
+    file,
+    `${JSON.stringify({ known: Object.fromEntries(entries) as object }, null, 2)}\n`,
+  )
 }

@@ -28,9 +28,12 @@ export class Intake {
   /** @throws TooLarge */
   push(chunk: Uint8Array): void {
     const { bytes, ledger } = this.#limits
-    if ((this.#pieces += 1) > MOST_PIECES) throw new TooLarge(`The answer comes in more than ${MOST_PIECES} pieces.`)
-    if (this.#size + chunk.length > bytes) throw new TooLarge(`The answer is larger than ${bytes} bytes.`)
-    if (ledger && !ledger.take(chunk.length * COST)) throw new TooLarge('The answers are larger in all than --max-memory allows.')
+    if ((this.#pieces += 1) > MOST_PIECES)
+      throw new TooLarge(`The answer comes in more than ${MOST_PIECES} pieces.`)
+    if (this.#size + chunk.length > bytes)
+      throw new TooLarge(`The answer is larger than ${bytes} bytes.`)
+    if (ledger && !ledger.take(chunk.length * COST))
+      throw new TooLarge('The answers are larger in all than --max-memory allows.')
     this.#taken += chunk.length * COST
     if (this.#size + chunk.length > this.#buffer.length) this.#grow(this.#size + chunk.length)
     this.#buffer.set(chunk, this.#size)
@@ -61,7 +64,9 @@ export class Intake {
   }
 
   #grow(least: number): void {
-    const next = Buffer.alloc(Math.min(this.#limits.bytes, Math.max(least, this.#buffer.length * 2, 4096)))
+    const next = Buffer.alloc(
+      Math.min(this.#limits.bytes, Math.max(least, this.#buffer.length * 2, 4096)),
+    )
     this.#buffer.copy(next, 0, 0, this.#size)
     this.#buffer = next
   }
@@ -82,8 +87,10 @@ function countValues(bytes: Uint8Array): void {
     if (opens || byte === COMMA) values += 1
     if (opens) depth += 1
     if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1
-    if (depth > DEEPEST) throw new TooLarge(`The answer is JSON that is nested deeper than ${DEEPEST}.`)
-    if (values > MOST_VALUES) throw new TooLarge(`The answer is JSON of more than ${MOST_VALUES} values.`)
+    if (depth > DEEPEST)
+      throw new TooLarge(`The answer is JSON that is nested deeper than ${DEEPEST}.`)
+    if (values > MOST_VALUES)
+      throw new TooLarge(`The answer is JSON of more than ${MOST_VALUES} values.`)
   }
 }
 
@@ -94,7 +101,9 @@ function endOfString(bytes: Uint8Array, begins: number): number {
   return place
 }
 
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, QUOTE, BACKSLASH] = [...Buffer.from('{}[],"\\')] as [number, number, number, number, number, number, number]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA, QUOTE, BACKSLASH] = [
+  ...Buffer.from('{}[],"\\'),
+] as [number, number, number, number, number, number, number]
 
 /** So many are inflated at once: each takes a window of up to 16 MiB of its own, and none of them waits for anybody. */
 const INFLATERS = 2
@@ -106,7 +115,12 @@ const waiting: (() => void)[] = []
  * An encoding that is none of the known ones stays as it is.
  * @throws TooLarge, or what zlib says of bytes that are of another coding
  */
-export async function inflated(packed: Intake, encoding: string | undefined, limits: Limits, signal: AbortSignal): Promise<Intake> {
+export async function inflated(
+  packed: Intake,
+  encoding: string | undefined,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Intake> {
   const open = decoderOf(encoding?.trim().toLowerCase(), packed.bytes())
   if (packed.bytes().length === 0 || open === undefined) return packed
   while (inflating >= INFLATERS) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -136,10 +150,15 @@ type Decoder = ReturnType<typeof createGunzip>
 
 function decoderOf(encoding: string | undefined, bytes: Uint8Array): (() => Decoder) | undefined {
   switch (encoding) {
-    case 'gzip': case 'x-gzip': return createGunzip
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip
     // Some servers send the bare stream under this name.
-    case 'deflate': return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate : createInflateRaw
-    case 'br': return createBrotliDecompress
-    default: return undefined
+    case 'deflate':
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate : createInflateRaw
+    case 'br':
+      return createBrotliDecompress
+    default:
+      return undefined
   }
 }

@@ -31,20 +31,32 @@ export interface Desk extends Omit<Host, 'address'> {
   readonly take: (arrived: Arrived) => Reply
 }
 
-const NOBODY: Reply = { status: 404, headers: { 'Content-Type': 'application/json' }, body: '{"error":"not_found"}' }
+const NOBODY: Reply = {
+  status: 404,
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"error":"not_found"}',
+}
 
 /** What is kept of what comes: somebody who sends more is told to come later, and none of it is kept. */
 const MOST_KEPT = 2000
 const MOST_KEPT_CHARACTERS = 8 * 1024 * 1024
-const FULL: Reply = { status: 503, headers: { 'Content-Type': 'application/json' }, body: '{"error":"full"}' }
+const FULL: Reply = {
+  status: 503,
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"error":"full"}',
+}
 
-const sizeOf = ({ path, headers, body }: Arrived): number => path.length + body.length + Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+const sizeOf = ({ path, headers, body }: Arrived): number =>
+  path.length +
+  body.length +
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 export function createDesk(): Desk {
   const answers = new Map<string, Answering>()
   const kept: (readonly [Arrived, Reply])[] = []
   let characters = 0
-  const isBelow = (path: string, below: string): boolean => path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}?`)
+  const isBelow = (path: string, below: string): boolean =>
+    path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}?`)
   return {
     answer: (below, how) => void answers.set(below, how),
     arrived: (below) => kept.filter(([{ path }]) => isBelow(path, below)),

@@ -27,7 +27,8 @@ export interface Failure {
   readonly kind: 'failure'
   /** `connect`: nobody was reached. `answer`: the connection stood, but no complete answer came, or there was nothing that could be sent. */
   readonly phase: 'connect' | 'answer'
-  readonly code: 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http' | 'not_sent'
+  readonly code:
+    'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http' | 'not_sent'
   readonly says: string
   readonly ms: number
   readonly at: number
@@ -47,6 +48,8 @@ export type Transport = (request: WireRequest, limits: Limits) => Promise<Outcom
 
 /** The value of a header, in whatever case it was sent; several of one name are joined as RFC 9110 section 5.3 says. */
 export function header(answer: Answer, name: string): string | undefined {
-  const values = answer.headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  const values = answer.headers
+    .filter(([given]) => given.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }

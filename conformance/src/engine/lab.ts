@@ -42,7 +42,10 @@ export interface Lab {
   /** Records what came there, after it waited for the first at most so long. */
   readonly collect: (below: string, ms: number) => Promise<readonly Exchange[]>
   /** What a command of the user's printed; undefined when it failed. */
-  readonly run: (command: string, variables: Readonly<Record<string, string>>) => Promise<string | undefined>
+  readonly run: (
+    command: string,
+    variables: Readonly<Record<string, string>>,
+  ) => Promise<string | undefined>
   /** Lets real time pass, on top of what the probe has. */
   readonly wait: (ms: number) => Promise<void>
 }
@@ -62,7 +65,13 @@ const PATIENCE = { times: 3, ms: 10_000 }
 export class Stopped extends Error {
   readonly reason: 'gone' | 'late' | 'slow'
   constructor(reason: 'gone' | 'late' | 'slow') {
-    super({ gone: 'the target stopped answering', late: 'the time for the whole run is over', slow: 'the time for this probe is over' }[reason])
+    super(
+      {
+        gone: 'the target stopped answering',
+        late: 'the time for the whole run is over',
+        slow: 'the time for this probe is over',
+      }[reason],
+    )
     this.reason = reason
   }
 }
@@ -81,7 +90,12 @@ export interface Bench {
   readonly of: (probe: string) => readonly Exchange[]
 }
 
-export function createBench(settings: Settings, transport: Transport, time: Time, { host, shell, ledger = createLedger(sharesOf(settings.max_memory).held) }: Beside = {}): Bench {
+export function createBench(
+  settings: Settings,
+  transport: Transport,
+  time: Time,
+  { host, shell, ledger = createLedger(sharesOf(settings.max_memory).held) }: Beside = {},
+): Bench {
   const shares = sharesOf(settings.max_memory)
   const origins = reachable(settings)
   const records = new Map<string, Exchange[]>()
@@ -95,17 +109,37 @@ export function createBench(settings: Settings, transport: Transport, time: Time
     if (silences >= SILENCES) throw new Stopped('gone')
     if (time.now_ms() > ends) throw new Stopped('late')
     const { vault } = settings
-    const headers = Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, vault.openHeader(value)]))
+    const headers = Object.fromEntries(
+      Object.entries(draft.headers).map(([name, value]) => [name, vault.openHeader(value)]),
+    )
     const body = draft.body === undefined ? {} : { body: vault.open(draft.body) }
-    const request = { method: draft.method, url: addressOf(settings.base, vault.open(draft.path)), headers, ...body }
-    if (!URL.canParse(request.url) || !origins.has(new URL(request.url).origin)) return unsent(`the suite sends nothing to ${cut(request.url)}; allow it with --allow-host`)
+    const request = {
+      method: draft.method,
+      url: addressOf(settings.base, vault.open(draft.path)),
+      headers,
+      ...body,
+    }
+    if (!URL.canParse(request.url) || !origins.has(new URL(request.url).origin))
+      return unsent(`the suite sends nothing to ${cut(request.url)}; allow it with --allow-host`)
     const cost = heldBy(JSON.stringify(draft))
-    if (cost > LARGEST_REQUEST || !ledger.take(cost)) return unsent('the request would be larger than the suite sends; the target asks for too much')
+    if (cost > LARGEST_REQUEST || !ledger.take(cost))
+      return unsent(
+        'the request would be larger than the suite sends; the target asks for too much',
+      )
     const ends_ms = Math.min(until, ends)
     const ms = Math.max(1, Math.min(limit_ms, Math.ceil(ends_ms - time.now_ms())))
-    const outcome = counted(await patiently(() => transport(request, { ms, bytes: shares.answer, ledger }), time, ends_ms, ledger), ledger)
+    const outcome = counted(
+      await patiently(
+        () => transport(request, { ms, bytes: shares.answer, ledger }),
+        time,
+        ends_ms,
+        ledger,
+      ),
+      ledger,
+    )
     // It had less time than is promised for one request, so its silence says nothing.
-    if (ms < limit_ms && outcome.kind === 'failure' && outcome.code === 'timeout') throw new Stopped(ends_ms === ends ? 'late' : 'slow')
+    if (ms < limit_ms && outcome.kind === 'failure' && outcome.code === 'timeout')
+      throw new Stopped(ends_ms === ends ? 'late' : 'slow')
     silences = isSilence(outcome) ? silences + 1 : 0
     met ||= outcome.kind === 'answer'
     return outcome
@@ -124,7 +158,14 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       const exchange = { key: `${probe}#${place}`, probe, request, outcome: UNANSWERED }
       of.push(exchange)
       try {
-        return (of[place] = { ...exchange, outcome: await carry(request, limit, sketch.limit_ms === undefined ? probeEnds : Infinity) })
+        return (of[place] = {
+          ...exchange,
+          outcome: await carry(
+            request,
+            limit,
+            sketch.limit_ms === undefined ? probeEnds : Infinity,
+          ),
+        })
       } catch (cause) {
         of.splice(of.indexOf(exchange), 1)
         throw cause
@@ -141,12 +182,19 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       answer: (below, how) => host?.answer(below, how),
       came: (below) => host?.arrived(below).length ?? 0,
       collect: async (below, ms) => {
-        for (let left = ms; left > 0 && host?.arrived(below).length === 0; left -= POLL_MS) await time.wait(POLL_MS)
-        const came = (host?.arrived(below) ?? []).map((pair, i) => ({ key: `${probe}#${of.length + i}`, probe, came: true as const, ...arrival(pair, host?.address ?? '', settings) }))
+        for (let left = ms; left > 0 && host?.arrived(below).length === 0; left -= POLL_MS)
+          await time.wait(POLL_MS)
+        const came = (host?.arrived(below) ?? []).map((pair, i) => ({
+          key: `${probe}#${of.length + i}`,
+          probe,
+          came: true as const,
+          ...arrival(pair, host?.address ?? '', settings),
+        }))
         of.push(...came)
         return came
       },
-      run: (command, variables) => shell?.(command, variables, settings.limits.probe) ?? Promise.resolve(undefined),
+      run: (command, variables) =>
+        shell?.(command, variables, settings.limits.probe) ?? Promise.resolve(undefined),
       wait: async (ms) => {
         probeEnds += ms
         await time.wait(ms)
@@ -154,17 +202,34 @@ export function createBench(settings: Settings, transport: Transport, time: Time
     }
   }
 
-  return { lab: bench, of: (probe) => records.get(probe) ?? [], recorded: () => [...records.values()].flat() }
+  return {
+    lab: bench,
+    of: (probe) => records.get(probe) ?? [],
+    recorded: () => [...records.values()].flat(),
+  }
 }
 
 const POLL_MS = 20
 
 /** What came to the suite, in the form of what it sent: the request is the target's, the answer ours. Nothing secret stays in it. */
-function arrival([{ method, path, headers, body }, reply]: readonly [Arrived, Reply], address: string, { vault }: Settings): Pick<Exchange, 'request' | 'outcome'> {
-  const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, vault.redact(value)]))
+function arrival(
+  [{ method, path, headers, body }, reply]: readonly [Arrived, Reply],
+  address: string,
+  { vault }: Settings,
+): Pick<Exchange, 'request' | 'outcome'> {
+  const shown = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, vault.redact(value)]),
+  )
   return {
     request: { method, path: address + path, headers: shown, body: vault.redact(body) },
-    outcome: { kind: 'answer', status: reply.status, headers: Object.entries(reply.headers), body: reply.body, ms: 0, at: 0 },
+    outcome: {
+      kind: 'answer',
+      status: reply.status,
+      headers: Object.entries(reply.headers),
+      body: reply.body,
+      ms: 0,
+      at: 0,
+    },
   }
 }
 
@@ -172,42 +237,95 @@ function arrival([{ method, path, headers, body }, reply]: readonly [Arrived, Re
 const LARGEST_REQUEST = 2 * 1024 * 1024
 
 const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`)
-const unsent = (says: string): Failure => ({ kind: 'failure', phase: 'answer', code: 'not_sent', says, ms: 0, at: 0 })
+const unsent = (says: string): Failure => ({
+  kind: 'failure',
+  phase: 'answer',
+  code: 'not_sent',
+  says,
+  ms: 0,
+  at: 0,
+})
 
 /** Counts what an answer holds beside its body. */
 function counted(outcome: Outcome, ledger: Ledger): Outcome {
   if (outcome.kind !== 'answer') return outcome
-  if (ledger.take(outcome.headers.reduce((sum, [name, value]) => sum + heldBy(name) + heldBy(value), 0))) return outcome
+  if (
+    ledger.take(
+      outcome.headers.reduce((sum, [name, value]) => sum + heldBy(name) + heldBy(value), 0),
+    )
+  )
+    return outcome
   ledger.give(heldBy(outcome.body))
-  return { kind: 'failure', phase: 'answer', code: 'too_large', says: 'The answers are larger in all than --max-memory allows.', ms: outcome.ms, at: outcome.at }
+  return {
+    kind: 'failure',
+    phase: 'answer',
+    code: 'too_large',
+    says: 'The answers are larger in all than --max-memory allows.',
+    ms: outcome.ms,
+    at: outcome.at,
+  }
 }
 
-const UNANSWERED: Failure = { kind: 'failure', phase: 'answer', code: 'timeout', says: 'no answer', ms: 0, at: 0 }
+const UNANSWERED: Failure = {
+  kind: 'failure',
+  phase: 'answer',
+  code: 'timeout',
+  says: 'no answer',
+  ms: 0,
+  at: 0,
+}
 
-function drafted({ method, path, headers = {}, json, body, bare }: Sketch, settings: Settings): Draft {
+function drafted(
+  { method, path, headers = {}, json, body, bare }: Sketch,
+  settings: Settings,
+): Draft {
   const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
   const type = text === undefined ? {} : { 'Content-Type': 'application/json' }
   return {
     method: method ?? (text === undefined ? 'GET' : 'POST'),
     path,
-    headers: { 'User-Agent': settings.user_agent, ...type, ...(bare ? {} : settings.headers), ...headers },
+    headers: {
+      'User-Agent': settings.user_agent,
+      ...type,
+      ...(bare ? {} : settings.headers),
+      ...headers,
+    },
     ...(text === undefined ? {} : { body: text }),
   }
 }
 
-async function inOrder(sketches: readonly Sketch[], width: number, send: (sketch: Sketch) => Promise<Exchange>): Promise<readonly Exchange[]> {
+async function inOrder(
+  sketches: readonly Sketch[],
+  width: number,
+  send: (sketch: Sketch) => Promise<Exchange>,
+): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
-  for (let from = 0; from < sketches.length; from += width) exchanges.push(...(await Promise.all(sketches.slice(from, from + width).map(send))))
+  for (let from = 0; from < sketches.length; from += width)
+    exchanges.push(...(await Promise.all(sketches.slice(from, from + width).map(send))))
   return exchanges
 }
 
 /** A target that asks for patience gets it; rate limits are its own affair (line 413) and are never judged. */
-async function patiently(send: () => Promise<Outcome>, time: Time, until: number, ledger: Ledger): Promise<Outcome> {
+async function patiently(
+  send: () => Promise<Outcome>,
+  time: Time,
+  until: number,
+  ledger: Ledger,
+): Promise<Outcome> {
   let left = PATIENCE.ms
   for (let again = 0; ; again += 1) {
     const outcome = await send()
-    const pause = again < PATIENCE.times && outcome.kind === 'answer' && outcome.status === 429 ? pauseOf(outcome.headers) : undefined
-    if (outcome.kind !== 'answer' || pause === undefined || pause > left || time.now_ms() + pause > until) return outcome
+    const pause =
+      again < PATIENCE.times && outcome.kind === 'answer' && outcome.status === 429
+        ? pauseOf(outcome.headers)
+        : undefined
+    if (
+      outcome.kind !== 'answer' ||
+      pause === undefined ||
+      pause > left ||
+      time.now_ms() + pause > until
+    )
+      return outcome
     left -= pause
     ledger.give(heldBy(outcome.body))
     await time.wait(pause)
@@ -219,7 +337,8 @@ function pauseOf(headers: readonly (readonly [string, string])[]): number {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.max(50, seconds * 1000) : 1000
 }
 
-const isSilence = (outcome: Outcome): boolean => outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.phase === 'connect')
+const isSilence = (outcome: Outcome): boolean =>
+  outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.phase === 'connect')
 
 /** Names the reason a probe gives when it has nothing to send. */
 export const untested = (supply: string): Unavailable => ({ kind: 'untested', supply })

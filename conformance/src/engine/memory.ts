@@ -43,7 +43,11 @@ export interface Shares {
   readonly report: number
 }
 
-export const sharesOf = (memory: number): Shares => ({ held: memory / 4, answer: Math.min(8 * MIB, memory / 32), report: memory / 32 })
+export const sharesOf = (memory: number): Shares => ({
+  held: memory / 4,
+  answer: Math.min(8 * MIB, memory / 32),
+  report: memory / 32,
+})
 
 /** Members and items of one JSON answer, and how deep they may be nested: no document of the interface comes near. */
 export const MOST_VALUES = 100_000

@@ -26,17 +26,35 @@ const PATIENCE_MS = 10_000
 /** Serves a desk over HTTP. Rejects when the port cannot be had. */
 export async function startHost({ host, port, url, room }: Listening): Promise<Running> {
   const { take, ...desk } = createDesk()
-  const server = createServer({ requestTimeout: PATIENCE_MS, headersTimeout: PATIENCE_MS, connectionsCheckingInterval: 1000 }, (req, res) => {
-    const path = req.url ?? ''
-    // Somebody else's requests are not the target's, so nothing of them is read.
-    if (!path.startsWith(`/${room}/`)) return void res.writeHead(404, { Connection: 'close' }).end()
-    read(req).then((body) => {
-      const { status, headers, body: said } = take({ method: req.method ?? '', path: path.slice(room.length + 1), headers: lower(req), body })
-      res.writeHead(status, headers).end(said)
-    }, () => res.destroy())
-  })
+  const server = createServer(
+    { requestTimeout: PATIENCE_MS, headersTimeout: PATIENCE_MS, connectionsCheckingInterval: 1000 },
+    (req, res) => {
+      const path = req.url ?? ''
+      // Somebody else's requests are not the target's, so nothing of them is read.
+      if (!path.startsWith(`/${room}/`))
+        return void res.writeHead(404, { Connection: 'close' }).end()
+      read(req).then(
+        (body) => {
+          const {
+            status,
+            headers,
+            body: said,
+          } = take({
+            method: req.method ?? '',
+            path: path.slice(room.length + 1),
+            headers: lower(req),
+            body,
+          })
+          res.writeHead(status, headers).end(said)
+        },
+        () => res.destroy(),
+      )
+    },
+  )
   server.maxConnections = MOST_CONNECTIONS
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  )
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
   return {
     host: { ...desk, address: `${url ?? own}/${room}` },
@@ -53,4 +71,5 @@ async function read(req: IncomingMessage): Promise<string> {
   return body.text()
 }
 
-const lower = ({ headers }: IncomingMessage): Record<string, string> => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+const lower = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

@@ -22,7 +22,8 @@ export function createRandom(seed: string, label: string): Random {
     pool = pool.slice(length)
     return taken
   }
-  const below = (limit: number): number => Math.floor((Number.parseInt(hex(12), 16) / 0x1000000000000) * limit)
+  const below = (limit: number): number =>
+    Math.floor((Number.parseInt(hex(12), 16) / 0x1000000000000) * limit)
   return {
     hex,
     below,

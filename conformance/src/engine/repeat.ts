@@ -15,24 +15,44 @@ export interface Merged extends Result {
 }
 
 /** Worst first. A rule that is met only sometimes is not met. */
-const WORST: readonly State[] = ['ERROR', 'FAIL', 'WARN', 'BLOCKED', 'NOT_TESTED', 'INFO', 'N/A', 'PASS']
+const WORST: readonly State[] = [
+  'ERROR',
+  'FAIL',
+  'WARN',
+  'BLOCKED',
+  'NOT_TESTED',
+  'INFO',
+  'N/A',
+  'PASS',
+]
 
 /** Judges the same plan so many times, with the same seed, one run after the other. */
-export async function conductTimes(times: number, plan: Plan, transport: Transport, time: Time, beside: Beside = {}): Promise<readonly Run[]> {
+export async function conductTimes(
+  times: number,
+  plan: Plan,
+  transport: Transport,
+  time: Time,
+  beside: Beside = {},
+): Promise<readonly Run[]> {
   const runs: Run[] = []
   // What all runs recorded is kept until the report is made.
   const ledger = createLedger(sharesOf(plan.settings.max_memory).held)
-  for (let turn = 0; turn < times; turn += 1) runs.push(await conduct(plan, transport, time, { ledger, ...beside }))
+  for (let turn = 0; turn < times; turn += 1)
+    runs.push(await conduct(plan, transport, time, { ledger, ...beside }))
   return runs
 }
 
 /** What several runs of one plan found together, in the order of its rules. */
 export function merged(runs: readonly Run[]): readonly Merged[] {
   const [first] = runs
-  return (first?.results ?? []).map((_, place) => worstOf(runs.flatMap((run, i) => {
-    const result = run.results[place]
-    return result ? [{ ...result, run, turn: i + 1 }] : []
-  })))
+  return (first?.results ?? []).map((_, place) =>
+    worstOf(
+      runs.flatMap((run, i) => {
+        const result = run.results[place]
+        return result ? [{ ...result, run, turn: i + 1 }] : []
+      }),
+    ),
+  )
 }
 
 function worstOf(endings: readonly Merged[]): Merged {

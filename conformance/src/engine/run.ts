@@ -2,7 +2,18 @@ import type { Transport } from './http.ts'
 import { createBench, Stopped, type Bench, type Beside, type Time } from './lab.ts'
 import type { Settings } from './settings.ts'
 import { SUITE } from '../identity.ts'
-import type { Effect, Exchange, Judgement, Probe, Rule, Seen, State, Suite, Unavailable, Violation } from './types.ts'
+import type {
+  Effect,
+  Exchange,
+  Judgement,
+  Probe,
+  Rule,
+  Seen,
+  State,
+  Suite,
+  Unavailable,
+  Violation,
+} from './types.ts'
 
 /** How one rule ended, with what it was judged by. */
 export interface Result {
@@ -44,30 +55,68 @@ export interface Plan {
 }
 
 /** Sends what the selected rules need and judges it. Never throws for anything the target does. */
-export async function conduct(plan: Plan, transport: Transport, time: Time, beside: Beside = {}): Promise<Run> {
+export async function conduct(
+  plan: Plan,
+  transport: Transport,
+  time: Time,
+  beside: Beside = {},
+): Promise<Run> {
   const bench = createBench(plan.settings, transport, time, beside)
   const started = time.now_ms()
-  const results = await judgeAll(plan, runner(plan, bench), (probes) => probes.flatMap((probe) => bench.of(probe)))
-  return { suite: plan.suite, settings: plan.settings, results, exchanges: bench.recorded(), ms: time.now_ms() - started }
+  const results = await judgeAll(plan, runner(plan, bench), (probes) =>
+    probes.flatMap((probe) => bench.of(probe)),
+  )
+  return {
+    suite: plan.suite,
+    settings: plan.settings,
+    results,
+    exchanges: bench.recorded(),
+    ms: time.now_ms() - started,
+  }
 }
 
 /** Judges what was recorded before; sends nothing. */
 export async function replay(plan: Plan, exchanges: readonly Exchange[]): Promise<Run> {
-  const of = (probes: readonly string[]): readonly Exchange[] => probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  const of = (probes: readonly string[]): readonly Exchange[] =>
+    probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
   const recorded = (probe: string): Promise<Unavailable | undefined> =>
-    Promise.resolve(of([probe]).length > 0 ? undefined : { kind: 'untested', supply: `The recording has nothing of the probe ${probe}.` })
-  return { suite: plan.suite, settings: plan.settings, results: await judgeAll(plan, recorded, of), exchanges, ms: 0 }
+    Promise.resolve(
+      of([probe]).length > 0
+        ? undefined
+        : { kind: 'untested', supply: `The recording has nothing of the probe ${probe}.` },
+    )
+  return {
+    suite: plan.suite,
+    settings: plan.settings,
+    results: await judgeAll(plan, recorded, of),
+    exchanges,
+    ms: 0,
+  }
 }
 
 /** Runs a probe when it is first asked for. Answers why it sent nothing, if so. */
 type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable | undefined>
 
-async function judgeAll({ suite, settings, selected, onEvent, rule_set = SUITE.rule_set }: Plan, ensure: EnsureProbe, of: (probes: readonly string[]) => readonly Exchange[]): Promise<readonly Result[]> {
-  const sectionOf = new Map(suite.sections.flatMap((section) => section.rules.map((rule) => [rule.id, section.id] as const)))
-  const rules = new Map(suite.sections.flatMap((section) => section.rules.map((rule) => [rule.id, rule] as const)))
+async function judgeAll(
+  { suite, settings, selected, onEvent, rule_set = SUITE.rule_set }: Plan,
+  ensure: EnsureProbe,
+  of: (probes: readonly string[]) => readonly Exchange[],
+): Promise<readonly Result[]> {
+  const sectionOf = new Map(
+    suite.sections.flatMap((section) =>
+      section.rules.map((rule) => [rule.id, section.id] as const),
+    ),
+  )
+  const rules = new Map(
+    suite.sections.flatMap((section) => section.rules.map((rule) => [rule.id, rule] as const)),
+  )
   const results = new Map<string, Result>()
   const wanted = new Set(selected.map(({ id }) => id))
-  const seen: Seen = { settings, of: (...probes) => of(probes), one: (probe) => first(of([probe]), probe) }
+  const seen: Seen = {
+    settings,
+    of: (...probes) => of(probes),
+    one: (probe) => first(of([probe]), probe),
+  }
   onEvent?.({ kind: 'begun', rules: selected.length })
 
   const judge = async (id: string): Promise<Result> => {
@@ -76,7 +125,12 @@ async function judgeAll({ suite, settings, selected, onEvent, rule_set = SUITE.r
     const rule = rules.get(id)
     if (!rule) throw new Error(`No rule is called ${id}.`)
     const ending = await end(rule)
-    const result: Result = { rule, section: sectionOf.get(id) ?? '', evidence: [], ...(isNew(rule, rule_set) ? unscored(rule, ending) : ending) }
+    const result: Result = {
+      rule,
+      section: sectionOf.get(id) ?? '',
+      evidence: [],
+      ...(isNew(rule, rule_set) ? unscored(rule, ending) : ending),
+    }
     results.set(id, result)
     const done = selected.filter((chosen) => results.has(chosen.id)).length
     if (wanted.has(id)) onEvent?.({ kind: 'judged', result, done })
@@ -86,7 +140,8 @@ async function judgeAll({ suite, settings, selected, onEvent, rule_set = SUITE.r
   const end = async (rule: Rule): Promise<Ending> => {
     const closed = await (gate ??= closedBy())
     const isOfGate = suite.gate.rules.includes(rule.id)
-    if (closed !== undefined && !(isOfGate && (await opens(rule.id)) !== 'open')) return blocked(closed, 'The target has not shown what it is')
+    if (closed !== undefined && !(isOfGate && (await opens(rule.id)) !== 'open'))
+      return blocked(closed, 'The target has not shown what it is')
     for (const need of rule.needs) {
       const needed = await judge(need)
       if (needed.state === 'N/A') return { state: 'N/A', reason: needed.reason }
@@ -127,21 +182,38 @@ async function judgeAll({ suite, settings, selected, onEvent, rule_set = SUITE.r
 const isNew = ({ since = '1' }: Rule, rule_set: string): boolean => Number(since) > Number(rule_set)
 function unscored({ since = '' }: Rule, ending: Ending): Ending {
   const isBroken = ending.state === 'FAIL' || ending.state === 'WARN'
-  return { ...ending, unscored: true, ...(isBroken ? { state: 'INFO', reason: `New, so it does not count before rule set ${since}: ${ending.reason}` } : {}) }
+  return {
+    ...ending,
+    unscored: true,
+    ...(isBroken
+      ? {
+          state: 'INFO',
+          reason: `New, so it does not count before rule set ${since}: ${ending.reason}`,
+        }
+      : {}),
+  }
 }
 
-type Ending = Pick<Result, 'state' | 'reason'> & Partial<Pick<Result, 'violation' | 'root' | 'evidence' | 'unscored'>>
+type Ending = Pick<Result, 'state' | 'reason'> &
+  Partial<Pick<Result, 'violation' | 'root' | 'evidence' | 'unscored'>>
 
-const blocked = (root: string, reason: string): Ending => ({ state: 'BLOCKED', root, reason: `${reason}.` })
+const blocked = (root: string, reason: string): Ending => ({
+  state: 'BLOCKED',
+  root,
+  reason: `${reason}.`,
+})
 
 function unavailable(missing: Unavailable): Ending {
   if (missing.kind === 'untested') return { state: 'NOT_TESTED', reason: missing.supply }
-  return missing.kind === 'blocked' ? { state: 'BLOCKED', root: missing.root, reason: missing.because } : { state: 'N/A', reason: missing.because }
+  return missing.kind === 'blocked'
+    ? { state: 'BLOCKED', root: missing.root, reason: missing.because }
+    : { state: 'N/A', reason: missing.because }
 }
 
 /** What judges see of a record. */
 export function seenIn(settings: Settings, exchanges: readonly Exchange[]): Seen {
-  const of: Seen['of'] = (...probes) => probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  const of: Seen['of'] = (...probes) =>
+    probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
   return { settings, of, one: (probe) => first(of(probe), probe) }
 }
 
@@ -150,34 +222,61 @@ export function judged(rule: Rule, seen: Seen): Ending {
   const evidence = seen.of(...rule.probes, ...(rule.observes ?? [])).map(({ key }) => key)
   try {
     const judgement = rule.judge(seen)
-    return { ...(unread(judgement, seen.of(...rule.probes, ...(rule.observes ?? []))) ?? endingOf(rule, judgement)), evidence }
+    return {
+      ...(unread(judgement, seen.of(...rule.probes, ...(rule.observes ?? []))) ??
+        endingOf(rule, judgement)),
+      evidence,
+    }
   } catch (cause) {
-    return { state: 'ERROR', reason: `The suite failed while it judged ${rule.id}: ${String(cause)}.`, evidence }
+    return {
+      state: 'ERROR',
+      reason: `The suite failed while it judged ${rule.id}: ${String(cause)}.`,
+      evidence,
+    }
   }
 }
 
 /** How large an answer is, is left open: what the suite does not read it does not judge. */
 function unread(judgement: Judgement, exchanges: readonly Exchange[]): Ending | undefined {
   if (judgement.kind !== 'violation') return undefined
-  const seen = judgement.exchange === undefined ? exchanges.at(-1) : exchanges.find(({ key }) => key === judgement.exchange)
+  const seen =
+    judgement.exchange === undefined
+      ? exchanges.at(-1)
+      : exchanges.find(({ key }) => key === judgement.exchange)
   if (seen?.outcome.kind !== 'failure' || seen.outcome.code !== 'too_large') return undefined
-  return { state: 'NOT_TESTED', reason: `${seen.outcome.says} Let the suite take more with --max-memory.` }
+  return {
+    state: 'NOT_TESTED',
+    reason: `${seen.outcome.says} Let the suite take more with --max-memory.`,
+  }
 }
 
 /** What is told of one thing that a target says. */
 const MOST_TOLD = 500
-const told = (text: string): string => (text.length <= MOST_TOLD ? text : `${text.slice(0, MOST_TOLD)}…`)
+const told = (text: string): string =>
+  text.length <= MOST_TOLD ? text : `${text.slice(0, MOST_TOLD)}…`
 
 function endingOf(rule: Rule, judgement: Judgement): Ending {
   switch (judgement.kind) {
-    case 'ok': return { state: rule.level === 'INFO' ? 'INFO' : 'PASS', reason: told(judgement.note ?? '') }
-    case 'not_applicable': return { state: 'N/A', reason: judgement.because }
-    case 'untested': return { state: 'NOT_TESTED', reason: judgement.supply }
+    case 'ok':
+      return { state: rule.level === 'INFO' ? 'INFO' : 'PASS', reason: told(judgement.note ?? '') }
+    case 'not_applicable':
+      return { state: 'N/A', reason: judgement.because }
+    case 'untested':
+      return { state: 'NOT_TESTED', reason: judgement.supply }
     case 'violation': {
       const { kind: _, ...found } = judgement
-      const violation = { ...found, pointer: told(found.pointer), expected: told(found.expected), actual: told(found.actual) }
+      const violation = {
+        ...found,
+        pointer: told(found.pointer),
+        expected: told(found.expected),
+        actual: told(found.actual),
+      }
       const state = ({ MUST: 'FAIL', SHOULD: 'WARN', INFO: 'INFO' } as const)[rule.level]
-      return { state, reason: `${violation.pointer}: expected ${violation.expected}, got ${violation.actual}`, violation }
+      return {
+        state,
+        reason: `${violation.pointer}: expected ${violation.expected}, got ${violation.actual}`,
+        violation,
+      }
     }
   }
 }
@@ -195,7 +294,8 @@ function runner({ suite, settings }: Plan, bench: Bench): EnsureProbe {
     return outcome
   }
   const attempt = async (probe: Probe, rule: string): Promise<Unavailable | undefined> => {
-    if (!settings.allow.has(probe.effect)) return { kind: 'untested', supply: NEEDS_LEAVE[probe.effect] }
+    if (!settings.allow.has(probe.effect))
+      return { kind: 'untested', supply: NEEDS_LEAVE[probe.effect] }
     const { id } = probe
     for (const earlier of probe.after ?? []) {
       const missing = await ensure(earlier, rule)
@@ -206,10 +306,18 @@ function runner({ suite, settings }: Plan, bench: Bench): EnsureProbe {
     } catch (cause) {
       if (!(cause instanceof Stopped)) throw cause
       if (cause.reason === 'slow' && bench.of(id).length > 0) return undefined
-      if (cause.reason !== 'gone') return { kind: 'untested', supply: `Not sent, because ${cause.message}; give it more with ${cause.reason === 'late' ? '--run-timeout' : '--rule-timeout'}.` }
+      if (cause.reason !== 'gone')
+        return {
+          kind: 'untested',
+          supply: `Not sent, because ${cause.message}; give it more with ${cause.reason === 'late' ? '--run-timeout' : '--rule-timeout'}.`,
+        }
       // What was sent before the target went is judged; what comes later waits for the rule that was judged then.
       if (bench.of(id).length > 0) return undefined
-      return { kind: 'blocked', root: last ?? rule, because: `Not sent: the target stopped answering during ${last ?? rule}.` }
+      return {
+        kind: 'blocked',
+        root: last ?? rule,
+        because: `Not sent: the target stopped answering during ${last ?? rule}.`,
+      }
     } finally {
       if (bench.of(id).length > 0) last = rule
     }

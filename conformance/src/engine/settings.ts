@@ -59,11 +59,26 @@ export interface TimeLimits {
   readonly run: number
 }
 
-export const DEFAULT_LIMITS: TimeLimits = { first: 5_000, request: 10_000, probe: 60_000, run: 600_000 }
+export const DEFAULT_LIMITS: TimeLimits = {
+  first: 5_000,
+  request: 10_000,
+  probe: 60_000,
+  run: 600_000,
+}
 /** What holds when nothing else is given. */
 export const DEFAULT_REACH = { max_memory: DEFAULT_MEMORY, allowed_hosts: [] } as const
 
 /** Where requests may go: to the target, and to what the person who runs the suite named. Nothing that a target says adds to it. */
-export function reachable({ base, clock_url, mail_url, platform, allowed_hosts }: Settings): ReadonlySet<string> {
-  return new Set([base, clock_url, mail_url, platform, ...allowed_hosts].flatMap((address) => (address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [])))
+export function reachable({
+  base,
+  clock_url,
+  mail_url,
+  platform,
+  allowed_hosts,
+}: Settings): ReadonlySet<string> {
+  return new Set(
+    [base, clock_url, mail_url, platform, ...allowed_hosts].flatMap((address) =>
+      address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [],
+    ),
+  )
 }

@@ -25,14 +25,20 @@ const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
 /** Tokens of the interface by their prefixes (lines 56, 65-69, 98, 159 and 352). The prefix stays, since it is what is judged. */
 const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
 /** Members that hold a secret whatever it looks like. */
-const SECRET_MEMBERS = /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
+const SECRET_MEMBERS =
+  /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
 
 export function createVault(): Vault {
   const values = new Map<string, { value: string; obtain: string | undefined }>()
   const given = new Map<string, string[]>()
   const known = (text: string): string => {
-    const own = [...values].reduce((shown, [name, { value }]) => (given.has(name) ? shown : hidden(shown, value, `$${name}`)), text)
-    return [...given.values()].flat().reduce((shown, value) => hidden(shown, value, `${prefixOf(value)}[redacted]`), own)
+    const own = [...values].reduce(
+      (shown, [name, { value }]) => (given.has(name) ? shown : hidden(shown, value, `$${name}`)),
+      text,
+    )
+    return [...given.values()]
+      .flat()
+      .reduce((shown, value) => hidden(shown, value, `${prefixOf(value)}[redacted]`), own)
   }
   const put: Vault['put'] = (name, value, obtain) => {
     values.set(name, { value, obtain })
@@ -46,12 +52,21 @@ export function createVault(): Vault {
     },
     kept: (name) => given.get(name) ?? [],
     obtain: (name) => values.get(name)?.obtain,
-    open: (text) => text.replace(PLACEHOLDER, (whole, name: string) => (given.has(name) ? values.get(name)?.value : undefined) ?? whole),
-    openHeader: (text) => text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
+    open: (text) =>
+      text.replace(
+        PLACEHOLDER,
+        (whole, name: string) => (given.has(name) ? values.get(name)?.value : undefined) ?? whole,
+      ),
+    openHeader: (text) =>
+      text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
     redact: (text) =>
       known(text)
         .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
-        .replace(SECRET_MEMBERS, (_, open: string, value: string, close: string) => `${open}${prefixOf(value)}[redacted]${close}`),
+        .replace(
+          SECRET_MEMBERS,
+          (_, open: string, value: string, close: string) =>
+            `${open}${prefixOf(value)}[redacted]${close}`,
+        ),
     names: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))],
   }
 }
@@ -64,7 +79,13 @@ const BEGINNING = 8
 /** The text without a secret, in whatever way it is written; and without its beginning, where the text was cut in the middle of it. */
 function hidden(text: string, secret: string, instead: string): string {
   if (secret.length < SHORTEST) return text
-  const ways = new Set([secret, JSON.stringify(secret).slice(1, -1), encoded(secret), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url')])
+  const ways = new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encoded(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ])
   const whole = [...ways].reduce((shown, way) => shown.replaceAll(way, instead), text)
   return secret.length <= BEGINNING ? whole : withoutBeginning(whole, secret, instead)
 }
@@ -74,7 +95,9 @@ function withoutBeginning(text: string, secret: string, instead: string): string
   if (place < 0) return text
   const rest = text.slice(place)
   const cut = /["…]/.exec(rest)?.index ?? rest.length
-  return secret.startsWith(rest.slice(0, cut)) ? text.slice(0, place) + instead + rest.slice(cut) : text
+  return secret.startsWith(rest.slice(0, cut))
+    ? text.slice(0, place) + instead + rest.slice(cut)
+    : text
 }
 
 /** Half a surrogate pair has no encoding. */

@@ -3,17 +3,34 @@ import type { State } from './types.ts'
 
 export type Verdict = 'conformant' | 'non-conformant' | 'inconclusive'
 
-export const STATES: readonly State[] = ['PASS', 'FAIL', 'WARN', 'INFO', 'N/A', 'BLOCKED', 'NOT_TESTED', 'ERROR']
+export const STATES: readonly State[] = [
+  'PASS',
+  'FAIL',
+  'WARN',
+  'INFO',
+  'N/A',
+  'BLOCKED',
+  'NOT_TESTED',
+  'ERROR',
+]
 
 /** Conformant takes every MUST of the rule set; a MUST that was not tested is no MUST that was met. */
 export function verdictOf(results: readonly Result[]): Verdict {
-  const musts = results.filter(({ rule, unscored }) => rule.level === 'MUST' && unscored === undefined).map(({ state }) => state)
+  const musts = results
+    .filter(({ rule, unscored }) => rule.level === 'MUST' && unscored === undefined)
+    .map(({ state }) => state)
   if (musts.includes('FAIL')) return 'non-conformant'
   const met = musts.every((state) => state === 'PASS' || state === 'N/A')
   return met && musts.includes('PASS') ? 'conformant' : 'inconclusive'
 }
 
-export const EXIT = { conformant: 0, 'non-conformant': 1, inconclusive: 2, usage: 3, suite: 4 } as const
+export const EXIT = {
+  conformant: 0,
+  'non-conformant': 1,
+  inconclusive: 2,
+  usage: 3,
+  suite: 4,
+} as const
 
 /** The code the process ends with. A fault of the suite itself is told apart from every verdict about the target. */
 export function exitCodeOf(results: readonly Result[]): number {
@@ -21,12 +38,17 @@ export function exitCodeOf(results: readonly Result[]): number {
 }
 
 export function countsOf(results: readonly Result[]): Readonly<Record<State, number>> {
-  return Object.fromEntries(STATES.map((state) => [state, results.filter((result) => result.state === state).length])) as Record<State, number>
+  return Object.fromEntries(
+    STATES.map((state) => [state, results.filter((result) => result.state === state).length]),
+  ) as Record<State, number>
 }
 
 /** The rules that others wait for, with how many: one cause is one cause, however much hangs on it. */
-export function rootCauses(results: readonly Result[]): readonly { readonly root: string; readonly blocked: number }[] {
+export function rootCauses(
+  results: readonly Result[],
+): readonly { readonly root: string; readonly blocked: number }[] {
   const roots = new Map<string, number>()
-  for (const { root } of results) if (root !== undefined) roots.set(root, (roots.get(root) ?? 0) + 1)
+  for (const { root } of results)
+    if (root !== undefined) roots.set(root, (roots.get(root) ?? 0) + 1)
   return [...roots].map(([root, blocked]) => ({ root, blocked }))
 }

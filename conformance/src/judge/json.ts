@@ -43,14 +43,20 @@ export function bodyOf(exchange: Exchange): unknown {
 /** The value at a JSON pointer (RFC 6901), or undefined. */
 export function at(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
-  return pointer.slice(1).split('/').reduce<unknown>((here, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    return typeof here === 'object' && here !== null && Object.hasOwn(here, name) ? (here as Record<string, unknown>)[name] : undefined
-  }, value)
+  return pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>((here, step) => {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      return typeof here === 'object' && here !== null && Object.hasOwn(here, name)
+        ? (here as Record<string, unknown>)[name]
+        : undefined
+    }, value)
 }
 
 /** The value at a pointer in the body. */
-export const member = (exchange: Exchange, pointer: string): unknown => at(bodyOf(exchange), pointer)
+export const member = (exchange: Exchange, pointer: string): unknown =>
+  at(bodyOf(exchange), pointer)
 
 const SHOWN = 160
 
@@ -64,7 +70,20 @@ export function show(value: unknown): string {
 /** Same JSON value: the order of members does not matter, and 1 is 1.0. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false
   const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name as keyof typeof a], b[name as keyof typeof b]))
+  return (
+    names.length === Object.keys(b).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(b, name) && same(a[name as keyof typeof a], b[name as keyof typeof b]),
+    )
+  )
 }

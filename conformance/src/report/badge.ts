@@ -1,7 +1,11 @@
 import { plainJson } from '../visible.ts'
 import type { Report } from './data.ts'
 
-const COLOURS = { conformant: 'brightgreen', 'non-conformant': 'red', inconclusive: 'yellow' } as const
+const COLOURS = {
+  conformant: 'brightgreen',
+  'non-conformant': 'red',
+  inconclusive: 'yellow',
+} as const
 
 /** The JSON that a shields.io endpoint badge is made from. */
 export function badge({ verdict, counts, subject, profile, rules }: Report): string {

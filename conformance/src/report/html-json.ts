@@ -13,7 +13,8 @@ export function marked(text: string, pointer: string | undefined): string {
 
 /** Indented, what is nested deeper takes more room than it is worth. */
 const DEEPEST = 40
-const isShallow = (text: string): boolean => (text.match(/[[{]/g)?.length ?? 0) <= DEEPEST || depthOf(text) <= DEEPEST
+const isShallow = (text: string): boolean =>
+  (text.match(/[[{]/g)?.length ?? 0) <= DEEPEST || depthOf(text) <= DEEPEST
 
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0]
@@ -34,8 +35,12 @@ function drawnOf(value: unknown, wanted: string | undefined, here: string, inden
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const deeper = `${indent}  `
   const members = Object.entries(value as object).map(([name, member]) => {
-    const label = Array.isArray(value) ? '' : `<span class="name">${esc(JSON.stringify(name))}:</span> `
+    const label = Array.isArray(value)
+      ? ''
+      : `<span class="name">${esc(JSON.stringify(name))}:</span> `
     return `${deeper}${label}${lines(member, wanted, `${here}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, deeper)}`
   })
-  return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(',\n')}\n${indent}${close}`
+  return members.length === 0
+    ? `${open}${close}`
+    : `${open}\n${members.join(',\n')}\n${indent}${close}`
 }

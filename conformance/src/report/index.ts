@@ -9,4 +9,13 @@ import { sarif } from './sarif.ts'
 import { tap } from './tap.ts'
 
 /** Every report that is made from the document, by the name that --report knows. HAR is made from the run itself. */
-export const REPORTERS: Readonly<Record<string, (report: Report) => string>> = { json, junit, tap, sarif, html: htmlPage, markdown, github, badge }
+export const REPORTERS: Readonly<Record<string, (report: Report) => string>> = {
+  json,
+  junit,
+  tap,
+  sarif,
+  html: htmlPage,
+  markdown,
+  github,
+  badge,
+}

@@ -2,23 +2,49 @@ import type { Report, RuleReport } from './data.ts'
 import { severalLines } from '../visible.ts'
 import { cell, code, codeCell } from './escape.ts'
 
-const VERDICTS = { conformant: '✅ conformant', 'non-conformant': '❌ not conformant', inconclusive: '❔ inconclusive' } as const
-const SIGNS: Readonly<Record<string, string>> = { PASS: '✅', FAIL: '❌', WARN: '⚠️', INFO: 'ℹ️', 'N/A': '➖', BLOCKED: '⛔', NOT_TESTED: '❔', ERROR: '💥' }
+const VERDICTS = {
+  conformant: '✅ conformant',
+  'non-conformant': '❌ not conformant',
+  inconclusive: '❔ inconclusive',
+} as const
+const SIGNS: Readonly<Record<string, string>> = {
+  PASS: '✅',
+  FAIL: '❌',
+  WARN: '⚠️',
+  INFO: 'ℹ️',
+  'N/A': '➖',
+  BLOCKED: '⛔',
+  NOT_TESTED: '❔',
+  ERROR: '💥',
+}
 
 /** A summary for a pull request or a job page. */
 export function markdown(report: Report): string {
   const { rules, counts, verdict, target, subject, suite, seed } = report
   const numbers = Object.entries(counts).filter(([, n]) => n > 0)
   const wrong = rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
-  const missing = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))]
+  const missing = [
+    ...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason)),
+  ]
   return [
-    `## ${VERDICTS[verdict]}: ${subject} ${code(target)}`, '',
-    `| ${numbers.map(([state]) => `${SIGNS[state]} ${state}`).join(' | ')} |`, `|${numbers.map(() => '---').join('|')}|`, `| ${numbers.map(([, n]) => n).join(' | ')} |`, '',
-    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`),
-    ...missing.map((reason) => `- ❔ ${code(reason)}`), ...(report.root_causes.length + missing.length > 0 ? [''] : []),
-    ...(wrong.length === 0 ? [] : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
+    `## ${VERDICTS[verdict]}: ${subject} ${code(target)}`,
+    '',
+    `| ${numbers.map(([state]) => `${SIGNS[state]} ${state}`).join(' | ')} |`,
+    `|${numbers.map(() => '---').join('|')}|`,
+    `| ${numbers.map(([, n]) => n).join(' | ')} |`,
+    '',
+    ...report.root_causes.map(
+      ({ root, blocked }) =>
+        `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`,
+    ),
+    ...missing.map((reason) => `- ❔ ${code(reason)}`),
+    ...(report.root_causes.length + missing.length > 0 ? [''] : []),
+    ...(wrong.length === 0
+      ? []
+      : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
     ...wrong.flatMap(detail),
-    `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${code(seed)}</sub>`, '',
+    `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${code(seed)}</sub>`,
+    '',
   ].join('\n')
 }
 
@@ -27,10 +53,32 @@ const row = ({ id, state, title, violation, flaky }: RuleReport): string =>
 
 /** A fence that is longer than any in the text. */
 function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
+  const fence = '`'.repeat(
+    Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),
+  )
   return `${fence}sh\n${text}\n${fence}`
 }
 
-function detail({ id, state, title, clause, level, hint, curl, rerun }: RuleReport): readonly string[] {
-  return [`<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`, '', `> line ${clause.line}, ${level}: ${cell(clause.quote)}`, '', cell(hint), '', fenced(severalLines([...curl, rerun].join('\n'))), '', '</details>', '']
+function detail({
+  id,
+  state,
+  title,
+  clause,
+  level,
+  hint,
+  curl,
+  rerun,
+}: RuleReport): readonly string[] {
+  return [
+    `<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`,
+    '',
+    `> line ${clause.line}, ${level}: ${cell(clause.quote)}`,
+    '',
+    cell(hint),
+    '',
+    fenced(severalLines([...curl, rerun].join('\n'))),
+    '',
+    '</details>',
+    '',
+  ]
 }

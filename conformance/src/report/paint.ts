@@ -1,7 +1,25 @@
 import type { State } from '../engine/types.ts'
 
-export const SIGN: Readonly<Record<State, string>> = { PASS: '✓', FAIL: '✗', WARN: '!', INFO: 'i', 'N/A': '–', BLOCKED: '⊘', NOT_TESTED: '?', ERROR: '‼' }
-const COLOURS: Readonly<Record<State, string>> = { PASS: '32', FAIL: '31', WARN: '33', INFO: '36', 'N/A': '90', BLOCKED: '35', NOT_TESTED: '33', ERROR: '41' }
+export const SIGN: Readonly<Record<State, string>> = {
+  PASS: '✓',
+  FAIL: '✗',
+  WARN: '!',
+  INFO: 'i',
+  'N/A': '–',
+  BLOCKED: '⊘',
+  NOT_TESTED: '?',
+  ERROR: '‼',
+}
+const COLOURS: Readonly<Record<State, string>> = {
+  PASS: '32',
+  FAIL: '31',
+  WARN: '33',
+  INFO: '36',
+  'N/A': '90',
+  BLOCKED: '35',
+  NOT_TESTED: '33',
+  ERROR: '41',
+}
 
 /** Paints for a terminal, or leaves texts as they are. */
 export interface Painter {
@@ -13,10 +31,12 @@ export interface Painter {
 }
 
 export function painter(colour: boolean): Painter {
-  const code = (codes: string) => (text: string) => (colour ? `\u001b[${codes}m${text}\u001b[0m` : text)
+  const code = (codes: string) => (text: string) =>
+    colour ? `\u001b[${codes}m${text}\u001b[0m` : text
   return {
     state: (state, text) => code(COLOURS[state])(text),
     badge: (state, text) => code(`1;7;${COLOURS[state]}`)(colour ? ` ${text} ` : text),
-    bold: code('1'), dim: code('2'),
+    bold: code('1'),
+    dim: code('2'),
   }
 }

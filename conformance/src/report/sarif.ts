@@ -3,22 +3,53 @@ import type { Report, RuleReport } from './data.ts'
 import { oneLine, plainJson, severalLines } from '../visible.ts'
 import { told } from './junit.ts'
 
-const LEVELS = { FAIL: 'error', WARN: 'warning', ERROR: 'error', BLOCKED: 'note', NOT_TESTED: 'note' } as const
-const KINDS = { PASS: 'pass', INFO: 'informational', 'N/A': 'notApplicable', BLOCKED: 'open', NOT_TESTED: 'open', FAIL: 'fail', WARN: 'fail', ERROR: 'fail' } as const
+const LEVELS = {
+  FAIL: 'error',
+  WARN: 'warning',
+  ERROR: 'error',
+  BLOCKED: 'note',
+  NOT_TESTED: 'note',
+} as const
+const KINDS = {
+  PASS: 'pass',
+  INFO: 'informational',
+  'N/A': 'notApplicable',
+  BLOCKED: 'open',
+  NOT_TESTED: 'open',
+  FAIL: 'fail',
+  WARN: 'fail',
+  ERROR: 'fail',
+} as const
 
 /** SARIF 2.1.0: the rules with their clauses, and a result for each that names the target and the path. */
 export function sarif(report: Report): string {
   const { suite, rules, target } = report
   const driver = {
-    name: suite.name, version: suite.version, semanticVersion: suite.version,
+    name: suite.name,
+    version: suite.version,
+    semanticVersion: suite.version,
     rules: rules.map(({ id, title, clause, hint, level, basis }) => ({
-      id, shortDescription: { text: title }, fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` }, help: { text: hint },
-      defaultConfiguration: { level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note' }, properties: { level, basis, clauseLine: clause.line },
+      id,
+      shortDescription: { text: title },
+      fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` },
+      help: { text: hint },
+      defaultConfiguration: {
+        level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note',
+      },
+      properties: { level, basis, clauseLine: clause.line },
     })),
   }
   const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0',
-    runs: [{ tool: { driver }, results: rules.map((rule, i) => result(rule, i, report)), invocations: [{ executionSuccessful: report.exit_code !== 4 }], properties: { target, verdict: report.verdict, seed: report.seed } }],
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver },
+        results: rules.map((rule, i) => result(rule, i, report)),
+        invocations: [{ executionSuccessful: report.exit_code !== 4 }],
+        properties: { target, verdict: report.verdict, seed: report.seed },
+      },
+    ],
   }
   return `${plainJson(JSON.stringify(log, null, 2))}\n`
 }
@@ -26,18 +57,36 @@ export function sarif(report: Report): string {
 /** SARIF 3.11.6: viewers make links of [text](address). In JSON this writes the same. */
 const withoutLinks = (text: string): string => severalLines(text).replaceAll('](', ']\\u0028')
 
-const uriOf = (address: string): string => (URL.canParse(address) ? new URL(address).href : encodeURI(oneLine(address)))
+const uriOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).href : encodeURI(oneLine(address))
 
 function result(rule: RuleReport, ruleIndex: number, report: Report): object {
   const { id, state, reason, title, violation, known, flaky } = rule
   const kind = KINDS[state]
-  const path = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
+  const path =
+    report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
   return {
-    ruleId: id, ruleIndex, kind,
+    ruleId: id,
+    ruleIndex,
+    kind,
     // SARIF 3.27.10: whatever is no failure has the level none.
     level: kind === 'fail' ? LEVELS[state as keyof typeof LEVELS] : 'none',
-    message: { text: withoutLinks(violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}`) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(addressOf(report.target, path)) }, region: { startLine: 1 } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: oneLine(violation.pointer) }] } : {}) }],
+    message: {
+      text: withoutLinks(
+        violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}`,
+      ),
+    },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(addressOf(report.target, path)) },
+          region: { startLine: 1 },
+        },
+        ...(violation
+          ? { logicalLocations: [{ fullyQualifiedName: oneLine(violation.pointer) }] }
+          : {}),
+      },
+    ],
     partialFingerprints: { 'rule/v1': id },
     ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known }] }),
     properties: { state, ...(flaky === undefined ? {} : { flaky }) },

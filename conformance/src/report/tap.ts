@@ -3,19 +3,48 @@ import type { Report, RuleReport } from './data.ts'
 
 /** TAP 14: one line per rule, and a YAML block under what is wrong. */
 export function tap(report: Report): string {
-  return ['TAP version 14', `1..${report.rules.length}`, ...report.rules.flatMap((rule, i) => point(rule, i + 1)), ''].join('\n')
+  return [
+    'TAP version 14',
+    `1..${report.rules.length}`,
+    ...report.rules.flatMap((rule, i) => point(rule, i + 1)),
+    '',
+  ].join('\n')
 }
 
-const escaped = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#').replace(/\s+/g, ' ')
+const escaped = (text: string): string =>
+  oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#').replace(/\s+/g, ' ')
 
 function point(rule: RuleReport, number: number): readonly string[] {
   const { id, title, state, reason, known, violation } = rule
   const wrong = state === 'FAIL' || state === 'ERROR'
-  const directive = known !== undefined || state === 'WARN' ? ` # TODO ${escaped(known ?? 'SHOULD')}` : ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state) ? ` # SKIP ${state}: ${escaped(reason)}` : ''
+  const directive =
+    known !== undefined || state === 'WARN'
+      ? ` # TODO ${escaped(known ?? 'SHOULD')}`
+      : ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state)
+        ? ` # SKIP ${state}: ${escaped(reason)}`
+        : ''
   const line = `${wrong || state === 'WARN' ? 'not ok' : 'ok'} ${number} - ${escaped(`${id} ${title}`)}${directive}`
   if (!violation || state === 'INFO') return [line]
   const { clause, hint, curl, rerun, level, flaky } = rule
-  const fields = { state, level, clause: `line ${clause.line}: ${clause.quote}`, where: violation.pointer, expected: violation.expected, actual: violation.actual, hint, ...(flaky === undefined ? {} : { flaky: flaky.join(', ') }), curl: curl.join('\n'), rerun }
+  const fields = {
+    state,
+    level,
+    clause: `line ${clause.line}: ${clause.quote}`,
+    where: violation.pointer,
+    expected: violation.expected,
+    actual: violation.actual,
+    hint,
+    ...(flaky === undefined ? {} : { flaky: flaky.join(', ') }),
+    curl: curl.join('\n'),
+    rerun,
+  }
   // JSON strings are YAML strings.
-  return [line, '  ---', ...Object.entries(fields).map(([name, value]) => `  ${name}: ${plainJson(JSON.stringify(value))}`), '  ...']
+  return [
+    line,
+    '  ---',
+    ...Object.entries(fields).map(
+      ([name, value]) => `  ${name}: ${plainJson(JSON.stringify(value))}`,
+    ),
+    '  ...',
+  ]
 }

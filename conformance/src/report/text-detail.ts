@@ -8,18 +8,38 @@ const LONGEST_SHELL = 2400
 const MARGIN = 14
 
 /** All that there is to know about one violation; on a terminal of so many columns, what only illustrates takes one line. */
-export function detail(rule: RuleReport, report: Report, paint: Painter, columns: number | undefined): readonly string[] {
+export function detail(
+  rule: RuleReport,
+  report: Report,
+  paint: Painter,
+  columns: number | undefined,
+): readonly string[] {
   const { state, id, title, clause, violation, hint, curl, rerun, level, flaky, known } = rule
-  const whole = (name: string, value: string): string => `    ${paint.dim(name.padEnd(MARGIN - 5))} ${value}`
-  const row = (name: string, value: string, painted = (text: string): string => text): string => wrapped(value, columns).map((text, i) => whole(i === 0 ? name : '', painted(text))).join('\n')
-  const cut = (text: string): string => short(text, columns === undefined ? 300 : Math.max(40, columns - MARGIN - 1))
+  const whole = (name: string, value: string): string =>
+    `    ${paint.dim(name.padEnd(MARGIN - 5))} ${value}`
+  const row = (name: string, value: string, painted = (text: string): string => text): string =>
+    wrapped(value, columns)
+      .map((text, i) => whole(i === 0 ? name : '', painted(text)))
+      .join('\n')
+  const cut = (text: string): string =>
+    short(text, columns === undefined ? 300 : Math.max(40, columns - MARGIN - 1))
   const exchange = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']
   return [
-    '', `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
+    '',
+    `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
     row('clause', `${level}, line ${clause.line}: “${clause.quote}”`),
-    row('where', violation?.pointer ?? ''), row('expected', violation?.expected ?? ''), row('actual', violation?.actual ?? '', (text) => paint.state(state, text)),
-    ...(exchange ? [row('request', cut(oneLine(requestLine(exchange)))), row('response', cut(oneLine(responseLine(exchange, violation?.pointer ?? ''))))] : []),
-    ...(flaky === undefined ? [] : [row('flaky', `${flaky.join(', ')}: it does not end the same every time`)]),
+    row('where', violation?.pointer ?? ''),
+    row('expected', violation?.expected ?? ''),
+    row('actual', violation?.actual ?? '', (text) => paint.state(state, text)),
+    ...(exchange
+      ? [
+          row('request', cut(oneLine(requestLine(exchange)))),
+          row('response', cut(oneLine(responseLine(exchange, violation?.pointer ?? '')))),
+        ]
+      : []),
+    ...(flaky === undefined
+      ? []
+      : [row('flaky', `${flaky.join(', ')}: it does not end the same every time`)]),
     ...(known === undefined ? [] : [row('known', known)]),
     row('hint', hint),
     ...shell(curl).map((text, i) => whole(i === 0 ? 'curl' : '', paint.dim(text))),
@@ -43,10 +63,13 @@ function wrapped(text: string, columns: number | undefined): readonly string[] {
 
 function shell(lines: readonly string[]): readonly string[] {
   const { length } = lines.join('\n')
-  return length <= LONGEST_SHELL ? lines : [`${length} characters long: it stands in the reports of --report json and html`]
+  return length <= LONGEST_SHELL
+    ? lines
+    : [`${length} characters long: it stands in the reports of --report json and html`]
 }
 
-const short = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+const short = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`
 
 function requestLine({ request: { method, path, body } }: ExchangeReport): string {
   return `${method} ${path}${body === undefined ? '' : ` ${body}`}`
@@ -58,12 +81,24 @@ function responseLine({ response, failure, ms }: ExchangeReport, pointer: string
   return `${response.status} (${ms} ms) ${pointed(response, pointer)}`
 }
 
-function pointed({ headers, body }: NonNullable<ExchangeReport['response']>, pointer: string): string {
+function pointed(
+  { headers, body }: NonNullable<ExchangeReport['response']>,
+  pointer: string,
+): string {
   const [, name] = /^header (.+)$/.exec(pointer) ?? []
-  if (name !== undefined) return headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([given, value]) => `${given}: ${value}`).join(', ') || `without ${name}`
+  if (name !== undefined)
+    return (
+      headers
+        .filter(([given]) => given.toLowerCase() === name.toLowerCase())
+        .map(([given, value]) => `${given}: ${value}`)
+        .join(', ') || `without ${name}`
+    )
   const [, above, member] = /^body(.*)\/([^/]+)$/.exec(pointer) ?? []
-  const found = member === undefined || body.length < 80 ? undefined : at(parsed(body), `${above}/${member}`)
-  return found === undefined ? body.trim() : `{… ${JSON.stringify(member)}:${JSON.stringify(found)} …}`
+  const found =
+    member === undefined || body.length < 80 ? undefined : at(parsed(body), `${above}/${member}`)
+  return found === undefined
+    ? body.trim()
+    : `{… ${JSON.stringify(member)}:${JSON.stringify(found)} …}`
 }
 
 function parsed(text: string): unknown {

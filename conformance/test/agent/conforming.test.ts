@@ -7,7 +7,12 @@ import { CONFORMING } from './shapes.ts'
 
 describe('agents that conform, each in its own way', () => {
   it.each(CONFORMING)('$name: nothing is found wrong', async ({ make, settings, partial }) => {
-    const run = await judge(agentSuite, make(), { fuzz: 100, ...settings }, transportTo(make(), 'http://target.test'))
+    const run = await judge(
+      agentSuite,
+      make(),
+      { fuzz: 100, ...settings },
+      transportTo(make(), 'http://target.test'),
+    )
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
     expect(verdictOf(run.results)).toBe(partial ? 'inconclusive' : 'conformant')
     if (!partial) expect(lines(inState(run, 'BLOCKED', 'NOT_TESTED'))).toEqual([])

@@ -6,7 +6,16 @@ type Json = Record<string, unknown>
 /** A platform beside the agent, behind the same proxy, that has it registered. */
 const PLATFORM_PATH = '/platform/api/v1'
 export const PLATFORM = `${PROXY}${PLATFORM_PATH}`
-const registration = ({ headers }: Asked, { svc_id }: Shape): Told => (headers['x-api-key'] === 'sk_live_free' ? told(200, { valid: true, svc_id, name: 'Reference', version: '1.0.0', registered_at: '2026-01-01T00:00:00Z' }) : told(401, {}))
+const registration = ({ headers }: Asked, { svc_id }: Shape): Told =>
+  headers['x-api-key'] === 'sk_live_free'
+    ? told(200, {
+        valid: true,
+        svc_id,
+        name: 'Reference',
+        version: '1.0.0',
+        registered_at: '2026-01-01T00:00:00Z',
+      })
+    : told(401, {})
 
 /** What makes one conforming agent differ from another. */
 export interface Shape {
@@ -35,10 +44,21 @@ export class Refusal extends Error {
   }
 }
 
-const COUNT: Skill = { name: 'count_words', run: (text) => ({ words: text.split(/\s+/).filter(Boolean).length }), card: { timeout_ms: 5000 } }
+const COUNT: Skill = {
+  name: 'count_words',
+  run: (text) => ({ words: text.split(/\s+/).filter(Boolean).length }),
+  card: { timeout_ms: 5000 },
+}
 const SHOUT: Skill = { name: 'shout', run: (text) => ({ text: text.toUpperCase() }) }
 
-const USUAL: Shape = { svc_id: createHash('sha256').update('reference').digest('hex'), skills: [COUNT, SHOUT], card: {}, base: '', unknown_skill: 'failed', reputation: '75' }
+const USUAL: Shape = {
+  svc_id: createHash('sha256').update('reference').digest('hex'),
+  skills: [COUNT, SHOUT],
+  card: {},
+  base: '',
+  unknown_skill: 'failed',
+  reputation: '75',
+}
 
 /** An agent that does all that the interface asks for and nothing else, as one function. It remembers its sessions only. */
 export function referenceAgent(changes: Partial<Shape> = {}): Handler {
@@ -53,29 +73,58 @@ export function referenceAgent(changes: Partial<Shape> = {}): Handler {
     'POST /a2a': (asked) => rpc(shape, asked, id),
     'POST /svc/auth': ({ body }) => {
       const given = parse(body)
-      if (typeof given?.['client_id'] !== 'string' || !Array.isArray(given['scope'])) return told(422, { error: 'client_id and scope are needed' })
+      if (typeof given?.['client_id'] !== 'string' || !Array.isArray(given['scope']))
+        return told(422, { error: 'client_id and scope are needed' })
       const token = `sess_${createHash('sha256').update(id()).digest('hex')}`
       sessions.set(token, given['client_id'])
-      return told(200, { session_token: token, expires_at: new Date(NOW_MS + 3_600_000).toISOString() })
+      return told(200, {
+        session_token: token,
+        expires_at: new Date(NOW_MS + 3_600_000).toISOString(),
+      })
     },
     'POST /chat': ({ headers, body }) => {
       const client = sessions.get((headers['authorization'] ?? '').replace(/^Bearer /, ''))
-      if (client === undefined || client !== headers['x-svc-client-id']) return told(401, { error: 'unauthorized' })
-      return told(200, { message: `You said: ${String(parse(body)?.['message'])}` }, trust(shape, id))
+      if (client === undefined || client !== headers['x-svc-client-id'])
+        return told(401, { error: 'unauthorized' })
+      return told(
+        200,
+        { message: `You said: ${String(parse(body)?.['message'])}` },
+        trust(shape, id),
+      )
     },
   }
   return (asked) => {
-    if (asked.path === `${PLATFORM_PATH}/agents/${shape.svc_id}/verify`) return registration(asked, shape)
+    if (asked.path === `${PLATFORM_PATH}/agents/${shape.svc_id}/verify`)
+      return registration(asked, shape)
     const path = asked.path.startsWith(shape.base) ? asked.path.slice(shape.base.length) : ''
-    return routes[`${asked.method} ${path}`]?.({ ...asked, path }) ?? told(404, { error: 'not found' })
+    return (
+      routes[`${asked.method} ${path}`]?.({ ...asked, path }) ?? told(404, { error: 'not found' })
+    )
   }
 }
 
 function card({ svc_id, skills, card }: Shape): Json {
-  const listed = skills.map(({ name, card }) => ({ name, description: `Does ${name}.`, input_schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }, output_schema: { type: 'object' }, ...card }))
+  const listed = skills.map(({ name, card }) => ({
+    name,
+    description: `Does ${name}.`,
+    input_schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+    output_schema: { type: 'object' },
+    ...card,
+  }))
   return {
-    name: 'Reference', svc_id, version: '1.0.0', description: 'Does what it is told.', url: 'http://target.test', skills: listed,
-    authentication: { type: 'svc_trust', verify_url: 'https://agents.example.com/api/v1/trust/verify' }, capabilities: skills.map(({ name }) => name), verification_status: 'verified', ...card,
+    name: 'Reference',
+    svc_id,
+    version: '1.0.0',
+    description: 'Does what it is told.',
+    url: 'http://target.test',
+    skills: listed,
+    authentication: {
+      type: 'svc_trust',
+      verify_url: 'https://agents.example.com/api/v1/trust/verify',
+    },
+    capabilities: skills.map(({ name }) => name),
+    verification_status: 'verified',
+    ...card,
   }
 }
 
@@ -84,31 +133,47 @@ function task(shape: Shape, { body }: Asked, id: () => string): Told {
   const input = record(given?.['input'])
   const task_id = typeof given?.['task_id'] === 'string' ? given['task_id'] : id()
   const headers = trust(shape, id)
-  const failed = (status: number, code: string, message: string): Told => told(status, { task_id, status: 'failed', error: { code, message } }, headers)
+  const failed = (status: number, code: string, message: string): Told =>
+    told(status, { task_id, status: 'failed', error: { code, message } }, headers)
   if (!given || !input) return failed(400, 'invalid_request', 'This is no task.')
-  const outcome = perform(shape, first(input['skill'], given['type'], record(given['context'])?.['skill']), input)
+  const outcome = perform(
+    shape,
+    first(input['skill'], given['type'], record(given['context'])?.['skill']),
+    input,
+  )
   return outcome instanceof Refusal
     ? failed(outcome.status, 'internal_error', outcome.message)
-    : told(200, { task_id, status: 'completed', result: outcome, output: outcome, execution_time_ms: 1 }, headers)
+    : told(
+        200,
+        { task_id, status: 'completed', result: outcome, output: outcome, execution_time_ms: 1 },
+        headers,
+      )
 }
 
 function rpc(shape: Shape, { body }: Asked, id: () => string): Told {
   const given = parse(body)
   const headers = trust(shape, id)
-  const answer = (outcome: Json): Told => told(200, { jsonrpc: '2.0', id: given?.['id'] ?? null, ...outcome }, headers)
+  const answer = (outcome: Json): Told =>
+    told(200, { jsonrpc: '2.0', id: given?.['id'] ?? null, ...outcome }, headers)
   const error = (code: number, message: string): Told => answer({ error: { code, message } })
   if (!given) return error(-32700, 'This is not JSON.')
-  if (given['jsonrpc'] !== '2.0' || typeof given['method'] !== 'string') return error(-32600, 'This is no call.')
+  if (given['jsonrpc'] !== '2.0' || typeof given['method'] !== 'string')
+    return error(-32600, 'This is no call.')
   if (given['method'] !== 'tasks/send') return error(-32601, 'There is no such method.')
   const params = record(given['params']) ?? {}
   if (typeof params['skill'] !== 'string') return error(-32602, 'skill is missing.')
   const outcome = perform(shape, params['skill'], params)
-  return outcome instanceof Refusal ? error(-32000, outcome.message) : answer({ result: { status: 'completed', ...outcome } })
+  return outcome instanceof Refusal
+    ? error(-32000, outcome.message)
+    : answer({ result: { status: 'completed', ...outcome } })
 }
 
 function perform({ skills, unknown_skill }: Shape, name: unknown, input: Json): Json | Refusal {
   const skill = skills.find((one) => one.name === name)
-  if (!skill) return unknown_skill === 'completed' ? { text: 'I do not know this, but I did my best.' } : new Refusal(422, 'There is no such skill.')
+  if (!skill)
+    return unknown_skill === 'completed'
+      ? { text: 'I do not know this, but I did my best.' }
+      : new Refusal(422, 'There is no such skill.')
   const { skill: _, message, ...members } = input
   try {
     return skill.run(textOf(message), members)
@@ -120,15 +185,34 @@ function perform({ skills, unknown_skill }: Shape, name: unknown, input: Json): 
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message
   const parts = record(message)?.['parts']
-  return Array.isArray(parts) ? parts.map((part) => record(part)?.['text']).filter((text) => typeof text === 'string').join('\n') : ''
+  return Array.isArray(parts)
+    ? parts
+        .map((part) => record(part)?.['text'])
+        .filter((text) => typeof text === 'string')
+        .join('\n')
+    : ''
 }
 
 export function trust({ svc_id, reputation }: Shape, id: () => string): Record<string, string> {
-  return { 'X-Svc-Agent-ID': svc_id, 'X-Svc-Reputation': reputation, 'X-Svc-Verification': 'verified', 'X-Svc-Task-ID': id(), 'X-Svc-Trace-ID': id() }
+  return {
+    'X-Svc-Agent-ID': svc_id,
+    'X-Svc-Reputation': reputation,
+    'X-Svc-Verification': 'verified',
+    'X-Svc-Task-ID': id(),
+    'X-Svc-Trace-ID': id(),
+  }
 }
 
 export function told(status: number, body: Json, headers: Record<string, string> = {}): Told {
-  return { status, headers: { 'Content-Type': 'application/json', Date: new Date(NOW_MS).toUTCString(), ...headers }, body: JSON.stringify(body) }
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      Date: new Date(NOW_MS).toUTCString(),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  }
 }
 
 function parse(text: string): Json | undefined {
@@ -139,5 +223,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-const record = (value: unknown): Json | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined)
-const first = (...values: readonly unknown[]): unknown => values.find((value) => typeof value === 'string' && value !== '')
+const record = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+const first = (...values: readonly unknown[]): unknown =>
+  values.find((value) => typeof value === 'string' && value !== '')

@@ -28,12 +28,19 @@ const SOCKETS = 8 * MIB
 const GET = { method: 'GET', headers: {} }
 
 describe('one answer', () => {
-  const ask = async (target: agents.Hostile, ledger: Ledger, ms = 5000) => nodeTransport({ ...GET, url: target.url }, { ms, bytes: ANSWER, ledger })
+  const ask = async (target: agents.Hostile, ledger: Ledger, ms = 5000) =>
+    nodeTransport({ ...GET, url: target.url }, { ms, bytes: ANSWER, ledger })
 
   it.each([
-    ['a gzip bomb', () => agents.bomb('gzip')], ['a deflate bomb', () => agents.bomb('deflate')], ['a brotli bomb', () => agents.bomb('br')],
-    ['endless empty members of gzip', agents.emptyMembers], ['an endless body', agents.endlessBody], ['endless chunks of one byte', agents.tinyChunks],
-    ['two million empty objects', agents.manyObjects], ['a million nested arrays', agents.deepJson], ['endless interim answers', agents.endlessInterim],
+    ['a gzip bomb', () => agents.bomb('gzip')],
+    ['a deflate bomb', () => agents.bomb('deflate')],
+    ['a brotli bomb', () => agents.bomb('br')],
+    ['endless empty members of gzip', agents.emptyMembers],
+    ['an endless body', agents.endlessBody],
+    ['endless chunks of one byte', agents.tinyChunks],
+    ['two million empty objects', agents.manyObjects],
+    ['a million nested arrays', agents.deepJson],
+    ['endless interim answers', agents.endlessInterim],
   ])('M9: of %s is not taken beyond the bound, and nothing of it is kept', async (_, make) => {
     const [target, ledger] = [await started(make()), createLedger(HELD)]
     const outcome = await ask(target, ledger)
@@ -44,7 +51,10 @@ describe('one answer', () => {
     expect(target.sent()).toBeLessThanOrEqual(ANSWER + SOCKETS)
   })
 
-  it.each([['headers', agents.endlessHeaders], ['trailers', agents.endlessTrailers]])('with endless %s is no HTTP', async (_, make) => {
+  it.each([
+    ['headers', agents.endlessHeaders],
+    ['trailers', agents.endlessTrailers],
+  ])('with endless %s is no HTTP', async (_, make) => {
     const [target, ledger] = [await started(make()), createLedger(HELD)]
     expect(await ask(target, ledger)).toMatchObject({ kind: 'failure', code: 'not_http' })
     await eventually(() => expect(ledger.held()).toBe(0))
@@ -58,20 +68,45 @@ describe('one answer', () => {
   })
 
   it.each(['gzip', 'deflate', 'br'])('that says %s and is not is no HTTP', async (coding) => {
-    const target = await started(agents.answering((_, res) => res.writeHead(200, { 'Content-Encoding': coding }).end('\u0001plain text, and enough of it to be read as something else')))
-    expect(await ask(target, createLedger(HELD))).toMatchObject({ kind: 'failure', code: 'not_http' })
+    const target = await started(
+      agents.answering((_, res) =>
+        res
+          .writeHead(200, { 'Content-Encoding': coding })
+          .end('\u0001plain text, and enough of it to be read as something else'),
+      ),
+    )
+    expect(await ask(target, createLedger(HELD))).toMatchObject({
+      kind: 'failure',
+      code: 'not_http',
+    })
   })
 
   it('that is as large as allowed is read, and counts as held', async () => {
-    const [target, ledger] = [await started(agents.answering((_, res) => res.end('x'.repeat(ANSWER)))), createLedger(HELD)]
+    const [target, ledger] = [
+      await started(agents.answering((_, res) => res.end('x'.repeat(ANSWER)))),
+      createLedger(HELD),
+    ]
     expect(await ask(target, ledger)).toMatchObject({ kind: 'answer' })
     expect(ledger.held()).toBe(2 * ANSWER)
   })
 
   it('of a handler in this process has the same bounds', async () => {
     let pulled = 0
-    const endless = (): Response => new Response(new ReadableStream({ pull: (to) => { pulled += 65_536; to.enqueue(new Uint8Array(65_536)) } }))
-    expect(await fetchTransport(endless)({ ...GET, url: 'http://localhost/' }, { ms: 5000, bytes: ANSWER })).toMatchObject({ kind: 'failure', code: 'too_large' })
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream({
+          pull: (to) => {
+            pulled += 65_536
+            to.enqueue(new Uint8Array(65_536))
+          },
+        }),
+      )
+    expect(
+      await fetchTransport(endless)(
+        { ...GET, url: 'http://localhost/' },
+        { ms: 5000, bytes: ANSWER },
+      ),
+    ).toMatchObject({ kind: 'failure', code: 'too_large' })
     expect(pulled).toBeLessThanOrEqual(ANSWER + 3 * 65_536)
   })
 
@@ -85,38 +120,79 @@ describe('one answer', () => {
 })
 
 /** The whole suite against an agent, with a ledger to look into. */
-async function run(target: agents.Hostile, changes = {}): Promise<{ readonly run: Run; readonly ledger: Ledger }> {
+async function run(
+  target: agents.Hostile,
+  changes = {},
+): Promise<{ readonly run: Run; readonly ledger: Ledger }> {
   const ledger = createLedger(HELD)
   const own = settings({ base: target.url, max_memory: MEMORY, ...changes })
-  return { run: await conduct({ suite: agentSuite, settings: own, selected: select(agentSuite, { profile: 'full' }) }, nodeTransport, realTime, { ledger }), ledger }
+  return {
+    run: await conduct(
+      { suite: agentSuite, settings: own, selected: select(agentSuite, { profile: 'full' }) },
+      nodeTransport,
+      realTime,
+      { ledger },
+    ),
+    ledger,
+  }
 }
 
 describe('a run', () => {
   it.each([
-    ['a gzip bomb', () => agents.bomb('gzip')], ['an endless body', agents.endlessBody], ['endless headers', agents.endlessHeaders], ['two million empty objects', agents.manyObjects],
-    ['a million nested arrays', agents.deepJson], ['as much as one answer may be, every time', agents.hoard], ['a card that asks for more than there is', agents.greedyCard],
-  ])('against %s passes nothing by mistake, and keeps to its memory', async (_, make) => {
-    const { run: { results, exchanges }, ledger } = await run(await started(make()))
-    expect(results.filter(({ state }) => state === 'ERROR')).toEqual([])
-    expect(ledger.peak()).toBeLessThanOrEqual(HELD)
-    expect(exchanges.reduce((sum, { outcome }) => sum + (outcome.kind === 'answer' ? outcome.body.length : 0), 0)).toBeLessThanOrEqual(HELD / 2)
-  }, 60_000)
+    ['a gzip bomb', () => agents.bomb('gzip')],
+    ['an endless body', agents.endlessBody],
+    ['endless headers', agents.endlessHeaders],
+    ['two million empty objects', agents.manyObjects],
+    ['a million nested arrays', agents.deepJson],
+    ['as much as one answer may be, every time', agents.hoard],
+    ['a card that asks for more than there is', agents.greedyCard],
+  ])(
+    'against %s passes nothing by mistake, and keeps to its memory',
+    async (_, make) => {
+      const {
+        run: { results, exchanges },
+        ledger,
+      } = await run(await started(make()))
+      expect(results.filter(({ state }) => state === 'ERROR')).toEqual([])
+      expect(ledger.peak()).toBeLessThanOrEqual(HELD)
+      expect(
+        exchanges.reduce(
+          (sum, { outcome }) => sum + (outcome.kind === 'answer' ? outcome.body.length : 0),
+          0,
+        ),
+      ).toBeLessThanOrEqual(HELD / 2)
+    },
+    60_000,
+  )
 
   it('tells an answer that it does not read as untested, not as broken', async () => {
     const { run: it } = await run(await started(agents.bomb('gzip')))
     expect(inState(it, 'FAIL', 'WARN')).toEqual([])
-    expect(inState(it, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual(['CARD-01', expect.stringContaining('--max-memory')])
+    expect(inState(it, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual([
+      'CARD-01',
+      expect.stringContaining('--max-memory'),
+    ])
   })
 
   it('asks no skill for more than a hundred, and sends no input larger than it can mean', async () => {
-    const { run: { exchanges } } = await run(await started(agents.greedyCard()))
+    const {
+      run: { exchanges },
+    } = await run(await started(agents.greedyCard()))
     expect(exchanges.filter(({ probe }) => probe === 'task.skills')).toHaveLength(100)
-    expect(Math.max(...exchanges.map(({ request }) => request.body?.length ?? 0))).toBeLessThan(2 * MIB)
+    expect(Math.max(...exchanges.map(({ request }) => request.body?.length ?? 0))).toBeLessThan(
+      2 * MIB,
+    )
   }, 60_000)
 
   it('M9: ends in its own time, however slow each answer is', async () => {
-    const target = await started(agents.answering((_, res) => void setTimeout(() => res.writeHead(429, { 'Retry-After': '3600' }).end(), 150)))
-    const { run: it } = await run(target, { limits: { first: 1000, request: 1000, probe: 400, run: 1000 } })
+    const target = await started(
+      agents.answering(
+        (_, res) => void setTimeout(() => res.writeHead(429, { 'Retry-After': '3600' }).end(), 150),
+      ),
+    )
+    const { run: it } = await run(target, {
+      limits: { first: 1000, request: 1000, probe: 400, run: 1000 },
+    })
     // Each request takes 150 ms, so no more of them fit.
     expect(target.requests()).toBeLessThanOrEqual(8)
     expect(inState(it, 'PASS', 'ERROR')).toEqual([])
@@ -127,27 +203,67 @@ describe('a run', () => {
     const started_at = '2026-03-02T09:10:00Z'
     const { report } = sharesOf(MEMORY)
     expect(har(it, started_at).length).toBeLessThanOrEqual(report + 2 * MIB)
-    expect(JSON.stringify(reportOf(it, { started_at, trace: () => true })).length).toBeLessThanOrEqual(report + 2 * MIB)
+    expect(
+      JSON.stringify(reportOf(it, { started_at, trace: () => true })).length,
+    ).toBeLessThanOrEqual(report + 2 * MIB)
   }, 60_000)
 })
 
 describe('a run against a hostile platform', () => {
-  it.each([['a gzip bomb', () => agents.bomb('gzip')], ['as much as one answer may be, every time', agents.hoard], ['two million empty objects', agents.manyObjects]])('of %s keeps to its memory as well', async (_, make) => {
-    const ledger = createLedger(HELD)
-    const { clock_url: _clock, mail_url: _mail, ...known } = PLATFORM_SETTINGS
-    const own = settings({ ...known, base: (await started(make())).url, max_memory: MEMORY, fuzz: 5 })
-    const { results } = await conduct({ suite: platformSuite, settings: own, selected: select(platformSuite, { profile: 'full' }) }, nodeTransport, realTime, { ledger })
-    expect(results.filter(({ state }) => state === 'ERROR' || state === 'PASS').map(({ rule }) => rule.id)).toEqual([])
-    expect(ledger.peak()).toBeLessThanOrEqual(HELD)
-  }, 60_000)
+  it.each([
+    ['a gzip bomb', () => agents.bomb('gzip')],
+    ['as much as one answer may be, every time', agents.hoard],
+    ['two million empty objects', agents.manyObjects],
+  ])(
+    'of %s keeps to its memory as well',
+    async (_, make) => {
+      const ledger = createLedger(HELD)
+      const { clock_url: _clock, mail_url: _mail, ...known } = PLATFORM_SETTINGS
+      const own = settings({
+        ...known,
+        base: (await started(make())).url,
+        max_memory: MEMORY,
+        fuzz: 5,
+      })
+      const { results } = await conduct(
+        {
+          suite: platformSuite,
+          settings: own,
+          selected: select(platformSuite, { profile: 'full' }),
+        },
+        nodeTransport,
+        realTime,
+        { ledger },
+      )
+      expect(
+        results
+          .filter(({ state }) => state === 'ERROR' || state === 'PASS')
+          .map(({ rule }) => rule.id),
+      ).toEqual([])
+      expect(ledger.peak()).toBeLessThanOrEqual(HELD)
+    },
+    60_000,
+  )
 })
 
 describe('inputs made from schemas', () => {
   it('have a bound, whatever the schema asks for', () => {
-    const nested = (depth: number): object => (depth === 0 ? { type: 'string', minLength: 1e12 } : { type: 'array', minItems: 1e12, items: nested(depth - 1) })
+    const nested = (depth: number): object =>
+      depth === 0
+        ? { type: 'string', minLength: 1e12 }
+        : { type: 'array', minItems: 1e12, items: nested(depth - 1) }
     const wide = (depth: number): object => (depth === 0 ? {} : { oneOf: [wide(depth - 1)] })
-    for (const schema of [nested(3), nested(8), wide(150), { type: 'string', minLength: -1, maxLength: -5 }, { type: 'array', minItems: 1e400 }, { minimum: {} }]) {
-      expect(JSON.stringify(generate(schema, createRandom('s', 'l')))?.length ?? 0).toBeLessThan(256 * 1024)
+    for (const schema of [
+      nested(3),
+      nested(8),
+      wide(150),
+      { type: 'string', minLength: -1, maxLength: -5 },
+      { type: 'array', minItems: 1e400 },
+      { minimum: {} },
+    ]) {
+      expect(JSON.stringify(generate(schema, createRandom('s', 'l')))?.length ?? 0).toBeLessThan(
+        256 * 1024,
+      )
     }
   })
 })
@@ -159,7 +275,10 @@ describe('where the suite listens', () => {
     host.answer('/x', () => ({ status: 200, headers: {}, body: '' }))
     const port = new URL(host.address).port
     const statuses = new Set<number>()
-    const post = async (url: string, body: string): Promise<void> => void statuses.add((await fetch(url, { method: 'POST', body }).catch(() => ({ status: 0 }))).status)
+    const post = async (url: string, body: string): Promise<void> =>
+      void statuses.add(
+        (await fetch(url, { method: 'POST', body }).catch(() => ({ status: 0 }))).status,
+      )
     await post(`http://127.0.0.1:${port}/other/x`, 'x'.repeat(100))
     expect(host.arrived('')).toEqual([])
     for (let i = 0; i < 12; i += 1) await post(`${host.address}/x`, 'x'.repeat(1_000_000))

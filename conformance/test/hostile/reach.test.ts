@@ -17,40 +17,83 @@ import { started } from './started.ts'
 import { newFolder } from '../../../test/kit/folder.ts'
 
 /** A transport that remembers who was asked, and what was said to them. */
-function watched(handler: Handler): { readonly transport: Transport; readonly asked: { url: string; text: string }[] } {
+function watched(handler: Handler): {
+  readonly transport: Transport
+  readonly asked: { url: string; text: string }[]
+} {
   const asked: { url: string; text: string }[] = []
   const inner = transportTo(handler)
-  return { asked, transport: (request, limits) => {
-    asked.push({ url: request.url, text: JSON.stringify(request) })
-    return inner(request, limits)
-  } }
+  return {
+    asked,
+    transport: (request, limits) => {
+      asked.push({ url: request.url, text: JSON.stringify(request) })
+      return inner(request, limits)
+    },
+  }
 }
 const ELSEWHERE = 'https://elsewhere.example'
 
 describe('what a target names', () => {
   it('is not asked: no url, no verify_url, no Location and no address in a platform’s answers', async () => {
-    const agent = retell(rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({ ...body, url: `${ELSEWHERE}/agent`, authentication: { type: 'svc_trust', verify_url: `${ELSEWHERE}/trust/verify` } })), '/health', () => ({ status: 302, headers: { Location: `${ELSEWHERE}/health` }, body: '' }))
+    const agent = retell(
+      rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+        ...body,
+        url: `${ELSEWHERE}/agent`,
+        authentication: { type: 'svc_trust', verify_url: `${ELSEWHERE}/trust/verify` },
+      })),
+      '/health',
+      () => ({ status: 302, headers: { Location: `${ELSEWHERE}/health` }, body: '' }),
+    )
     const one = watched(agent)
     const run = await judge(agentSuite, agent, {}, one.transport)
-    const platform: Handler = (asked) => ({ status: 307, headers: { Location: ELSEWHERE, Refresh: `0; url=${ELSEWHERE}` }, body: JSON.stringify({ workspace_id: `@${ELSEWHERE}`, id: '//elsewhere.example', token: 'skt_x', next: ELSEWHERE, svc_id: asked.path }) })
+    const platform: Handler = (asked) => ({
+      status: 307,
+      headers: { Location: ELSEWHERE, Refresh: `0; url=${ELSEWHERE}` },
+      body: JSON.stringify({
+        workspace_id: `@${ELSEWHERE}`,
+        id: '//elsewhere.example',
+        token: 'skt_x',
+        next: ELSEWHERE,
+        svc_id: asked.path,
+      }),
+    })
     const other = watched(platform)
     await judge(platformSuite, platform, PLATFORM_SETTINGS, other.transport)
-    expect([...one.asked, ...other.asked].filter(({ url }) => new URL(url).origin !== BASE)).toEqual([])
+    expect(
+      [...one.asked, ...other.asked].filter(({ url }) => new URL(url).origin !== BASE),
+    ).toEqual([])
     expect(one.asked.length).toBeGreaterThan(50)
-    expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual(['CARD-12', expect.stringContaining(`--allow-host ${ELSEWHERE}`)])
+    expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual([
+      'CARD-12',
+      expect.stringContaining(`--allow-host ${ELSEWHERE}`),
+    ])
   })
 
   it('is asked where that was allowed', async () => {
-    const agent = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({ ...body, url: `${ELSEWHERE}/agent` }))
+    const agent = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+      ...body,
+      url: `${ELSEWHERE}/agent`,
+    }))
     const { transport, asked } = watched(agent)
     await judge(agentSuite, agent, { allowed_hosts: [ELSEWHERE] }, transport)
     expect(asked.filter(({ url }) => new URL(url).origin === ELSEWHERE)).toHaveLength(1)
   })
 
   it('does not become the host of a request: identifiers stay within the path', async () => {
-    const odd = ['@elsewhere.example', '//elsewhere.example', '/../../..//elsewhere.example', 'x\r\nHost: elsewhere.example', '{{SVC_OTHER}}', '\\elsewhere.example']
+    const odd = [
+      '@elsewhere.example',
+      '//elsewhere.example',
+      '/../../..//elsewhere.example',
+      'x\r\nHost: elsewhere.example',
+      '{{SVC_OTHER}}',
+      '\\elsewhere.example',
+    ]
     for (const id of odd) {
-      const platform = rewrite(referencePlatform(), '/orgs/org_enterprise/workspaces', (body) => ({ ...body, workspace_id: id, id }))
+      const platform = rewrite(referencePlatform(), '/orgs/org_enterprise/workspaces', (body) => ({
+        ...body,
+        workspace_id: id,
+        id,
+      }))
       const { transport, asked } = watched(platform)
       await judge(platformSuite, platform, PLATFORM_SETTINGS, transport)
       expect(asked.filter(({ url }) => new URL(url).origin !== BASE)).toEqual([])
@@ -60,8 +103,15 @@ describe('what a target names', () => {
 
   it('is no redirect that is followed over a real connection', async () => {
     const other = await started(agents.answering((_, res) => res.end('{}')))
-    const target = await started(agents.answering((_, res) => res.writeHead(301, { Location: other.url }).end()))
-    expect(await nodeTransport({ method: 'GET', url: target.url, headers: {} }, { ms: 2000, bytes: 1000 })).toMatchObject({ status: 301 })
+    const target = await started(
+      agents.answering((_, res) => res.writeHead(301, { Location: other.url }).end()),
+    )
+    expect(
+      await nodeTransport(
+        { method: 'GET', url: target.url, headers: {} },
+        { ms: 2000, bytes: 1000 },
+      ),
+    ).toMatchObject({ status: 301 })
     expect(other.requests()).toBe(0)
   })
 })
@@ -72,14 +122,33 @@ describe('secrets of whoever runs the suite', () => {
     const headers = { Authorization: vault.put('SVC_HEADER_1', 'canary-of-a-header') }
     const keys = { free: vault.put('SVC_API_KEY', 'canary-of-a-key') }
     const agent = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
-      ...body, svc_id: '{{SVC_API_KEY}}', skills: ['{{SVC_API_KEY}}', '{{SVC_HEADER_1}}'].map((name) => ({ name, description: '', input_schema: { type: 'object', required: ['a'], properties: { a: { const: name } } }, output_schema: {} })),
+      ...body,
+      svc_id: '{{SVC_API_KEY}}',
+      skills: ['{{SVC_API_KEY}}', '{{SVC_HEADER_1}}'].map((name) => ({
+        name,
+        description: '',
+        input_schema: { type: 'object', required: ['a'], properties: { a: { const: name } } },
+        output_schema: {},
+      })),
     }))
     const { transport, asked } = watched(agent)
     await judge(agentSuite, agent, { vault, headers, keys }, transport)
-    const parts = asked.map(({ text }) => JSON.parse(text) as { url: string; headers: Record<string, string>; body?: string })
+    const parts = asked.map(
+      ({ text }) =>
+        JSON.parse(text) as { url: string; headers: Record<string, string>; body?: string },
+    )
     expect(parts.filter(({ url, body }) => /canary/.test(`${url} ${body ?? ''}`))).toEqual([])
-    expect(parts.filter((request) => JSON.stringify(request.headers).includes('canary-of-a-key'))).toEqual([])
-    expect(parts.every((request) => request.headers['Authorization'] === 'canary-of-a-header' || request.headers['Authorization']?.startsWith('Bearer ') === true || request.url.includes('/chat'))).toBe(true)
+    expect(
+      parts.filter((request) => JSON.stringify(request.headers).includes('canary-of-a-key')),
+    ).toEqual([])
+    expect(
+      parts.every(
+        (request) =>
+          request.headers['Authorization'] === 'canary-of-a-header' ||
+          request.headers['Authorization']?.startsWith('Bearer ') === true ||
+          request.url.includes('/chat'),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -87,10 +156,28 @@ describe('a recording of a stranger', () => {
   it('is judged or refused, and is no fault of the suite', async () => {
     const folder = newFolder('conformance')
     const file = join(folder, 'capture.har')
-    const entry = (more: object): object => ({ request: { method: 'GET', url: 'http://x/.well-known/agent.json', headers: [] }, response: { status: 200, headers: [], content: { text: '{}' } }, ...more })
-    writeFileSync(file, JSON.stringify({ log: { comment: 'http://x', _subject: 'agent', entries: [
-      entry({ _probe: 'card', _failure: { kind: 'answer' } }), entry({ _probe: 'card', request: { method: 'GET', url: '::', headers: [] } }), entry({ _probe: '__proto__' }), entry({ _probe: 'card', _failure: { kind: 'failure' } }), 7, null,
-    ] } }))
+    const entry = (more: object): object => ({
+      request: { method: 'GET', url: 'http://x/.well-known/agent.json', headers: [] },
+      response: { status: 200, headers: [], content: { text: '{}' } },
+      ...more,
+    })
+    writeFileSync(
+      file,
+      JSON.stringify({
+        log: {
+          comment: 'http://x',
+          _subject: 'agent',
+          entries: [
+            entry({ _probe: 'card', _failure: { kind: 'answer' } }),
+            entry({ _probe: 'card', request: { method: 'GET', url: '::', headers: [] } }),
+            entry({ _probe: '__proto__' }),
+            entry({ _probe: 'card', _failure: { kind: 'failure' } }),
+            7,
+            null,
+          ],
+        },
+      }),
+    )
     const said: string[] = []
     const paper = { write: (text: string) => said.push(text) }
     const code = await run(['judge', file], { env: {}, stdout: paper, stderr: paper })
@@ -102,14 +189,33 @@ describe('a recording of a stranger', () => {
 describe('what a target gives to be sent back', () => {
   it('is no second header', async () => {
     const seen: string[] = []
-    const target = await started(agents.answering((req, res) => {
-      seen.push(...req.rawHeaders)
-      const isCard = req.url === '/.well-known/agent.json'
-      res.writeHead(200).end(JSON.stringify(isCard ? { name: 'x', svc_id: 'y', skills: [] } : { session_token: 'sess_x\r\nX-Injected: yes', expires_at: '2030-01-01T00:00:00Z', task_id: '1', status: 'completed', result: {}, output: {} }))
-    }))
+    const target = await started(
+      agents.answering((req, res) => {
+        seen.push(...req.rawHeaders)
+        const isCard = req.url === '/.well-known/agent.json'
+        res
+          .writeHead(200)
+          .end(
+            JSON.stringify(
+              isCard
+                ? { name: 'x', svc_id: 'y', skills: [] }
+                : {
+                    session_token: 'sess_x\r\nX-Injected: yes',
+                    expires_at: '2030-01-01T00:00:00Z',
+                    task_id: '1',
+                    status: 'completed',
+                    result: {},
+                    output: {},
+                  },
+            ),
+          )
+      }),
+    )
     const run = await judge(agentSuite, nodeTransport, { base: target.url }, nodeTransport)
     expect(seen.map((name) => name.toLowerCase())).not.toContain('x-injected')
-    expect(run.exchanges.filter(({ probe }) => probe === 'chat').map(({ outcome }) => outcome)).toMatchObject([{ kind: 'failure', code: 'not_sent' }])
+    expect(
+      run.exchanges.filter(({ probe }) => probe === 'chat').map(({ outcome }) => outcome),
+    ).toMatchObject([{ kind: 'failure', code: 'not_sent' }])
     expect(inState(run, 'ERROR')).toEqual([])
   })
 })

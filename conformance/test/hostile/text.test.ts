@@ -17,22 +17,78 @@ import { retell, rewrite } from '../support/mutants.ts'
 
 /** Everything that some reader of a report would obey. */
 const HARM = [
-  '\u001b[2J\u001b]8;;https://evil.example\u0007evil\u001b]8;;\u0007', '\u009b31m', '\u202egnp.exe', '\u2066\u200b\ufeff', '\r\n::add-mask::evil', '\n::error::evil', '##[add-path]evil',
-  '<script>evil()</script>', '<img src=x onerror=evil()>', '"onmouseover="evil()', ']]><evil/>', '-->', '</pre></details><evil>', '[evil](javascript:evil())', '![evil](https://evil.example/x.png)',
-  '`evil`', '``` evil', '@evil', '|evil|', 'https://evil.example', '&lt;evil&gt;', '#evil', '\n...\nevil: true', '$(evil)', '`evil`; evil', "'; evil; '", '\ud800',
+  '\u001b[2J\u001b]8;;https://evil.example\u0007evil\u001b]8;;\u0007',
+  '\u009b31m',
+  '\u202egnp.exe',
+  '\u2066\u200b\ufeff',
+  '\r\n::add-mask::evil',
+  '\n::error::evil',
+  '##[add-path]evil',
+  '<script>evil()</script>',
+  '<img src=x onerror=evil()>',
+  '"onmouseover="evil()',
+  ']]><evil/>',
+  '-->',
+  '</pre></details><evil>',
+  '[evil](javascript:evil())',
+  '![evil](https://evil.example/x.png)',
+  '`evil`',
+  '``` evil',
+  '@evil',
+  '|evil|',
+  'https://evil.example',
+  '&lt;evil&gt;',
+  '#evil',
+  '\n...\nevil: true',
+  '$(evil)',
+  '`evil`; evil',
+  "'; evil; '",
+  '\ud800',
 ].join(' ')
-const SHORT_HARM = ['\u001b[31m', '\u202e', '<evil>', '[evil](javascript:x)', '`@evil', '|evil', '##[evil]', '$(evil)'].join('')
+const SHORT_HARM = [
+  '\u001b[31m',
+  '\u202e',
+  '<evil>',
+  '[evil](javascript:x)',
+  '`@evil',
+  '|evil',
+  '##[evil]',
+  '$(evil)',
+].join('')
 
 /** An agent whose every text that a rule finds wrong is harm. */
 const hostile: Handler = (() => {
   const card = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
-    ...body, version: 7, [HARM]: HARM, capabilities: [HARM], verification_status: [HARM],
+    ...body,
+    version: 7,
+    [HARM]: HARM,
+    capabilities: [HARM],
+    verification_status: [HARM],
     authentication: { type: HARM, verify_url: HARM },
-    skills: (body['skills'] as object[]).map((skill) => ({ ...skill, input_schema: { properties: { [SHORT_HARM]: { type: HARM } } } })),
+    skills: (body['skills'] as object[]).map((skill) => ({
+      ...skill,
+      input_schema: { properties: { [SHORT_HARM]: { type: HARM } } },
+    })),
   }))
-  const tasks = rewrite(card, '/a2a/tasks', (body, _, told) => (told.status === 200 ? { ...body, output: { [HARM]: HARM }, [HARM]: HARM } : { ...body, error: HARM }))
-  const health = retell(tasks, '/health', () => ({ status: 500, headers: { 'X-Svc-Evil': '<evil>\u009b' }, body: HARM }))
-  return retell(retell(health, '/svc/auth', (told) => ({ ...told, body: HARM })), '/a2a', (told) => ({ ...told, body: `{"jsonrpc":${JSON.stringify(HARM)}}`, headers: { ...told.headers, 'X-Svc-Reputation': '<evil>\u009b[evil](javascript:x)' } }))
+  const tasks = rewrite(card, '/a2a/tasks', (body, _, told) =>
+    told.status === 200
+      ? { ...body, output: { [HARM]: HARM }, [HARM]: HARM }
+      : { ...body, error: HARM },
+  )
+  const health = retell(tasks, '/health', () => ({
+    status: 500,
+    headers: { 'X-Svc-Evil': '<evil>\u009b' },
+    body: HARM,
+  }))
+  return retell(
+    retell(health, '/svc/auth', (told) => ({ ...told, body: HARM })),
+    '/a2a',
+    (told) => ({
+      ...told,
+      body: `{"jsonrpc":${JSON.stringify(HARM)}}`,
+      headers: { ...told.headers, 'X-Svc-Reputation': '<evil>\u009b[evil](javascript:x)' },
+    }),
+  )
 })()
 
 const STARTED = '2026-03-02T09:10:00.000Z'
@@ -46,35 +102,62 @@ async function reported(): Promise<{ readonly run: Run; readonly report: Report 
 }
 
 /** Characters that are obeyed instead of shown, other than the breaks of lines that a report makes itself. */
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+const OBEYED =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 describe('what a hostile agent says stays text', () => {
   it('and is found wrong in many places, or this proves nothing', async () => {
     const { report } = await reported()
-    const told = report.rules.filter(({ violation }) => violation !== undefined && /evil/.test(`${violation.pointer} ${violation.actual}`))
+    const told = report.rules.filter(
+      ({ violation }) =>
+        violation !== undefined && /evil/.test(`${violation.pointer} ${violation.actual}`),
+    )
     expect(told.length).toBeGreaterThan(5)
   })
 
-  it.each([...Object.keys(REPORTERS), 'har', 'text', 'lines'])('%s holds no character that is obeyed', async (kind) => {
-    const { run, report } = await reported()
-    const shown = { ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])), har: har(run, STARTED), text: text(report, { colour: false, tree: true }), lines: report.rules.map(plainLine).join('\n') }[kind] ?? ''
-    expect(OBEYED.exec(shown)?.[0]).toBeUndefined()
-    expect(shown.isWellFormed()).toBe(true)
-  })
+  it.each([...Object.keys(REPORTERS), 'har', 'text', 'lines'])(
+    '%s holds no character that is obeyed',
+    async (kind) => {
+      const { run, report } = await reported()
+      const shown =
+        {
+          ...Object.fromEntries(
+            Object.entries(REPORTERS).map(([name, render]) => [name, render(report)]),
+          ),
+          har: har(run, STARTED),
+          text: text(report, { colour: false, tree: true }),
+          lines: report.rules.map(plainLine).join('\n'),
+        }[kind] ?? ''
+      expect(OBEYED.exec(shown)?.[0]).toBeUndefined()
+      expect(shown.isWellFormed()).toBe(true)
+    },
+  )
 
-  it.each(['text', 'lines'])('%s has no line that a CI system takes for a command', async (kind) => {
-    const { report } = await reported()
-    const shown = kind === 'text' ? text(report, { colour: false, tree: true, columns: 80 }) : report.rules.map(plainLine).join('\n')
-    expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
-    expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
-  })
+  it.each(['text', 'lines'])(
+    '%s has no line that a CI system takes for a command',
+    async (kind) => {
+      const { report } = await reported()
+      const shown =
+        kind === 'text'
+          ? text(report, { colour: false, tree: true, columns: 80 })
+          : report.rules.map(plainLine).join('\n')
+      expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
+      expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
+    },
+  )
 
   it('HTML has none of its tags, and runs no other script', async () => {
     const page = REPORTERS['html']!((await reported()).report)
-    const tags = new Set([...page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '').matchAll(/<\/?([a-zA-Z][^\s>/]*)/g)].map(([, name]) => name))
+    const tags = new Set(
+      [
+        ...page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '').matchAll(/<\/?([a-zA-Z][^\s>/]*)/g),
+      ].map(([, name]) => name),
+    )
     for (const tag of ['script', 'img', 'evil', 'evil/']) expect(tags.has(tag), tag).toBe(false)
     expect(page).not.toMatch(/<[^>]*\son\w+=/)
-    expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-/)
+    expect(page).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-/,
+    )
     expect(page).toContain('&lt;script&gt;evil()')
   })
 
@@ -86,23 +169,44 @@ describe('what a hostile agent says stays text', () => {
 
   it('Markdown has it in code only', async () => {
     const markdown = REPORTERS['markdown']!((await reported()).report)
-    const outside = markdown.replace(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '').replace(/(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g, '')
+    const outside = markdown
+      .replace(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '')
+      .replace(/(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g, '')
     expect(outside).not.toMatch(/evil|javascript:/)
   })
 
-  it.each(['`a', 'a`', '``', ' ', 'a``b`c', '|', ''])('code in Markdown ends where it is meant to: %j', (given) => {
-    const [, fence = '', inner = ''] = /^(`+)([\s\S]*)\1$/.exec(code(given)) ?? []
-    expect(inner.match(/`+/g) ?? []).not.toContain(fence)
-  })
+  it.each(['`a', 'a`', '``', ' ', 'a``b`c', '|', ''])(
+    'code in Markdown ends where it is meant to: %j',
+    (given) => {
+      const [, fence = '', inner = ''] = /^(`+)([\s\S]*)\1$/.exec(code(given)) ?? []
+      expect(inner.match(/`+/g) ?? []).not.toContain(fence)
+    },
+  )
 
   it('annotations for GitHub are one command a line, each of the suite', async () => {
-    const lines = REPORTERS['github']!((await reported()).report).split('\n').filter(Boolean)
-    expect(lines.filter((line) => !/^::(error|warning) title=[^:]*::(?!.*##\[)/.test(line))).toEqual([])
+    const lines = REPORTERS['github']!((await reported()).report)
+      .split('\n')
+      .filter(Boolean)
+    expect(
+      lines.filter((line) => !/^::(error|warning) title=[^:]*::(?!.*##\[)/.test(line)),
+    ).toEqual([])
   })
 
   it('SARIF has no links, and addresses are addresses', async () => {
-    const log = JSON.parse(REPORTERS['sarif']!((await reported()).report)) as { runs: [{ results: { message: { text: string }; locations: [{ physicalLocation: { artifactLocation: { uri: string } } }] }[] }] }
-    for (const { message, locations: [{ physicalLocation }] } of log.runs[0].results) {
+    const log = JSON.parse(REPORTERS['sarif']!((await reported()).report)) as {
+      runs: [
+        {
+          results: {
+            message: { text: string }
+            locations: [{ physicalLocation: { artifactLocation: { uri: string } } }]
+          }[]
+        },
+      ]
+    }
+    for (const {
+      message,
+      locations: [{ physicalLocation }],
+    } of log.runs[0].results) {
       expect(message.text).not.toContain('](')
       expect(URL.canParse(physicalLocation.artifactLocation.uri)).toBe(true)
     }
@@ -110,26 +214,45 @@ describe('what a hostile agent says stays text', () => {
 
   it('a shell runs none of it', async () => {
     const { run } = await reported()
-    for (const result of run.results) for (const line of reproduce(run, result).lines) expect(line.replace(/'[^']*'|\\'/g, '')).not.toContain('evil')
+    for (const result of run.results)
+      for (const line of reproduce(run, result).lines)
+        expect(line.replace(/'[^']*'|\\'/g, '')).not.toContain('evil')
   })
 
   it('a shell script takes no name of a member for a word of its own', async () => {
-    const named = rewrite(referenceAgent(), '/svc/auth', (body) => ({ 'x; evil': 'identifier-of-something', ...body }))
-    const run = await judge(agentSuite, rewrite(named, '/chat', () => []))
-    for (const result of run.results) for (const line of reproduce(run, result).lines) expect(line).not.toContain('evil')
+    const named = rewrite(referenceAgent(), '/svc/auth', (body) => ({
+      'x; evil': 'identifier-of-something',
+      ...body,
+    }))
+    const run = await judge(
+      agentSuite,
+      rewrite(named, '/chat', () => []),
+    )
+    for (const result of run.results)
+      for (const line of reproduce(run, result).lines) expect(line).not.toContain('evil')
   })
 
   it('curl makes one request of an address with brackets, and shows marks as escapes of the same JSON', () => {
-    const line = curlLine('http://h', { method: 'POST', path: '/[1-9]/\u202e', headers: {}, body: '{"a":"\u202e"}' }, 1000)
-    expect(line).toBe(`curl -sS -i --max-time 1 -g -X POST 'http://h/[1-9]/%E2%80%AE' --data-raw '{"a":"\\u202e"}'`)
+    const line = curlLine(
+      'http://h',
+      { method: 'POST', path: '/[1-9]/\u202e', headers: {}, body: '{"a":"\u202e"}' },
+      1000,
+    )
+    expect(line).toBe(
+      `curl -sS -i --max-time 1 -g -X POST 'http://h/[1-9]/%E2%80%AE' --data-raw '{"a":"\\u202e"}'`,
+    )
   })
 })
 
 describe('secrets', () => {
   const SECRET = 'a very/secret+value="1"'
   it.each([
-    ['as it is', SECRET], ['in JSON', JSON.stringify(SECRET)], ['in an address', encodeURIComponent(SECRET)], ['in base64', Buffer.from(SECRET).toString('base64')],
-    ['cut off', `you sent ${SECRET.slice(0, 12)}…`], ['cut off at the end', `you sent ${SECRET.slice(0, 15)}`],
+    ['as it is', SECRET],
+    ['in JSON', JSON.stringify(SECRET)],
+    ['in an address', encodeURIComponent(SECRET)],
+    ['in base64', Buffer.from(SECRET).toString('base64')],
+    ['cut off', `you sent ${SECRET.slice(0, 12)}…`],
+    ['cut off at the end', `you sent ${SECRET.slice(0, 15)}`],
   ])('are redacted %s', (_, told) => {
     const vault = createVault()
     vault.put('SVC_KEY', SECRET)

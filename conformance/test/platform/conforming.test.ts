@@ -9,18 +9,31 @@ import { PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
 import { CONFORMING } from './shapes.ts'
 
 describe('platforms that conform, each in its own way', () => {
-  it.each(CONFORMING)('$name: nothing is found wrong, and nothing is left out', async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
-    const platform = make()
-    const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))
-    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'N/A'))).toEqual([])
-    expect(inState(run, 'NOT_TESTED').map(({ rule }) => rule.id).filter((id) => !id.includes('.delivered'))).toEqual([...untested])
-    expect(inState(run, 'BLOCKED').filter(({ root }) => !untested.includes(root ?? ''))).toEqual([])
-    expect(verdictOf(run.results)).toBe(untested.length === 0 ? 'conformant' : 'inconclusive')
-  })
+  it.each(CONFORMING)(
+    '$name: nothing is found wrong, and nothing is left out',
+    async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
+      const platform = make()
+      const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))
+      expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'N/A'))).toEqual([])
+      expect(
+        inState(run, 'NOT_TESTED')
+          .map(({ rule }) => rule.id)
+          .filter((id) => !id.includes('.delivered')),
+      ).toEqual([...untested])
+      expect(inState(run, 'BLOCKED').filter(({ root }) => !untested.includes(root ?? ''))).toEqual(
+        [],
+      )
+      expect(verdictOf(run.results)).toBe(untested.length === 0 ? 'conformant' : 'inconclusive')
+    },
+  )
 
   it('what was not handed in is asked for, and nothing is found wrong', async () => {
     const { clock_url: _, mail_url: __, second_org: ___, ...rest } = PLATFORM_SETTINGS
-    const run = await judge(platformSuite, referencePlatform(), { ...rest, keys: { starter: 'sk_live_starter' }, extra: { org: 'org_starter' } })
+    const run = await judge(platformSuite, referencePlatform(), {
+      ...rest,
+      keys: { starter: 'sk_live_starter' },
+      extra: { org: 'org_starter' },
+    })
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
     expect(verdictOf(run.results)).toBe('inconclusive')
     for (const { reason } of inState(run, 'NOT_TESTED')) expect(reason).toMatch(/[Gg]ive .*--/)
@@ -32,14 +45,32 @@ describe('platforms that conform, each in its own way', () => {
     let waited = 0
     // The platform's time passes when somebody waits.
     const wait = (ms: number): Promise<void> => {
-      platform({ method: 'POST', path: '/_clock', headers: {}, body: JSON.stringify({ advance_seconds: ms / 1000 }) })
+      platform({
+        method: 'POST',
+        path: '/_clock',
+        headers: {},
+        body: JSON.stringify({ advance_seconds: ms / 1000 }),
+      })
       return Promise.resolve(void (waited += ms))
     }
     const ids = ['BOOT-09', 'BOOT-10', 'LEASE-05', 'REF-05']
-    const selected = platformSuite.sections.flatMap(({ rules }) => rules).filter(({ id }) => ids.includes(id))
+    const selected = platformSuite.sections
+      .flatMap(({ rules }) => rules)
+      .filter(({ id }) => ids.includes(id))
     const judged = async (slow: boolean): Promise<readonly string[]> =>
-      (await conduct({ suite: platformSuite, settings: settings({ ...rest, slow }), selected }, transportTo(platform), { now_ms: () => waited, wait })).results.map(({ rule, state }) => `${rule.id} ${state}`)
-    expect(await judged(true)).toEqual(['BOOT-09 PASS', 'BOOT-10 PASS', 'LEASE-05 NOT_TESTED', 'REF-05 NOT_TESTED'])
+      (
+        await conduct(
+          { suite: platformSuite, settings: settings({ ...rest, slow }), selected },
+          transportTo(platform),
+          { now_ms: () => waited, wait },
+        )
+      ).results.map(({ rule, state }) => `${rule.id} ${state}`)
+    expect(await judged(true)).toEqual([
+      'BOOT-09 PASS',
+      'BOOT-10 PASS',
+      'LEASE-05 NOT_TESTED',
+      'REF-05 NOT_TESTED',
+    ])
     expect(waited).toBe(122_000)
     expect(await judged(false)).toEqual(ids.map((id) => `${id} NOT_TESTED`))
   })
@@ -54,9 +85,17 @@ describe('platforms that conform, each in its own way', () => {
 })
 
 const NULLS: readonly (readonly [name: string, target: Handler])[] = [
-  ['silence', () => 'silence'], ['reset', () => 'reset'],
-  ['{}', () => ({ status: 200, body: '{}' })], ['HTML', () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' })],
-  ...[404, 500, 401, 402, 422].map((status) => [String(status), () => ({ status, body: '{"error":"plan_limit_exceeded"}' })] as const),
+  ['silence', () => 'silence'],
+  ['reset', () => 'reset'],
+  ['{}', () => ({ status: 200, body: '{}' })],
+  [
+    'HTML',
+    () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }),
+  ],
+  ...[404, 500, 401, 402, 422].map(
+    (status) =>
+      [String(status), () => ({ status, body: '{"error":"plan_limit_exceeded"}' })] as const,
+  ),
   ['echo', ({ body }) => ({ status: 200, body })],
 ]
 

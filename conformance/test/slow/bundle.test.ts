@@ -19,16 +19,30 @@ describe('the bundle', () => {
     copyFileSync(join(here, 'dist/svc-conformance.mjs'), file)
   })
 
-  it('is one file of at most 300 kB', () => expect(statSync(file).size).toBeLessThanOrEqual(300 * 1024))
+  it('is one file of at most 300 kB', () =>
+    expect(statSync(file).size).toBeLessThanOrEqual(300 * 1024))
 
-  for (const { major, path: node } of nodes()) it.skipIf(node === undefined)(`runs on Node ${major} with nothing installed`, () => {
-    if (node === undefined) return
-    expect(spawnSync(node, [file, 'list'], { encoding: 'utf8' }).stdout).toContain('CARD-01')
-    expect(spawnSync(node, [file, 'agent', 'http://127.0.0.1:1', '--quiet'], { encoding: 'utf8' })).toMatchObject({ status: 2, stdout: 'inconclusive\n', stderr: '' })
-    expect(spawnSync(node, ['--input-type=module', '-e', `import { judge } from ${JSON.stringify(file)}; console.log((await judge({ target: () => new Response('{}') })).verdict)`], { encoding: 'utf8' })).toMatchObject({ stdout: 'non-conformant\n', stderr: '' })
-  })
+  for (const { major, path: node } of nodes())
+    it.skipIf(node === undefined)(`runs on Node ${major} with nothing installed`, () => {
+      if (node === undefined) return
+      expect(spawnSync(node, [file, 'list'], { encoding: 'utf8' }).stdout).toContain('CARD-01')
+      expect(
+        spawnSync(node, [file, 'agent', 'http://127.0.0.1:1', '--quiet'], { encoding: 'utf8' }),
+      ).toMatchObject({ status: 2, stdout: 'inconclusive\n', stderr: '' })
+      expect(
+        spawnSync(
+          node,
+          [
+            '--input-type=module',
+            '-e',
+            `import { judge } from ${JSON.stringify(file)}; console.log((await judge({ target: () => new Response('{}') })).verdict)`,
+          ],
+          { encoding: 'utf8' },
+        ),
+      ).toMatchObject({ stdout: 'non-conformant\n', stderr: '' })
+    })
 
-  it('tells a compiler what it exports, without asking for anybody else\'s types', () => {
+  it("tells a compiler what it exports, without asking for anybody else's types", () => {
     const consumer = join(here, 'dist/consumer.ts')
     const program = `import { describeConformance, judge, reporters, type Report } from './types/index.js'
       const report: Report = await judge({ target: (request) => new Response(request.url), subject: 'agent', rules: ['CARD-*'], repeat: 2 })
@@ -38,8 +52,22 @@ describe('the bundle', () => {
       declare const runner: Parameters<typeof describeConformance>[0]
       describeConformance(runner, { target: 'http://localhost:3000', profile: 'tasks' })\n`
     writeFileSync(consumer, program)
-    const options: ts.CompilerOptions = { strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, types: [], lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }
-    expect(ts.getPreEmitDiagnostics(ts.createProgram([consumer], options)).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([])
+    const options: ts.CompilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      types: [],
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    }
+    expect(
+      ts
+        .getPreEmitDiagnostics(ts.createProgram([consumer], options))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+    ).toEqual([])
     rmSync(consumer)
   })
 
@@ -49,10 +77,34 @@ describe('the bundle', () => {
     free.close()
     const program = `require('http').createServer((q, s) => s.end(q.url === '/up' ? 'yes' : '{}')).listen(${port}, '127.0.0.1')`
     const node = JSON.stringify(process.execPath)
-    const run = spawnSync(process.execPath, [file, 'agent', `http://127.0.0.1:${port}`, '--launch', `${node} -e "${program}"`, '--ready', '/up', '--quiet'], { encoding: 'utf8' })
+    const run = spawnSync(
+      process.execPath,
+      [
+        file,
+        'agent',
+        `http://127.0.0.1:${port}`,
+        '--launch',
+        `${node} -e "${program}"`,
+        '--ready',
+        '/up',
+        '--quiet',
+      ],
+      { encoding: 'utf8' },
+    )
     expect([run.status, run.stdout, run.stderr]).toEqual([1, 'non-conformant\n', ''])
-    expect(spawnSync(process.execPath, [file, 'agent', `http://127.0.0.1:${port}`, '--quiet'], { encoding: 'utf8' }).stdout).toBe('inconclusive\n')
-    const ended = spawnSync(process.execPath, [file, 'agent', `http://127.0.0.1:${port}`, '--launch', 'exit 7'], { encoding: 'utf8' })
-    expect([ended.status, ended.stderr]).toEqual([3, expect.stringContaining('ended with 7 before')])
+    expect(
+      spawnSync(process.execPath, [file, 'agent', `http://127.0.0.1:${port}`, '--quiet'], {
+        encoding: 'utf8',
+      }).stdout,
+    ).toBe('inconclusive\n')
+    const ended = spawnSync(
+      process.execPath,
+      [file, 'agent', `http://127.0.0.1:${port}`, '--launch', 'exit 7'],
+      { encoding: 'utf8' },
+    )
+    expect([ended.status, ended.stderr]).toEqual([
+      3,
+      expect.stringContaining('ended with 7 before'),
+    ])
   })
 })

@@ -22,8 +22,19 @@ describe('the agent that the suite serves to platforms', () => {
   it('conforms itself, as far as tasks go', async () => {
     const { host, stop } = await startHost(listening)
     const url = host.address + HOSTED
-    host.answer(HOSTED, hostedAgent({ svc_id: 'a'.repeat(64), skill: 'Conformance-Suite_echo', url }))
-    const run = await conduct({ suite: agentSuite, settings: settings({ base: url, fuzz: 100 }), selected: select(agentSuite, { profile: 'tasks' }) }, nodeTransport, TIME)
+    host.answer(
+      HOSTED,
+      hostedAgent({ svc_id: 'a'.repeat(64), skill: 'Conformance-Suite_echo', url }),
+    )
+    const run = await conduct(
+      {
+        suite: agentSuite,
+        settings: settings({ base: url, fuzz: 100 }),
+        selected: select(agentSuite, { profile: 'tasks' }),
+      },
+      nodeTransport,
+      TIME,
+    )
     stop()
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
@@ -32,28 +43,62 @@ describe('the agent that the suite serves to platforms', () => {
   it('answers nobody who does not know the way', async () => {
     const { host, stop } = await startHost(listening)
     host.answer(HOSTED, hostedAgent({ svc_id: 'a', skill: 'b', url: 'c' }))
-    const { status } = await fetch(`${new URL(host.address).origin}${HOSTED}/a2a/tasks`, { method: 'POST', body: '{}' })
+    const { status } = await fetch(`${new URL(host.address).origin}${HOSTED}/a2a/tasks`, {
+      method: 'POST',
+      body: '{}',
+    })
     stop()
     expect([status, host.arrived(HOSTED)]).toEqual([404, []])
   })
 })
 
 const WRITINGS: readonly (readonly [name: string, write: Writing])[] = [
-  ['packed', ({ status, headers, body }, res) => void res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(status === 204 ? undefined : gzipSync(body))],
-  ['in pieces, with a charset', ({ status, headers, body }, res) => {
-    res.writeHead(status, { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Transfer-Encoding': 'chunked' })
-    for (let at = 0; at < body.length; at += 50) res.write(body.slice(at, at + 50))
-    res.end()
-  }],
-  ['with the connection closed behind each', ({ status, headers, body }, res) => void res.writeHead(status, { ...headers, Connection: 'close' }).end(body)],
+  [
+    'packed',
+    ({ status, headers, body }, res) =>
+      void res
+        .writeHead(status, { ...headers, 'Content-Encoding': 'gzip' })
+        .end(status === 204 ? undefined : gzipSync(body)),
+  ],
+  [
+    'in pieces, with a charset',
+    ({ status, headers, body }, res) => {
+      res.writeHead(status, {
+        ...headers,
+        'Content-Type': 'application/json; charset=utf-8',
+        'Transfer-Encoding': 'chunked',
+      })
+      for (let at = 0; at < body.length; at += 50) res.write(body.slice(at, at + 50))
+      res.end()
+    },
+  ],
+  [
+    'with the connection closed behind each',
+    ({ status, headers, body }, res) =>
+      void res.writeHead(status, { ...headers, Connection: 'close' }).end(body),
+  ],
 ]
 
 describe('a platform over HTTP whose answers come', () => {
   it.each(WRITINGS)('%s, forwards to the suite and conforms', async (_, write) => {
     const target = await serve(referencePlatform(), write)
     const { host, stop } = await startHost(listening)
-    const chosen = settings({ ...PLATFORM_SETTINGS, base: target.url, clock_url: `${target.url}/_clock`, mail_url: `${target.url}/_mail` })
-    const run = await conduct({ suite: platformSuite, settings: chosen, selected: platformSuite.sections.flatMap(({ rules }) => rules) }, nodeTransport, TIME, { host })
+    const chosen = settings({
+      ...PLATFORM_SETTINGS,
+      base: target.url,
+      clock_url: `${target.url}/_clock`,
+      mail_url: `${target.url}/_mail`,
+    })
+    const run = await conduct(
+      {
+        suite: platformSuite,
+        settings: chosen,
+        selected: platformSuite.sections.flatMap(({ rules }) => rules),
+      },
+      nodeTransport,
+      TIME,
+      { host },
+    )
     target.close()
     stop()
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual([])
@@ -64,7 +109,13 @@ describe('a platform over HTTP whose answers come', () => {
 describe('a command of the user', () => {
   it('gives what it prints, and nothing when it fails or takes too long', async () => {
     const node = JSON.stringify(process.execPath)
-    expect(await nodeShell(`${node} -e "console.log(process.env.SVC_SKILL)"`, { SVC_SKILL: 'Größe & "co"' }, 10_000)).toBe('Größe & "co"\n')
+    expect(
+      await nodeShell(
+        `${node} -e "console.log(process.env.SVC_SKILL)"`,
+        { SVC_SKILL: 'Größe & "co"' },
+        10_000,
+      ),
+    ).toBe('Größe & "co"\n')
     expect(await nodeShell(`${node} -e "process.exit(3)"`, {}, 10_000)).toBeUndefined()
     expect(await nodeShell(`${node} -e "setTimeout(() => 0, 60000)"`, {}, 300)).toBeUndefined()
   }, 20_000)

@@ -16,28 +16,60 @@ const AT_END = `process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\
 
 /** The suite as a process of its own, with less heap than a bomb becomes. */
 async function suite(url: string): Promise<{ readonly code: number | null; readonly err: string }> {
-  const reports = ['json', 'html', 'har', 'junit'].map((kind) => `${kind}=${join(folder, kind)}`).join(',')
-  const child = spawn(process.execPath, [
-    `--max-old-space-size=${MEMORY}`, '--import', `data:text/javascript,${encodeURIComponent(AT_END)}`, join(import.meta.dirname, '../../src/main.ts'),
-    'agent', url, '--max-memory', String(MEMORY), '--quiet', '--trace', 'all', '--report', reports, '--run-timeout', '60000',
-  ], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const reports = ['json', 'html', 'har', 'junit']
+    .map((kind) => `${kind}=${join(folder, kind)}`)
+    .join(',')
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${MEMORY}`,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(AT_END)}`,
+      join(import.meta.dirname, '../../src/main.ts'),
+      'agent',
+      url,
+      '--max-memory',
+      String(MEMORY),
+      '--quiet',
+      '--trace',
+      'all',
+      '--report',
+      reports,
+      '--run-timeout',
+      '60000',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   let err = ''
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+  })
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, err }
 }
 
 describe('the suite as a process with a small heap', () => {
   it.each([
-    ['a gzip bomb of 400 MiB', () => agents.bomb('gzip')], ['a brotli bomb', () => agents.bomb('br')], ['an endless body', agents.endlessBody], ['endless chunks of one byte', agents.tinyChunks],
-    ['two million empty objects', agents.manyObjects], ['a million nested arrays', agents.deepJson], ['as much as one answer may be, every time', agents.hoard],
-    ['a card that asks for more than there is', agents.greedyCard], ['endless headers', agents.endlessHeaders],
-  ])('M9: survives %s within --max-memory, and writes its reports', async (_, make) => {
-    const target = await make()
-    const { code, err } = await suite(target.url).finally(target.stop)
-    expect([1, 2]).toContain(code)
-    const peak = Number(/peak (\d+)/.exec(err)?.[1]) / 1024
-    expect(peak).toBeLessThan(MEMORY + NODE)
-    for (const kind of ['json', 'html', 'har', 'junit']) expect(statSync(join(folder, kind)).size).toBeLessThan(64 * MIB)
-  }, 120_000)
+    ['a gzip bomb of 400 MiB', () => agents.bomb('gzip')],
+    ['a brotli bomb', () => agents.bomb('br')],
+    ['an endless body', agents.endlessBody],
+    ['endless chunks of one byte', agents.tinyChunks],
+    ['two million empty objects', agents.manyObjects],
+    ['a million nested arrays', agents.deepJson],
+    ['as much as one answer may be, every time', agents.hoard],
+    ['a card that asks for more than there is', agents.greedyCard],
+    ['endless headers', agents.endlessHeaders],
+  ])(
+    'M9: survives %s within --max-memory, and writes its reports',
+    async (_, make) => {
+      const target = await make()
+      const { code, err } = await suite(target.url).finally(target.stop)
+      expect([1, 2]).toContain(code)
+      const peak = Number(/peak (\d+)/.exec(err)?.[1]) / 1024
+      expect(peak).toBeLessThan(MEMORY + NODE)
+      for (const kind of ['json', 'html', 'har', 'junit'])
+        expect(statSync(join(folder, kind)).size).toBeLessThan(64 * MIB)
+    },
+    120_000,
+  )
 })

@@ -7,7 +7,10 @@ export interface NullTarget {
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
 }
 
-async function listen(server: Server, sockets: Set<Socket>): Promise<{ url: string; stop: () => void }> {
+async function listen(
+  server: Server,
+  sockets: Set<Socket>,
+): Promise<{ url: string; stop: () => void }> {
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
@@ -20,14 +23,26 @@ async function listen(server: Server, sockets: Set<Socket>): Promise<{ url: stri
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-const tcp = (name: string, onSocket: (socket: Socket) => void): NullTarget => ({ name, start: () => listen(createTcp(onSocket), new Set()) })
-const http = (name: string, listener: RequestListener): NullTarget => ({ name, start: () => listen(createHttp(listener), new Set()) })
+const tcp = (name: string, onSocket: (socket: Socket) => void): NullTarget => ({
+  name,
+  start: () => listen(createTcp(onSocket), new Set()),
+})
+const http = (name: string, listener: RequestListener): NullTarget => ({
+  name,
+  start: () => listen(createHttp(listener), new Set()),
+})
 const says = (name: string, status: number, type: string, body: string): NullTarget =>
-  http(name, (req, res) => void req.resume().on('end', () => res.writeHead(status, { 'Content-Type': type }).end(body)))
+  http(
+    name,
+    (req, res) =>
+      void req.resume().on('end', () => res.writeHead(status, { 'Content-Type': type }).end(body)),
+  )
 
 /** Sends one byte of an answer every 50 ms, and never all of it. */
 function drip(socket: Socket): void {
-  socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{')
+  socket.write(
+    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+  )
   const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(' ')), 50)
   socket.on('close', () => clearInterval(timer))
 }
@@ -43,15 +58,35 @@ const closedPort: NullTarget = {
 
 const echo = http('echo', (req, res) => {
   const chunks: Buffer[] = []
-  req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => res.writeHead(200, { 'Content-Type': req.headers['content-type'] ?? 'application/json' }).end(Buffer.concat(chunks)))
+  req
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () =>
+      res
+        .writeHead(200, { 'Content-Type': req.headers['content-type'] ?? 'application/json' })
+        .end(Buffer.concat(chunks)),
+    )
 })
 /** Tells what it was asked, as the services for trying HTTP out do. */
 const mirror = http('a mirror', (req, res) => {
   const chunks: Buffer[] = []
-  req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-    const data = Buffer.concat(chunks).toString('utf8')
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ method: req.method, url: req.url, headers: req.headers, data, ...(data.startsWith('{') && data.endsWith('}') ? { json: JSON.parse(data) as unknown } : {}) }))
-  })
+  req
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const data = Buffer.concat(chunks).toString('utf8')
+      res
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(
+          JSON.stringify({
+            method: req.method,
+            url: req.url,
+            headers: req.headers,
+            data,
+            ...(data.startsWith('{') && data.endsWith('}')
+              ? { json: JSON.parse(data) as unknown }
+              : {}),
+          }),
+        )
+    })
 })
 
 export const NULL_TARGETS: readonly NullTarget[] = [
@@ -66,7 +101,12 @@ export const NULL_TARGETS: readonly NullTarget[] = [
   says('an empty 200 to everything', 200, 'application/json', ''),
   says('404 to everything', 404, 'application/json', '{"error":"not found"}'),
   says('500 to everything', 500, 'text/plain', 'oops'),
-  says('a constant JSON-RPC error', 200, 'application/json', '{"jsonrpc":"2.0","id":"1","error":{"code":-32601,"message":"no"}}'),
+  says(
+    'a constant JSON-RPC error',
+    200,
+    'application/json',
+    '{"jsonrpc":"2.0","id":"1","error":{"code":-32601,"message":"no"}}',
+  ),
   says('401 to everything', 401, 'application/json', '{"error":"unauthorized"}'),
   says('402 to everything', 402, 'application/json', '{"error":"plan_limit_exceeded"}'),
   says('422 to everything', 422, 'application/json', '{"error":"validation_error"}'),

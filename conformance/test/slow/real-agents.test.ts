@@ -13,51 +13,107 @@ import { PROGRAMS } from '../support/programs.ts'
 import { settings } from '../support/settings.ts'
 
 const stops: (() => void)[] = []
-afterAll(() => { for (const stop of stops) stop() })
+afterAll(() => {
+  for (const stop of stops) stop()
+})
 
-type Send = (res: ServerResponse, status: number, headers: Record<string, string>, body: string) => void
+type Send = (
+  res: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+) => void
 
 /** The reference agent behind a server that writes its answers in a way of its own. */
 async function wired(send: Send, host = '127.0.0.1'): Promise<string> {
   const agent = referenceAgent({ card: { url: undefined } })
   const server = createServer((req: IncomingMessage, res) => {
     const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]))
-      const it = agent({ method: req.method ?? '', path: req.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8') })
-      if (typeof it === 'string') return
-      const url = `http://${req.headers.host}`
-      send(res, it.status, { ...it.headers, Date: new Date().toUTCString() }, it.body.replace('"description":"Does what', `"url":"${url}","description":"Does what`).replace('2026-03-02T10:10:00.000Z', '2126-03-02T10:10:00.000Z'))
-    })
+    req
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
+        )
+        const it = agent({
+          method: req.method ?? '',
+          path: req.url ?? '',
+          headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        })
+        if (typeof it === 'string') return
+        const url = `http://${req.headers.host}`
+        send(
+          res,
+          it.status,
+          { ...it.headers, Date: new Date().toUTCString() },
+          it.body
+            .replace('"description":"Does what', `"url":"${url}","description":"Does what`)
+            .replace('2026-03-02T10:10:00.000Z', '2126-03-02T10:10:00.000Z'),
+        )
+      })
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  stops.push(() => { server.closeAllConnections(); server.close() })
+  stops.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const { port } = server.address() as AddressInfo
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
 }
 
 const WIRES: Readonly<Record<string, () => Promise<string>>> = {
-  'in one piece': () => wired((res, status, headers, body) => res.writeHead(status, headers).end(body)),
-  'packed with gzip': () => wired((res, status, headers, body) => res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body))),
-  'in chunks of seven bytes': () => wired((res, status, headers, body) => {
-    res.writeHead(status, headers)
-    for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
-    res.end()
-  }),
-  'until the connection closes, as HTTP/1.0 does': () => wired((res, status, headers, body) => {
-    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)
-  }),
-  'a quarter of a second later': () => wired((res, status, headers, body) => void setTimeout(() => res.writeHead(status, headers).end(body), 250)),
-  'over IPv6': () => wired((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
+  'in one piece': () =>
+    wired((res, status, headers, body) => res.writeHead(status, headers).end(body)),
+  'packed with gzip': () =>
+    wired((res, status, headers, body) =>
+      res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body)),
+    ),
+  'in chunks of seven bytes': () =>
+    wired((res, status, headers, body) => {
+      res.writeHead(status, headers)
+      for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
+      res.end()
+    }),
+  'until the connection closes, as HTTP/1.0 does': () =>
+    wired((res, status, headers, body) => {
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+    }),
+  'a quarter of a second later': () =>
+    wired(
+      (res, status, headers, body) =>
+        void setTimeout(() => res.writeHead(status, headers).end(body), 250),
+    ),
+  'over IPv6': () =>
+    wired((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
 }
 
 /** Judges an agent by every rule; counts what makes a run long: requests, and pauses of the suite's own. */
 async function judge(base: string) {
   const pauses: number[] = []
-  const time = { now_ms: realTime.now_ms, wait: (ms: number) => { pauses.push(ms); return realTime.wait(ms) } }
-  const run = await conduct({ suite: agentSuite, settings: settings({ base, fuzz: 100 }), selected: agentSuite.sections.flatMap(({ rules }) => rules) }, nodeTransport, time)
-  return { wrong: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')), verdict: verdictOf(run.results), requests: run.exchanges.length, pauses }
+  const time = {
+    now_ms: realTime.now_ms,
+    wait: (ms: number) => {
+      pauses.push(ms)
+      return realTime.wait(ms)
+    },
+  }
+  const run = await conduct(
+    {
+      suite: agentSuite,
+      settings: settings({ base, fuzz: 100 }),
+      selected: agentSuite.sections.flatMap(({ rules }) => rules),
+    },
+    nodeTransport,
+    time,
+  )
+  return {
+    wrong: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')),
+    verdict: verdictOf(run.results),
+    requests: run.exchanges.length,
+    pauses,
+  }
 }
 
 describe('agents over real connections', () => {
@@ -74,11 +130,15 @@ describe('agents over real connections', () => {
     expect(pauses).toEqual([])
   })
 
-  for (const { name, needs, start } of PROGRAMS) it.skipIf(needs !== undefined && lacking(needs))(`${name}: nothing is found wrong`, async () => {
-    const { url, stop } = await start()
-    stops.push(stop)
-    const { wrong, verdict } = await judge(url)
-    expect(wrong).toEqual([])
-    expect(verdict).toBe('conformant')
-  })
+  for (const { name, needs, start } of PROGRAMS)
+    it.skipIf(needs !== undefined && lacking(needs))(
+      `${name}: nothing is found wrong`,
+      async () => {
+        const { url, stop } = await start()
+        stops.push(stop)
+        const { wrong, verdict } = await judge(url)
+        expect(wrong).toEqual([])
+        expect(verdict).toBe('conformant')
+      },
+    )
 })

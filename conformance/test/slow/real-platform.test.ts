@@ -4,17 +4,27 @@ import { inState, lines } from '../support/judge.ts'
 import { judgePlatform } from '../support/platform-run.ts'
 import { sandboxSettings, startSandbox, STORES, type Sandbox } from '../support/sandbox.ts'
 
-
 describe.each(STORES)('the platform of this repository on the store %s', (store) => {
   let sandbox: Sandbox
-  beforeAll(async () => { sandbox = await startSandbox(store) })
+  beforeAll(async () => {
+    sandbox = await startSandbox(store)
+  })
   afterAll(() => sandbox.stop())
 
-  it.each(['once', 'and again, with its clock moved'])('meets every rule, asked at most 550 times, %s', async () => {
-    const run = await judgePlatform(sandboxSettings(sandbox.facts))
-    expect(run.exchanges.length).toBeLessThanOrEqual(550)
-    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual([])
-    expect(verdictOf(run.results)).toBe('conformant')
-    expect(inState(run, 'INFO').filter(({ rule }) => rule.id.endsWith('.delivered')).map(({ reason }) => reason)).toEqual(Array(3).fill('POST with application/json.'))
-  })
+  it.each(['once', 'and again, with its clock moved'])(
+    'meets every rule, asked at most 550 times, %s',
+    async () => {
+      const run = await judgePlatform(sandboxSettings(sandbox.facts))
+      expect(run.exchanges.length).toBeLessThanOrEqual(550)
+      expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual(
+        [],
+      )
+      expect(verdictOf(run.results)).toBe('conformant')
+      expect(
+        inState(run, 'INFO')
+          .filter(({ rule }) => rule.id.endsWith('.delivered'))
+          .map(({ reason }) => reason),
+      ).toEqual(Array(3).fill('POST with application/json.'))
+    },
+  )
 })

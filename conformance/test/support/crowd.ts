@@ -6,16 +6,21 @@ const TOGETHER_MS = 250
 
 /** Keeps a member where all requests share it, for as long as answers are under way: over a real connection right as long as they come one after the other. */
 const shared = (name: string, rule: string, path: string, member: string): Mutant => ({
-  name, kills: [rule], make: () => {
+  name,
+  kills: [rule],
+  make: () => {
     let kept: { readonly value: unknown; readonly at: number } | undefined
     const agent = rewrite(referenceAgent(), path, (body) => {
       const now = performance.now()
-      if (kept === undefined || now - kept.at >= TOGETHER_MS) kept = { value: body[member], at: now }
+      if (kept === undefined || now - kept.at >= TOGETHER_MS)
+        kept = { value: body[member], at: now }
       return { ...body, [member]: kept.value }
     })
     return (asked) => {
       const told = agent(asked)
-      return asked.path === path && typeof told === 'object' ? { ...told, ms: TOGETHER_MS + 10 } : told
+      return asked.path === path && typeof told === 'object'
+        ? { ...told, ms: TOGETHER_MS + 10 }
+        : told
     }
   },
 })

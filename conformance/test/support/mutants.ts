@@ -18,7 +18,9 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
   describe(`mutants of the ${suite.subject}`, () => {
     it('there is one for every MUST and every SHOULD', () => {
       const found = new Set(mutants.flatMap(({ kills }) => kills))
-      const rules = suite.sections.flatMap(({ rules }) => rules).filter(({ level }) => level !== 'INFO')
+      const rules = suite.sections
+        .flatMap(({ rules }) => rules)
+        .filter(({ level }) => level !== 'INFO')
       expect(rules.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([])
     })
 
@@ -27,18 +29,37 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
       expect(killers(run)).toEqual([...kills])
       // What was made impossible to see is said to be untested; everything else waits for a rule that found something.
       const untested = inState(run, 'NOT_TESTED').map(({ rule }) => rule.id)
-      expect(inState(run, 'BLOCKED').map(({ root }) => root).filter((root) => ![...kills, ...untested].includes(root ?? ''))).toEqual([])
+      expect(
+        inState(run, 'BLOCKED')
+          .map(({ root }) => root)
+          .filter((root) => ![...kills, ...untested].includes(root ?? '')),
+      ).toEqual([])
       expect(lines(inState(run, 'ERROR'))).toEqual([])
     })
   })
 }
 
 /** Changes what a target tells about one path. */
-export const retell = (handler: Handler, path: string, change: (told: Told, asked: Asked) => Told | 'silence' | 'reset'): Handler => (asked) => {
-  const told = handler(asked)
-  return asked.path.split('?')[0] === path && typeof told === 'object' ? change(told, asked) : told
-}
+export const retell =
+  (
+    handler: Handler,
+    path: string,
+    change: (told: Told, asked: Asked) => Told | 'silence' | 'reset',
+  ): Handler =>
+  (asked) => {
+    const told = handler(asked)
+    return asked.path.split('?')[0] === path && typeof told === 'object'
+      ? change(told, asked)
+      : told
+  }
 
 /** Changes the JSON that a target tells about one path; members set to undefined are left out. */
-export const rewrite = (handler: Handler, path: string, change: (body: Record<string, unknown>, asked: Asked, told: Told) => unknown): Handler =>
-  retell(handler, path, (told, asked) => ({ ...told, body: JSON.stringify(change(JSON.parse(told.body) as Record<string, unknown>, asked, told)) }))
+export const rewrite = (
+  handler: Handler,
+  path: string,
+  change: (body: Record<string, unknown>, asked: Asked, told: Told) => unknown,
+): Handler =>
+  retell(handler, path, (told, asked) => ({
+    ...told,
+    body: JSON.stringify(change(JSON.parse(told.body) as Record<string, unknown>, asked, told)),
+  }))

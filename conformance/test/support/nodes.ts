@@ -12,8 +12,11 @@ export interface FoundNode {
   readonly path: string | undefined
 }
 
-const majorOf = (path: string): number => Number(/^v(\d+)\./.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1])
-const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path))
+const majorOf = (path: string): number =>
+  Number(/^v(\d+)\./.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1])
+const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((path) =>
+  existsSync(path),
+)
 
 /** One of the machine's, else one that npm fetches into a folder of its own. */
 function find(major: number): string | undefined {
@@ -21,7 +24,11 @@ function find(major: number): string | undefined {
   if (own !== undefined) return own
   const folder = newFolder(`node-${major}`)
   writeFileSync(join(folder, 'package.json'), '{}')
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `node@${major}`], { cwd: folder, stdio: 'ignore', timeout: 120_000, shell: process.platform === 'win32' })
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--loglevel=error', `node@${major}`],
+    { cwd: folder, stdio: 'ignore', timeout: 120_000, shell: process.platform === 'win32' },
+  )
   const path = join(folder, 'node_modules/node/bin/node')
   return status === 0 && majorOf(path) === major ? path : undefined
 }
@@ -30,6 +37,7 @@ function find(major: number): string | undefined {
 export function nodes(): readonly FoundNode[] {
   const found = MAJORS.map((major) => ({ major, path: find(major) }))
   const missing = found.filter(({ path }) => path === undefined).map(({ major }) => `Node ${major}`)
-  if (process.env['CI'] && missing.length > 0) throw new Error(`${missing.join(', ')} can be had neither here nor from npm`)
+  if (process.env['CI'] && missing.length > 0)
+    throw new Error(`${missing.join(', ')} can be had neither here nor from npm`)
   return found
 }

@@ -25,18 +25,37 @@ export const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Mutants that cross requests only in one process; `CROWD_MUTANTS` do it over connections. */
-const IN_PROCESS_ONLY = ['keeps the task_id where all requests share it', '/a2a keeps the id where all calls share it']
+const IN_PROCESS_ONLY = [
+  'keeps the task_id where all requests share it',
+  '/a2a keeps the id where all calls share it',
+]
 
 /** What is printed asks for a new PIN and spends it once, and this platform errs with one that was spent before. */
 const ON_SECOND_USE = ['verifyPin refuses a PIN the second time and gives a session']
 
 export const HOSTED: readonly { readonly suite: Suite; readonly mutants: readonly Mutant[] }[] = [
-  { suite: agentSuite, mutants: [...AGENT_MUTANTS.filter(({ name, kills }) => kills.length > 0 && !IN_PROCESS_ONLY.includes(name)), ...CROWD_MUTANTS] },
-  { suite: platformSuite, mutants: PLATFORM_MUTANTS.filter(({ name, kills }) => kills.length > 0 && !ON_SECOND_USE.includes(name)) },
+  {
+    suite: agentSuite,
+    mutants: [
+      ...AGENT_MUTANTS.filter(
+        ({ name, kills }) => kills.length > 0 && !IN_PROCESS_ONLY.includes(name),
+      ),
+      ...CROWD_MUTANTS,
+    ],
+  },
+  {
+    suite: platformSuite,
+    mutants: PLATFORM_MUTANTS.filter(
+      ({ name, kills }) => kills.length > 0 && !ON_SECOND_USE.includes(name),
+    ),
+  },
 ]
 
 /** What was pasted shows what the suite saw: at the same place, and in the same words unless the mutant has others every time. */
 export function isSame({ name }: Mutant, { seen, again }: Pasted): boolean {
-  const place = (it: object | undefined): unknown => (it as { pointer?: unknown } | undefined)?.pointer
-  return name in IN_OTHER_WORDS ? place(seen) === place(again) : JSON.stringify(seen) === JSON.stringify(again)
+  const place = (it: object | undefined): unknown =>
+    (it as { pointer?: unknown } | undefined)?.pointer
+  return name in IN_OTHER_WORDS
+    ? place(seen) === place(again)
+    : JSON.stringify(seen) === JSON.stringify(again)
 }

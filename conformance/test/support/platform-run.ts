@@ -9,5 +9,7 @@ import { realTime } from './judge.ts'
 export async function judgePlatform(settings: Settings): Promise<Run> {
   const { host, stop } = await startHost({ host: '127.0.0.1', port: 0, room: 'suite' })
   const selected = platformSuite.sections.flatMap(({ rules }) => rules)
-  return conduct({ suite: platformSuite, settings, selected }, nodeTransport, realTime, { host }).finally(stop)
+  return conduct({ suite: platformSuite, settings, selected }, nodeTransport, realTime, {
+    host,
+  }).finally(stop)
 }

@@ -15,8 +15,14 @@ const here = (file: string): string => join(import.meta.dirname, '../../../examp
 
 /** Starts a program and reads the address that it prints first. */
 async function started(command: string, args: readonly string[]): ReturnType<Program['start']> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: '0' } })
-  const told = await Promise.race([once(child.stdout, 'data') as Promise<[Buffer]>, once(child, 'exit').then(() => undefined)])
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0' },
+  })
+  const told = await Promise.race([
+    once(child.stdout, 'data') as Promise<[Buffer]>,
+    once(child, 'exit').then(() => undefined),
+  ])
   if (told === undefined) throw new Error(`${command} ended before it said where it is`)
   return { url: told[0].toString().trim(), stop: () => void child.kill() }
 }
@@ -28,7 +34,14 @@ function goAgent(): string {
 }
 
 export const PROGRAMS: readonly Program[] = [
-  { name: 'the example in TypeScript', start: () => started(process.execPath, [here('typescript/agent.ts')]) },
-  { name: 'the example in Python', needs: 'python', start: () => started('python3', [here('python/agent.py'), '0']) },
+  {
+    name: 'the example in TypeScript',
+    start: () => started(process.execPath, [here('typescript/agent.ts')]),
+  },
+  {
+    name: 'the example in Python',
+    needs: 'python',
+    start: () => started('python3', [here('python/agent.py'), '0']),
+  },
   { name: 'the example in Go', needs: 'go', start: () => started(goAgent(), ['0']) },
 ]

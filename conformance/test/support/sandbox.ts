@@ -10,7 +10,12 @@ export interface SandboxFacts {
   readonly base_url: string
   /** The name by which it signs. */
   readonly issuer?: string
-  readonly organizations: readonly { readonly organization_id: string; readonly plan: string; readonly api_key: string; readonly admin_email: string }[]
+  readonly organizations: readonly {
+    readonly organization_id: string
+    readonly plan: string
+    readonly api_key: string
+    readonly admin_email: string
+  }[]
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: { readonly url: string }
@@ -28,8 +33,15 @@ export const STORES = ['memory', 'json', 'sqlite'] as const
 /** Starts the platform of this repository on a store of a kind, with a clock that can be moved and a mailbox that can be read. */
 export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Promise<Sandbox> {
   const folder = newFolder('conformance')
-  const store = { memory: 'memory:', json: `json:${join(folder, 'store.json')}`, sqlite: `sqlite:${join(folder, 'store.db')}` }[kind]
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-on.ts'), store], { cwd: join(import.meta.dirname, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] })
+  const store = {
+    memory: 'memory:',
+    json: `json:${join(folder, 'store.json')}`,
+    sqlite: `sqlite:${join(folder, 'store.db')}`,
+  }[kind]
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-on.ts'), store], {
+    cwd: join(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const gone = once(child, 'exit')
   const stop = async (): Promise<void> => {
     child.kill()
@@ -38,7 +50,10 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
   }
   let text = ''
   while (!text.includes('\n')) {
-    const told = await Promise.race([once(child.stdout, 'data') as Promise<[Buffer]>, gone.then(() => undefined)])
+    const told = await Promise.race([
+      once(child.stdout, 'data') as Promise<[Buffer]>,
+      gone.then(() => undefined),
+    ])
     if (told === undefined) throw new Error('The sandbox ended before it was ready.')
     text += told[0].toString('utf8')
   }
@@ -46,16 +61,27 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
 }
 
 /** How somebody who has everything judges a sandbox. */
-export function sandboxSettings({ base_url, issuer, organizations, clock_url, mail_url, images }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
+export function sandboxSettings(
+  { base_url, issuer, organizations, clock_url, mail_url, images }: SandboxFacts,
+  changes: Partial<Settings> = {},
+): Settings {
   const plans = organizations.slice(0, 4)
   const [second] = organizations.slice(4)
   return settings({
-    base: base_url, ...(issuer === undefined ? {} : { issuer }), profile: 'full', clock_url, mail_url,
-    allow: new Set(['read', 'call', 'write', 'destructive']), keys: Object.fromEntries(plans.map(({ plan, api_key }) => [plan, api_key])),
+    base: base_url,
+    ...(issuer === undefined ? {} : { issuer }),
+    profile: 'full',
+    clock_url,
+    mail_url,
+    allow: new Set(['read', 'call', 'write', 'destructive']),
+    keys: Object.fromEntries(plans.map(({ plan, api_key }) => [plan, api_key])),
     second_org: { org_id: second?.organization_id ?? '', key: second?.api_key ?? '' },
     extra: {
-      ...Object.fromEntries(plans.map(({ plan, organization_id }) => [`org.${plan}`, organization_id])),
-      'admin-email': plans[3]?.admin_email ?? '', 'image-ref': images[0] ?? 'acme/web:1.0',
+      ...Object.fromEntries(
+        plans.map(({ plan, organization_id }) => [`org.${plan}`, organization_id]),
+      ),
+      'admin-email': plans[3]?.admin_email ?? '',
+      'image-ref': images[0] ?? 'acme/web:1.0',
     },
     ...changes,
   })

@@ -7,21 +7,33 @@ export type Verdict = Schemas['TrustVerification']
 export const RANGES = [30, 90, 365] as const
 
 const at = (svc_id: string) => ({ path: { svc_id } })
-const read = (svc_id: string, signal: AbortSignal) => answer(api.GET('/agents/{svc_id}', { params: at(svc_id), signal }))
+const read = (svc_id: string, signal: AbortSignal) =>
+  answer(api.GET('/agents/{svc_id}', { params: at(svc_id), signal }))
 
 /** All that may be known about an agent. */
-export const useAgent = (svc_id: string) => useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => read(svc_id, signal) })
+export const useAgent = (svc_id: string) =>
+  useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => read(svc_id, signal) })
 
 /** The same for pages that only name it; names change rarely. */
 export const useNamedAgent = (svc_id: string, enabled = true) =>
-  useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => read(svc_id, signal), staleTime: 5 * 60_000, enabled })
+  useQuery({
+    queryKey: ['agent', svc_id],
+    queryFn: ({ signal }) => read(svc_id, signal),
+    staleTime: 5 * 60_000,
+    enabled,
+  })
 
 /** The public agents that words find, the best reputation first: anybody may give an agent any name. */
 export const useAgentSearch = (q: string) =>
   useQuery({
     queryKey: ['agent-search', q],
     queryFn: ({ signal }) =>
-      answer(api.GET('/registry/network/search', { params: { query: { q: q || undefined, sort: 'reputation', limit: 8 } }, signal })),
+      answer(
+        api.GET('/registry/network/search', {
+          params: { query: { q: q || undefined, sort: 'reputation', limit: 8 } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
@@ -30,27 +42,49 @@ export const useAgentSearch = (q: string) =>
 export const useReputation = (svc_id: string, days: number) =>
   useQuery({
     queryKey: ['agent', svc_id, 'reputation', days],
-    queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}/reputation', { params: { ...at(svc_id), query: { days } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/agents/{svc_id}/reputation', {
+          params: { ...at(svc_id), query: { days } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
 
 const LISTED = 10
 
 /** Disputes about it: those the organization opened, or for its own agent those it received. */
-export const useAgentDisputes = (organization_id: string, svc_id: string, side: 'made' | 'received') =>
+export const useAgentDisputes = (
+  organization_id: string,
+  svc_id: string,
+  side: 'made' | 'received',
+) =>
   useQuery({
     queryKey: ['disputes', 'agent', organization_id, svc_id, side],
     queryFn: ({ signal }) =>
-      answer(api.GET('/disputes', { params: { query: { organization_id, agent_id: svc_id, side, limit: LISTED } }, signal })),
+      answer(
+        api.GET('/disputes', {
+          params: { query: { organization_id, agent_id: svc_id, side, limit: LISTED } },
+          signal,
+        }),
+      ),
   })
 
 /** Its newest tasks in a workspace. */
 export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) =>
   useQuery({
     queryKey: ['tasks', 'agent', svc_id, workspace_id],
-    queryFn: ({ signal }) => answer(api.GET('/tasks', {
-      params: { header: { 'X-Workspace-ID': workspace_id! }, query: { agent_id: svc_id, limit: LISTED } }, signal,
-    })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/tasks', {
+          params: {
+            header: { 'X-Workspace-ID': workspace_id! },
+            query: { agent_id: svc_id, limit: LISTED },
+          },
+          signal,
+        }),
+      ),
     enabled: workspace_id !== undefined,
   })
 
@@ -58,9 +92,13 @@ export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) 
 export const useNewestImages = (organization_id: string) =>
   useQuery({
     queryKey: ['images', 'newest', organization_id],
-    queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, limit: LISTED } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/images', { params: { query: { organization_id, limit: LISTED } }, signal })),
   })
 
 /** Asks the registry about a signature. */
 export const useVerify = () =>
-  useMutation({ mutationFn: (body: Schemas['VerifyTrustRequest']) => answer(api.POST('/trust/verify', { body })) })
+  useMutation({
+    mutationFn: (body: Schemas['VerifyTrustRequest']) =>
+      answer(api.POST('/trust/verify', { body })),
+  })

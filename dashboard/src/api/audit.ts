@@ -15,23 +15,29 @@ export interface AuditSearch {
 }
 
 /** Records that fit, newest first. A page can be short or empty while there is more to search. */
-export const useAuditSearch = (organization_id: string, { q, event_type, workspace_id, since, until, cursor }: AuditSearch) =>
+export const useAuditSearch = (
+  organization_id: string,
+  { q, event_type, workspace_id, since, until, cursor }: AuditSearch,
+) =>
   useQuery({
     queryKey: ['audit', organization_id, q, event_type, workspace_id, since, until, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/audit-logs/search', {
-      params: {
-        query: {
-          organization_id,
-          cursor,
-          since,
-          until,
-          q: q || undefined,
-          event_type: event_type || undefined,
-          workspace_id: workspace_id || undefined,
-        },
-      },
-      signal,
-    })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/audit-logs/search', {
+          params: {
+            query: {
+              organization_id,
+              cursor,
+              since,
+              until,
+              q: q || undefined,
+              event_type: event_type || undefined,
+              workspace_id: workspace_id || undefined,
+            },
+          },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: cursor === undefined ? 2 * LIVE_MS : false,
   })
@@ -52,11 +58,22 @@ export const useInChain = (organization_id: string, sequence: number) =>
     staleTime: 0,
   })
 
-async function readInChain(organization_id: string, sequence: number, signal: AbortSignal): Promise<InChain> {
+async function readInChain(
+  organization_id: string,
+  sequence: number,
+  signal: AbortSignal,
+): Promise<InChain> {
   const read = async (offset: number, limit: number) =>
-    (await answer(api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }))).items
+    (
+      await answer(
+        api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }),
+      )
+    ).items
   const [newest] = await read(0, 1)
-  const around = newest && newest.sequence >= sequence ? await read(Math.max(0, newest.sequence - sequence - 1), 4) : []
+  const around =
+    newest && newest.sequence >= sequence
+      ? await read(Math.max(0, newest.sequence - sequence - 1), 4)
+      : []
   const at = (wanted: number) => around.find((one) => one.sequence === wanted)
   return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
 }

@@ -8,7 +8,11 @@ import { Problem, unreachable } from './problem.ts'
 export const api = createClient<Paths>({ baseUrl: `${ROOT}/api/v1`, credentials: 'same-origin' })
 
 /** What openapi-fetch resolves to. */
-interface Answered<T> { readonly data?: T; readonly error?: unknown; readonly response: Response }
+interface Answered<T> {
+  readonly data?: T
+  readonly error?: unknown
+  readonly response: Response
+}
 
 /**
  * The body of a good answer; anything else is thrown as a `Problem`: `answer(api.GET('/tasks', { signal }))`.

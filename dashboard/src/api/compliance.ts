@@ -7,17 +7,25 @@ export type Framework = Schemas['ComplianceFramework']
 export type Evidence = Schemas['ComplianceEvidence']
 
 /** Which report: of one agent in one workspace, on the frameworks that are named, or on all. */
-export interface Wanted { readonly workspace_id: string; readonly svc_id: string; readonly frameworks: readonly string[] }
+export interface Wanted {
+  readonly workspace_id: string
+  readonly svc_id: string
+  readonly frameworks: readonly string[]
+}
 
 const REPORT = '/agents/{svc_id}/compliance/{workspace_id}/report'
-const query = ({ frameworks }: Wanted) => (frameworks.length === 0 ? {} : { frameworks: frameworks.join(',') })
+const query = ({ frameworks }: Wanted) =>
+  frameworks.length === 0 ? {} : { frameworks: frameworks.join(',') }
 const path = ({ svc_id, workspace_id }: Wanted) => ({ svc_id, workspace_id })
 
 /** The report as of when it was asked for; it stays so until it is asked for anew. */
 export const useReport = (wanted: Wanted) =>
   useQuery({
     queryKey: ['compliance', wanted],
-    queryFn: ({ signal }) => answer(api.GET(REPORT, { params: { path: path(wanted), query: query(wanted) }, signal })) as Promise<Report>,
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET(REPORT, { params: { path: path(wanted), query: query(wanted) }, signal }),
+      ) as Promise<Report>,
     staleTime: Infinity,
   })
 
@@ -25,21 +33,35 @@ export const useReport = (wanted: Wanted) =>
 export const useMarkdown = () =>
   useMutation({
     mutationFn: (wanted: Wanted) =>
-      answer(api.GET(REPORT, { params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } }, parseAs: 'text' })),
+      answer(
+        api.GET(REPORT, {
+          params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } },
+          parseAs: 'text',
+        }),
+      ),
   })
 
 /** The agents that are or were installed in a workspace, by name. */
 export const useInstalledAgents = (workspace_id: string) =>
-  useQuery({ queryKey: ['installations', 'agents', workspace_id], queryFn: ({ signal }) => readAgents(workspace_id, signal) })
+  useQuery({
+    queryKey: ['installations', 'agents', workspace_id],
+    queryFn: ({ signal }) => readAgents(workspace_id, signal),
+  })
 
 type NamedAgents = readonly (readonly [svc_id: string, name: string])[]
 
 async function readAgents(workspace_id: string, signal: AbortSignal): Promise<NamedAgents> {
-  const { items } = await answer(api.GET('/workspaces/{workspace_id}/installations', {
-    params: { path: { workspace_id }, query: { limit: 200 } },
-    signal,
-  }))
-  const names = new Map(items.map(({ agent_id, agent_name = agent_id, agent_version = '' }) =>
-    [agent_id, `${agent_name} ${agent_version}`.trim()]))
+  const { items } = await answer(
+    api.GET('/workspaces/{workspace_id}/installations', {
+      params: { path: { workspace_id }, query: { limit: 200 } },
+      signal,
+    }),
+  )
+  const names = new Map(
+    items.map(({ agent_id, agent_name = agent_id, agent_version = '' }) => [
+      agent_id,
+      `${agent_name} ${agent_version}`.trim(),
+    ]),
+  )
   return [...names].toSorted(([, a], [, b]) => a.localeCompare(b))
 }

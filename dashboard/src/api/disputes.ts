@@ -20,7 +20,13 @@ interface Listed {
 export const useDisputes = ({ organization_id, side, state, cursor }: Listed) =>
   useQuery({
     queryKey: ['disputes', organization_id, side, state, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { organization_id, side, state, cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/disputes', {
+          params: { query: { organization_id, side, state, cursor } },
+          signal,
+        }),
+      ),
     refetchInterval: 6 * LIVE_MS,
   })
 
@@ -28,7 +34,8 @@ export const useDisputes = ({ organization_id, side, state, cursor }: Listed) =>
 export const useDispute = (dispute_id: string) =>
   useQuery({
     queryKey: ['dispute', dispute_id],
-    queryFn: ({ signal }) => answer(api.GET('/disputes/{dispute_id}', { params: { path: { dispute_id } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/disputes/{dispute_id}', { params: { path: { dispute_id } }, signal })),
     refetchInterval: ({ state: { data } }) => (data?.decided_at === undefined ? LIVE_MS : false),
   })
 
@@ -41,13 +48,22 @@ export const useReport = (svc_id: string) =>
 
 export const useComment = (dispute_id: string) =>
   useMutation({
-    mutationFn: (text: string) => answer(api.POST('/disputes/{dispute_id}/comments', { params: { path: { dispute_id } }, body: { text } })),
-    onSuccess: (dispute) => { queries.setQueryData(['dispute', dispute_id], dispute) },
+    mutationFn: (text: string) =>
+      answer(
+        api.POST('/disputes/{dispute_id}/comments', {
+          params: { path: { dispute_id } },
+          body: { text },
+        }),
+      ),
+    onSuccess: (dispute) => {
+      queries.setQueryData(['dispute', dispute_id], dispute)
+    },
   })
 
 /** What is known of the agent that a dispute is about; anew once the dispute is decided, because that moves its reputation. */
 export const useAccused = (svc_id: string, state: State) =>
   useQuery({
     queryKey: ['agent', svc_id, 'dispute', state],
-    queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}', { params: { path: { svc_id } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/agents/{svc_id}', { params: { path: { svc_id } }, signal })),
   })

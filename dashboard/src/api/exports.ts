@@ -11,21 +11,38 @@ const isOver = ({ status }: AuditExport): boolean => status !== 'accepted' && st
 
 /** The three destinations take bodies of their own; the form of each knows which. */
 function send(destination: Destination, body: ExportBody) {
-  if (destination === 'logs') return answer(api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }))
-  if (destination === 'collector') return answer(api.POST('/audit-logs/siem/collector/export', {
-    body: body as Schemas['ExportCollectorRequest'],
-  }))
-  return answer(api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }))
+  if (destination === 'logs')
+    return answer(
+      api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }),
+    )
+  if (destination === 'collector')
+    return answer(
+      api.POST('/audit-logs/siem/collector/export', {
+        body: body as Schemas['ExportCollectorRequest'],
+      }),
+    )
+  return answer(
+    api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }),
+  )
 }
 
 /** Starts an export; `useExportState` follows it. */
 export const useExport = () =>
-  useMutation({ mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) => send(destination, body) })
+  useMutation({
+    mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) =>
+      send(destination, body),
+  })
 
 /** An export, asked for again until it is over. */
 export const useExportState = (export_id: string) =>
   useQuery({
     queryKey: ['export', export_id],
-    queryFn: ({ signal }) => answer(api.GET('/audit-logs/siem/exports/{export_id}', { params: { path: { export_id } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/audit-logs/siem/exports/{export_id}', {
+          params: { path: { export_id } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : FOLLOW_MS),
   })

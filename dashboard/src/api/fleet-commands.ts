@@ -16,7 +16,10 @@ const COMMANDS = '/installations/{installation_id}/commands'
 export const useCommands = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id, 'commands'],
-    queryFn: ({ signal }) => answer(api.GET(COMMANDS, { params: { path: { installation_id }, query: { limit: 20 } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET(COMMANDS, { params: { path: { installation_id }, query: { limit: 20 } }, signal }),
+      ),
     refetchInterval: LIVE_MS,
   })
 
@@ -24,6 +27,11 @@ export const useCommands = (installation_id: string) =>
 export const useSendCommand = (installation_id: string) =>
   useMutation({
     mutationFn: (body: NewCommand) =>
-      answer(api.POST(COMMANDS, { params: { path: { installation_id } }, body: body as Schemas['SendCommandRequest'] })),
+      answer(
+        api.POST(COMMANDS, {
+          params: { path: { installation_id } },
+          body: body as Schemas['SendCommandRequest'],
+        }),
+      ),
     onSuccess: fleetChanged,
   })

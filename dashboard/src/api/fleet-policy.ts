@@ -14,7 +14,8 @@ const at = (workspace_id: string) => ({ path: { workspace_id } })
 export const usePolicy = (workspace_id: string) =>
   useQuery({
     queryKey: ['policy', workspace_id, 'current'],
-    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy', { params: at(workspace_id), signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/workspaces/{workspace_id}/policy', { params: at(workspace_id), signal })),
     refetchInterval: WATCH_MS,
   })
 
@@ -23,10 +24,12 @@ export const usePolicyVersions = (workspace_id: string, cursor: string | undefin
   useQuery({
     queryKey: ['policy', workspace_id, 'versions', cursor],
     queryFn: ({ signal }) =>
-      answer(api.GET('/workspaces/{workspace_id}/policy/versions', {
-        params: { ...at(workspace_id), query: { limit: 20, cursor } },
-        signal,
-      })),
+      answer(
+        api.GET('/workspaces/{workspace_id}/policy/versions', {
+          params: { ...at(workspace_id), query: { limit: 20, cursor } },
+          signal,
+        }),
+      ),
     refetchInterval: WATCH_MS,
     placeholderData: keepPreviousData,
   })
@@ -36,7 +39,12 @@ export const usePolicyVersion = (workspace_id: string, version: number) =>
   useQuery({
     queryKey: ['policy-version', workspace_id, version],
     queryFn: ({ signal }) =>
-      answer(api.GET('/workspaces/{workspace_id}/policy/versions/{version}', { params: { path: { workspace_id, version } }, signal })),
+      answer(
+        api.GET('/workspaces/{workspace_id}/policy/versions/{version}', {
+          params: { path: { workspace_id, version } },
+          signal,
+        }),
+      ),
     staleTime: Infinity,
   })
 
@@ -44,10 +52,12 @@ export const usePolicyVersion = (workspace_id: string, version: number) =>
 export const useSetPolicy = (workspace_id: string) =>
   useMutation({
     mutationFn: ({ content, from }: { readonly content: PolicyContent; readonly from: number }) =>
-      answer(api.PUT('/workspaces/{workspace_id}/policy', {
-        params: { ...at(workspace_id), header: { 'If-Match': `"${from}"` } },
-        body: { content },
-      })),
+      answer(
+        api.PUT('/workspaces/{workspace_id}/policy', {
+          params: { ...at(workspace_id), header: { 'If-Match': `"${from}"` } },
+          body: { content },
+        }),
+      ),
     onSuccess: (written) => queries.setQueryData(['policy', workspace_id, 'current'], written),
     onSettled: renew('policy', workspace_id),
   })

@@ -20,19 +20,35 @@ export const useEndable = (workspace_id: string, filter: FleetFilter) =>
     gcTime: 0,
   })
 
-async function readEndable(workspace_id: string, { lifecycle, ...filter }: FleetFilter, signal: AbortSignal): Promise<readonly string[]> {
+async function readEndable(
+  workspace_id: string,
+  { lifecycle, ...filter }: FleetFilter,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const ids: string[] = []
   for (const stage of lifecycle === undefined ? LIVING : [lifecycle]) {
-    ids.push(...await readIds(workspace_id, { ...filter, lifecycle: stage }, MOST - ids.length, signal))
+    ids.push(
+      ...(await readIds(workspace_id, { ...filter, lifecycle: stage }, MOST - ids.length, signal)),
+    )
   }
   return ids
 }
 
-async function readIds(workspace_id: string, filter: FleetFilter, most: number, signal: AbortSignal): Promise<readonly string[]> {
+async function readIds(
+  workspace_id: string,
+  filter: FleetFilter,
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined; ids.length < most;) {
     const query = { ...filter, limit: PAGE, cursor }
-    const page = await answer(api.GET('/workspaces/{workspace_id}/installations', { params: { path: { workspace_id }, query }, signal }))
+    const page = await answer(
+      api.GET('/workspaces/{workspace_id}/installations', {
+        params: { path: { workspace_id }, query },
+        signal,
+      }),
+    )
     ids.push(...page.items.map(({ installation_id }) => installation_id))
     if (page.next_cursor === undefined) break
     cursor = page.next_cursor
@@ -40,10 +56,18 @@ async function readIds(workspace_id: string, filter: FleetFilter, most: number, 
   return ids.slice(0, most)
 }
 
-const wait = (seconds: number, stop: AbortSignal): Promise<void> => new Promise((resolve) => {
-  const timer = setTimeout(resolve, seconds * 1000)
-  stop.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
-})
+const wait = (seconds: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    stop.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 
 /** Ends installations step by step, as far as they still fit the look that they were found with. Leaving the page stops it. */
 export function useRevokeAll(workspace_id: string, filter: FleetFilter) {
@@ -53,10 +77,16 @@ export function useRevokeAll(workspace_id: string, filter: FleetFilter) {
   useEffect(() => stop, [])
   const start = async (from: Progress, ending: Ending) => {
     running.current = new AbortController()
-    const send = (installation_ids: string[]) => answer(api.POST('/workspaces/{workspace_id}/installations/revocations', {
-      params: { path: { workspace_id } },
-      body: { select: { ...filter, installation_ids } as Schemas['InstallationSelection'], ...ending },
-    }))
+    const send = (installation_ids: string[]) =>
+      answer(
+        api.POST('/workspaces/{workspace_id}/installations/revocations', {
+          params: { path: { workspace_id } },
+          body: {
+            select: { ...filter, installation_ids } as Schemas['InstallationSelection'],
+            ...ending,
+          },
+        }),
+      )
     await revokeAll(from, { send, wait, stop: running.current.signal, tell: setCourse })
     await fleetChanged()
   }

@@ -13,20 +13,25 @@ const TOKEN = '/workspaces/{workspace_id}/install-tokens/{token_id}'
 export const useInstallTokens = (workspace_id: string, cursor: string | undefined, limit = 50) =>
   useQuery({
     queryKey: ['install-tokens', workspace_id, cursor, limit],
-    queryFn: ({ signal }) => answer(api.GET(TOKENS, { params: { path: { workspace_id }, query: { limit, cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET(TOKENS, { params: { path: { workspace_id }, query: { limit, cursor } }, signal }),
+      ),
     refetchInterval: LIVE_MS,
     placeholderData: keepPreviousData,
   })
 
 export const useCreateInstallToken = (workspace_id: string) =>
   useMutation({
-    mutationFn: (body: Schemas['CreateInstallTokenRequest']) => answer(api.POST(TOKENS, { params: { path: { workspace_id } }, body })),
+    mutationFn: (body: Schemas['CreateInstallTokenRequest']) =>
+      answer(api.POST(TOKENS, { params: { path: { workspace_id } }, body })),
     onSuccess: renew('install-tokens'),
   })
 
 /** Takes a token back that nobody has used; one that was used meanwhile is a reason to look again. */
 export const useRevokeInstallToken = (workspace_id: string) =>
   useMutation({
-    mutationFn: (token_id: string) => answer(api.DELETE(TOKEN, { params: { path: { workspace_id, token_id } } })),
+    mutationFn: (token_id: string) =>
+      answer(api.DELETE(TOKEN, { params: { path: { workspace_id, token_id } } })),
     onSettled: renew('install-tokens'),
   })

@@ -6,17 +6,30 @@ import { LIVE_MS, renew } from './queries.ts'
 export type Installation = Schemas['Installation']
 export type Lifecycle = Schemas['InstallationLifecycle']
 export type Health = Schemas['InstallationHealth']
-export interface FleetFilter { readonly lifecycle?: Lifecycle; readonly health?: Health; readonly agent_id?: string }
+export interface FleetFilter {
+  readonly lifecycle?: Lifecycle
+  readonly health?: Health
+  readonly agent_id?: string
+}
 
 const SHOWN = 50
 /** Counts change slowly, and each is a request of its own. */
 const COUNTS_MS = 20_000
 
 const list = (workspace_id: string, query: object, signal: AbortSignal) =>
-  answer(api.GET('/workspaces/{workspace_id}/installations', { params: { path: { workspace_id }, query }, signal }))
+  answer(
+    api.GET('/workspaces/{workspace_id}/installations', {
+      params: { path: { workspace_id }, query },
+      signal,
+    }),
+  )
 
 /** A page of a workspace's installations, asked for again every few seconds while the tab is seen. */
-export const useInstallations = (workspace_id: string, filter: FleetFilter, cursor: string | undefined) =>
+export const useInstallations = (
+  workspace_id: string,
+  filter: FleetFilter,
+  cursor: string | undefined,
+) =>
   useQuery({
     queryKey: ['fleet', workspace_id, 'page', filter, cursor],
     queryFn: ({ signal }) => list(workspace_id, { ...filter, limit: SHOWN, cursor }, signal),
@@ -28,7 +41,12 @@ export const useInstallations = (workspace_id: string, filter: FleetFilter, curs
 export const useFleetCounts = (workspace_id: string, filters: readonly FleetFilter[]) =>
   useQuery({
     queryKey: ['fleet', workspace_id, 'counts', filters],
-    queryFn: ({ signal }) => Promise.all(filters.map(async (filter) => (await list(workspace_id, { ...filter, limit: 1 }, signal)).total)),
+    queryFn: ({ signal }) =>
+      Promise.all(
+        filters.map(
+          async (filter) => (await list(workspace_id, { ...filter, limit: 1 }, signal)).total,
+        ),
+      ),
     refetchInterval: COUNTS_MS,
     placeholderData: keepPreviousData,
   })
@@ -37,7 +55,13 @@ export const useFleetCounts = (workspace_id: string, filters: readonly FleetFilt
 export const useInstallation = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id],
-    queryFn: ({ signal }) => answer(api.GET('/installations/{installation_id}', { params: { path: { installation_id } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/installations/{installation_id}', {
+          params: { path: { installation_id } },
+          signal,
+        }),
+      ),
     refetchInterval: LIVE_MS,
   })
 
@@ -51,11 +75,16 @@ export type Ending = Schemas['RevokeInstallationRequest']
 /** Ends several installations of a workspace; resolves to those that this ended. */
 export const useRevokeInstallations = (workspace_id: string) =>
   useMutation({
-    mutationFn: ({ installation_ids, ...ending }: Ending & { readonly installation_ids: readonly string[] }) =>
-      answer(api.POST('/workspaces/{workspace_id}/installations/revocations', {
-        params: { path: { workspace_id } },
-        body: { select: { installation_ids: [...installation_ids] }, ...ending },
-      })),
+    mutationFn: ({
+      installation_ids,
+      ...ending
+    }: Ending & { readonly installation_ids: readonly string[] }) =>
+      answer(
+        api.POST('/workspaces/{workspace_id}/installations/revocations', {
+          params: { path: { workspace_id } },
+          body: { select: { installation_ids: [...installation_ids] }, ...ending },
+        }),
+      ),
     onSuccess: fleetChanged,
   })
 
@@ -63,6 +92,11 @@ export const useRevokeInstallations = (workspace_id: string) =>
 export const useRevokeInstallation = (installation_id: string) =>
   useMutation({
     mutationFn: (body: Ending) =>
-      answer(api.POST('/installations/{installation_id}/revoke', { params: { path: { installation_id } }, body: { ...body } })),
+      answer(
+        api.POST('/installations/{installation_id}/revoke', {
+          params: { path: { installation_id } },
+          body: { ...body },
+        }),
+      ),
     onSuccess: fleetChanged,
   })

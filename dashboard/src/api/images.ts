@@ -10,35 +10,45 @@ export type Finding = Schemas['ScanFinding']
 export type Severity = Finding['severity']
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'unknown']
 
-export const isUnderWay = (status: ScanStatus): boolean => status === 'queued' || status === 'running'
+export const isUnderWay = (status: ScanStatus): boolean =>
+  status === 'queued' || status === 'running'
 
 /** The images that the organization had scanned, in order of their reference. */
 export const useImages = (organization_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['images', organization_id, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ last_scan }) => isUnderWay(last_scan.status))
-      ? LIVE_MS / 2
-      : 6 * LIVE_MS),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ last_scan }) => isUnderWay(last_scan.status)) ? LIVE_MS / 2 : 6 * LIVE_MS,
   })
 
-const of = (organization_id: string, image_ref: string) => ({ params: { path: { image_ref }, query: { organization_id } } })
+const of = (organization_id: string, image_ref: string) => ({
+  params: { path: { image_ref }, query: { organization_id } },
+})
 
 /** The latest scan of an image, asked for again while it is under way. */
 export const useScanReport = (organization_id: string, image_ref: string) =>
   useQuery({
     queryKey: ['images', 'report', organization_id, image_ref],
-    queryFn: ({ signal }) => answer(api.GET('/images/{image_ref}/scan-report', { ...of(organization_id, image_ref), signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/images/{image_ref}/scan-report', { ...of(organization_id, image_ref), signal }),
+      ),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.status) ? 1000 : false),
   })
 
 /** Asks for a scan; the answer comes before the scan is done. */
 export const useScan = (organization_id: string) =>
   useMutation({
-    mutationFn: (image_ref: string) => answer(api.POST('/images/{image_ref}/scan', of(organization_id, image_ref))),
+    mutationFn: (image_ref: string) =>
+      answer(api.POST('/images/{image_ref}/scan', of(organization_id, image_ref))),
     onSuccess: renew('images'),
   })
 
 /** The bill of materials of what the latest scan read. */
 export const useSbom = (organization_id: string) =>
-  useMutation({ mutationFn: (image_ref: string) => answer(api.GET('/images/{image_ref}/sbom', of(organization_id, image_ref))) })
+  useMutation({
+    mutationFn: (image_ref: string) =>
+      answer(api.GET('/images/{image_ref}/sbom', of(organization_id, image_ref))),
+  })

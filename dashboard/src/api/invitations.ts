@@ -12,19 +12,25 @@ const INVITATIONS = '/orgs/{org_id}/invitations'
 export const useInvitations = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['invitations', org_id, cursor],
-    queryFn: ({ signal }) => answer(api.GET(INVITATIONS, { params: { path: { org_id }, query: { cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET(INVITATIONS, { params: { path: { org_id }, query: { cursor } }, signal })),
   })
 
 export const useInvite = (org_id: string) =>
   useMutation({
-    mutationFn: (body: Schemas['InviteMemberRequest']) => answer(api.POST(INVITATIONS, { params: { path: { org_id } }, body })),
+    mutationFn: (body: Schemas['InviteMemberRequest']) =>
+      answer(api.POST(INVITATIONS, { params: { path: { org_id } }, body })),
     onSuccess: renew('invitations', org_id),
   })
 
 export const useWithdraw = (org_id: string) =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(api.DELETE('/orgs/{org_id}/invitations/{invitation_id}', { params: { path: { org_id, invitation_id } } })),
+      answer(
+        api.DELETE('/orgs/{org_id}/invitations/{invitation_id}', {
+          params: { path: { org_id, invitation_id } },
+        }),
+      ),
     onSuccess: renew('invitations', org_id),
   })
 
@@ -34,19 +40,28 @@ const renewSession = (): Promise<void> => queries.invalidateQueries({ queryKey: 
 export const useAccept = () =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(api.POST('/admin/invitations/{invitation_id}/accept', { params: { path: { invitation_id } } })),
+      answer(
+        api.POST('/admin/invitations/{invitation_id}/accept', {
+          params: { path: { invitation_id } },
+        }),
+      ),
     onSuccess: renewSession,
   })
 
 export const useDecline = () =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(api.POST('/admin/invitations/{invitation_id}/decline', { params: { path: { invitation_id } } })),
+      answer(
+        api.POST('/admin/invitations/{invitation_id}/decline', {
+          params: { path: { invitation_id } },
+        }),
+      ),
     onSuccess: renewSession,
   })
 
 export const useLeave = () =>
   useMutation({
-    mutationFn: (org_id: string) => answer(api.DELETE('/admin/memberships/{org_id}', { params: { path: { org_id } } })),
+    mutationFn: (org_id: string) =>
+      answer(api.DELETE('/admin/memberships/{org_id}', { params: { path: { org_id } } })),
     onSuccess: renewSession,
   })

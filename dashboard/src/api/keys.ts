@@ -11,7 +11,13 @@ export type Scope = Schemas['Scope']
 export const useApiKeys = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['api-keys', org_id, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/orgs/{org_id}/api-keys', { params: { path: { org_id }, query: { cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/orgs/{org_id}/api-keys', {
+          params: { path: { org_id }, query: { cursor } },
+          signal,
+        }),
+      ),
   })
 
 /** Makes a key; the answer is the only place where it stands whole. */
@@ -24,6 +30,9 @@ export const useCreateApiKey = (org_id: string) =>
 
 export const useRevokeApiKey = (org_id: string) =>
   useMutation({
-    mutationFn: (key_id: string) => answer(api.DELETE('/orgs/{org_id}/api-keys/{key_id}', { params: { path: { org_id, key_id } } })),
+    mutationFn: (key_id: string) =>
+      answer(
+        api.DELETE('/orgs/{org_id}/api-keys/{key_id}', { params: { path: { org_id, key_id } } }),
+      ),
     onSuccess: renew('api-keys', org_id),
   })

@@ -11,13 +11,15 @@ const MEMBERS = '/orgs/{org_id}/members'
 const MEMBER = '/orgs/{org_id}/members/{user_id}'
 
 /** Whoever loses a role loses the invitations that went with it. */
-const renewPeople = (org_id: string) => () => Promise.all([renew('members', org_id)(), renew('invitations', org_id)()])
+const renewPeople = (org_id: string) => () =>
+  Promise.all([renew('members', org_id)(), renew('invitations', org_id)()])
 
 /** The people of an organization, in the order in which they joined. */
 export const useMembers = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['members', org_id, cursor],
-    queryFn: ({ signal }) => answer(api.GET(MEMBERS, { params: { path: { org_id }, query: { cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET(MEMBERS, { params: { path: { org_id }, query: { cursor } }, signal })),
   })
 
 export const useSetRole = (org_id: string) =>
@@ -29,6 +31,7 @@ export const useSetRole = (org_id: string) =>
 
 export const useRemoveMember = (org_id: string) =>
   useMutation({
-    mutationFn: (user_id: string) => answer(api.DELETE(MEMBER, { params: { path: { org_id, user_id } } })),
+    mutationFn: (user_id: string) =>
+      answer(api.DELETE(MEMBER, { params: { path: { org_id, user_id } } })),
     onSuccess: renewPeople(org_id),
   })

@@ -12,7 +12,8 @@ export type Judgement = Schemas['JudgeDisputeRequest']['judgement']
 export const useCases = (state: State, cursor: string | undefined) =>
   useQuery({
     queryKey: ['cases', state, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/operator/disputes', { params: { query: { state, cursor } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/operator/disputes', { params: { query: { state, cursor } }, signal })),
     refetchInterval: LIVE_MS,
   })
 
@@ -20,14 +21,23 @@ export const useCases = (state: State, cursor: string | undefined) =>
 export const useCase = (dispute_id: string) =>
   useQuery({
     queryKey: ['case', dispute_id],
-    queryFn: ({ signal }) => answer(api.GET('/operator/disputes/{dispute_id}', { params: { path: { dispute_id } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.dispute.decided_at === undefined ? LIVE_MS : false),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/operator/disputes/{dispute_id}', { params: { path: { dispute_id } }, signal }),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.dispute.decided_at === undefined ? LIVE_MS : false,
   })
 
 export const useJudge = (dispute_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['JudgeDisputeRequest']) =>
-      answer(api.POST('/operator/disputes/{dispute_id}/judgement', { params: { path: { dispute_id } }, body })),
+      answer(
+        api.POST('/operator/disputes/{dispute_id}/judgement', {
+          params: { path: { dispute_id } },
+          body,
+        }),
+      ),
     onSuccess: (judged) => {
       queries.setQueryData(['case', dispute_id], judged)
       return queries.invalidateQueries({ queryKey: ['cases'] })

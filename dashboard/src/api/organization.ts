@@ -11,7 +11,8 @@ export type Plan = Schemas['Plan']
 export const useOrganizationState = (org_id: string) =>
   useQuery({
     queryKey: ['organization', org_id],
-    queryFn: ({ signal }) => answer(api.GET('/orgs/{org_id}', { params: { path: { org_id } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/orgs/{org_id}', { params: { path: { org_id } }, signal })),
     refetchInterval: 6 * LIVE_MS,
   })
 
@@ -19,6 +20,11 @@ export const useOrganizationState = (org_id: string) =>
 export const useSetRetention = (org_id: string) =>
   useMutation({
     mutationFn: (audit_log_retention_days: number) =>
-      answer(api.PUT('/enterprise/orgs/{org_id}/retention', { params: { path: { org_id } }, body: { audit_log_retention_days } })),
+      answer(
+        api.PUT('/enterprise/orgs/{org_id}/retention', {
+          params: { path: { org_id } },
+          body: { audit_log_retention_days },
+        }),
+      ),
     onSuccess: renew('organization', org_id),
   })

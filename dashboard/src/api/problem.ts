@@ -32,6 +32,10 @@ export class Problem extends Error {
 
 /** What stands for an answer that never came. */
 export const unreachable = (): Problem =>
-  new Problem(0, { code: 'UNREACHABLE', message: 'The registry does not answer. It may be restarting, or this device is offline.' })
+  new Problem(0, {
+    code: 'UNREACHABLE',
+    message: 'The registry does not answer. It may be restarting, or this device is offline.',
+  })
 
-export const isProblem = (error: unknown, status: number): boolean => error instanceof Problem && error.status === status
+export const isProblem = (error: unknown, status: number): boolean =>
+  error instanceof Problem && error.status === status

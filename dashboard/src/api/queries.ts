@@ -9,7 +9,8 @@ function noteSession(error: unknown): void {
 }
 
 /** Worth asking again: nobody answered, or the registry is busy. A refusal stays one. */
-const isPassing = (error: unknown): boolean => error instanceof Problem && (error.status === 0 || error.status === 503)
+const isPassing = (error: unknown): boolean =>
+  error instanceof Problem && (error.status === 0 || error.status === 503)
 
 /** Everything that was read, for as long as the page is open. Reads are repeated when the tab comes back. */
 export const queries: QueryClient = new QueryClient({
@@ -30,10 +31,14 @@ export const queries: QueryClient = new QueryClient({
 })
 
 /** Reads again whatever was read under a key: `onSuccess: renew('members', org_id)`. */
-export const renew = (...queryKey: readonly string[]) => (): Promise<void> => queries.invalidateQueries({ queryKey })
+export const renew =
+  (...queryKey: readonly string[]) =>
+  (): Promise<void> =>
+    queries.invalidateQueries({ queryKey })
 
 /** Forgets everything that was read; not who is signed in. */
-export const forgetReads = (): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+export const forgetReads = (): void =>
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 
 /** Pages that watch something alive ask again this often, in milliseconds. */
 export const LIVE_MS = 5000

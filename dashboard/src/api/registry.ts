@@ -41,7 +41,20 @@ export const useCounts = (search: Search) => {
   })
 }
 
-const find = ({ q, category, llm_provider, skill, ...exact }: Search, signal: AbortSignal): Promise<SearchPage> => {
-  const named = { q: q || undefined, category: category || undefined, llm_provider: llm_provider || undefined, skill: skill || undefined }
-  return answer(api.GET('/registry/network/search', { params: { query: { ...named, ...exact, limit: PAGE } }, signal }))
+const find = (
+  { q, category, llm_provider, skill, ...exact }: Search,
+  signal: AbortSignal,
+): Promise<SearchPage> => {
+  const named = {
+    q: q || undefined,
+    category: category || undefined,
+    llm_provider: llm_provider || undefined,
+    skill: skill || undefined,
+  }
+  return answer(
+    api.GET('/registry/network/search', {
+      params: { query: { ...named, ...exact, limit: PAGE } },
+      signal,
+    }),
+  )
 }

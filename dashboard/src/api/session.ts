@@ -10,7 +10,11 @@ export type Challenge = Schemas['AdminChallenge']
 
 /** Who is signed in; `null` when nobody is. */
 export const useSession = () =>
-  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), refetchInterval: 5 * 60_000 })
+  useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: ({ signal }) => readSession(signal),
+    refetchInterval: 5 * 60_000,
+  })
 
 const readSession = (signal: AbortSignal): Promise<Session | null> =>
   answer(api.GET('/admin/auth/session', { signal })).then(admit, (cause: unknown) => {
@@ -29,21 +33,25 @@ function admit(session: Session): Session {
 
 /** Has a PIN sent; the answer is the same for an address that nobody here has. */
 export const useRequestPin = () =>
-  useMutation({ mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })) })
+  useMutation({
+    mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })),
+  })
 
 /** Opens the session. Its token is in a cookie that no script can read; the answer says whose it is. */
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (body: Schemas['PinVerificationRequest']) => answer(api.POST('/admin/auth/session', { body })).then(admit),
+    mutationFn: (body: Schemas['PinVerificationRequest']) =>
+      answer(api.POST('/admin/auth/session', { body })).then(admit),
     onSuccess: (session) => queries.setQueryData(SESSION_KEY, session),
   })
 
 /** Ends the session and forgets everything that was read with it. Where the registry has not heard of it the session goes on. */
 export const useSignOut = () =>
   useMutation({
-    mutationFn: () => answer(api.DELETE('/admin/auth/session')).catch((cause: unknown) => {
-      if (!isProblem(cause, 401)) throw cause
-    }),
+    mutationFn: () =>
+      answer(api.DELETE('/admin/auth/session')).catch((cause: unknown) => {
+        if (!isProblem(cause, 401)) throw cause
+      }),
     onSuccess: () => {
       forgetReads()
       queries.setQueryData(SESSION_KEY, null)

@@ -7,7 +7,14 @@ export type Task = Schemas['Task']
 export type TaskRequester = Schemas['TaskRequester']
 export type TaskStatus = Schemas['TaskStatus']
 export type TaskSummary = Schemas['TaskSummary']
-export const STATUSES: readonly TaskStatus[] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']
+export const STATUSES: readonly TaskStatus[] = [
+  'submitted',
+  'working',
+  'completed',
+  'failed',
+  'canceled',
+  'rejected',
+]
 
 /** What is looked for; an empty text excludes nothing. */
 export interface TaskSearch {
@@ -24,10 +31,15 @@ export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor
   useQuery({
     queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
     queryFn: ({ signal }) =>
-      answer(api.GET('/tasks', {
-        params: { ...of(workspace_id), query: { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined } },
-        signal,
-      })),
+      answer(
+        api.GET('/tasks', {
+          params: {
+            ...of(workspace_id),
+            query: { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined },
+          },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: cursor === undefined ? LIVE_MS : false,
   })
@@ -36,6 +48,7 @@ export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor
 export const useTaskSummary = (workspace_id: string) =>
   useQuery({
     queryKey: ['tasks', 'summary', workspace_id],
-    queryFn: ({ signal }) => answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })),
     refetchInterval: 2 * LIVE_MS,
   })

@@ -15,15 +15,26 @@ export interface Vouch {
 /** What a statement is worth: nothing where it cannot be read, or where no published key of this platform has signed it. */
 export type VouchFinding =
   | { readonly kind: 'unreadable' | 'not_signed' | 'cannot_check' }
-  | { readonly kind: 'other_agent' | 'other_platform' | 'expired' | 'vouched'; readonly vouch: Vouch }
+  | {
+      readonly kind: 'other_agent' | 'other_platform' | 'expired' | 'vouched'
+      readonly vouch: Vouch
+    }
 
-interface Asked { readonly statement: string; readonly svc_id: string; readonly issuer: string }
+interface Asked {
+  readonly statement: string
+  readonly svc_id: string
+  readonly issuer: string
+}
 
 /** Reads a statement and compares it with the published keys of this platform, here in the browser. */
 export const useVouch = () => useMutation({ mutationFn: judge })
 
 async function judge({ statement, svc_id, issuer }: Asked): Promise<VouchFinding> {
-  const [claims, signature, ...rest] = statement.trim().replace(/^X-Svc-Vouch:\s*/i, '').split('.').map(bytesOf)
+  const [claims, signature, ...rest] = statement
+    .trim()
+    .replace(/^X-Svc-Vouch:\s*/i, '')
+    .split('.')
+    .map(bytesOf)
   const vouch = claims && vouchIn(claims)
   if (!vouch || !signature || rest.length > 0) return { kind: 'unreadable' }
   const { keys } = await answer(api.GET('/trust/jwks'))
@@ -38,15 +49,27 @@ async function judge({ statement, svc_id, issuer }: Asked): Promise<VouchFinding
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Whether one of the keys signed these claims for the purpose `vouch`; undefined where the browser cannot tell. */
-async function isSigned(keys: readonly object[], claims: Bytes, signature: Bytes): Promise<boolean | undefined> {
+async function isSigned(
+  keys: readonly object[],
+  claims: Bytes,
+  signature: Bytes,
+): Promise<boolean | undefined> {
   const purpose = new TextEncoder().encode('svc-vouch-v1\n')
   const text = new Uint8Array([...purpose, ...claims])
   try {
-    const found = await Promise.all(keys.map(async (jwk) => {
-      const { kty, crv, x } = jwk as JsonWebKey
-      const key = await crypto.subtle.importKey('jwk', { kty, crv, x } as JsonWebKey, 'Ed25519', false, ['verify'])
-      return crypto.subtle.verify('Ed25519', key, signature, text)
-    }))
+    const found = await Promise.all(
+      keys.map(async (jwk) => {
+        const { kty, crv, x } = jwk as JsonWebKey
+        const key = await crypto.subtle.importKey(
+          'jwk',
+          { kty, crv, x } as JsonWebKey,
+          'Ed25519',
+          false,
+          ['verify'],
+        )
+        return crypto.subtle.verify('Ed25519', key, signature, text)
+      }),
+    )
     return found.includes(true)
   } catch {
     return undefined
@@ -55,7 +78,9 @@ async function isSigned(keys: readonly object[], claims: Bytes, signature: Bytes
 
 function bytesOf(text: string): Bytes | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+      one.charCodeAt(0),
+    )
   } catch {
     return undefined
   }
@@ -63,9 +88,18 @@ function bytesOf(text: string): Bytes | undefined {
 
 function vouchIn(bytes: Uint8Array): Vouch | undefined {
   try {
-    const claims = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Partial<Vouch>
+    const claims = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+    ) as Partial<Vouch>
     const { issuer, svc_id, issued_to, request_body_hash, issued_at, expires_at } = claims
-    const texts = [issuer, svc_id, issued_to?.organization_id, request_body_hash, issued_at, expires_at]
+    const texts = [
+      issuer,
+      svc_id,
+      issued_to?.organization_id,
+      request_body_hash,
+      issued_at,
+      expires_at,
+    ]
     return texts.every((one) => typeof one === 'string') ? (claims as Vouch) : undefined
   } catch {
     return undefined

@@ -5,6 +5,9 @@ import { to } from '../to.ts'
 
 export const NotFound = () => (
   <Page title="Nothing here">
-    <Empty title="There is no such page" actions={<ButtonLink href={to('overview')}>To the overview</ButtonLink>} />
+    <Empty
+      title="There is no such page"
+      actions={<ButtonLink href={to('overview')}>To the overview</ButtonLink>}
+    />
   </Page>
 )

@@ -8,13 +8,22 @@ import { pageAt, to } from '../to.ts'
 
 /** What an operator who belongs to no organization finds at other addresses; the first of them leads to the disputes at once. */
 export function OfOrganizations() {
-  const { session: { email } } = useStanding()
+  const {
+    session: { email },
+  } = useStanding()
   const { path, route } = useLocation()
   const page = pageAt(path)
-  useEffect(() => { if (page === 'overview') route(to('operator'), true) }, [page])
+  useEffect(() => {
+    if (page === 'overview') route(to('operator'), true)
+  }, [page])
   if (page === 'overview') return null
   const actions = <ButtonLink href={to('operator')}>To the disputes</ButtonLink>
-  if (page === undefined) return <Page title="Nothing here"><Empty title="There is no such page" actions={actions} /></Page>
+  if (page === undefined)
+    return (
+      <Page title="Nothing here">
+        <Empty title="There is no such page" actions={actions} />
+      </Page>
+    )
   return (
     <Page title="Nothing here">
       <Empty title="This page belongs to an organization" actions={actions}>

@@ -2,13 +2,22 @@ import type { ComponentChildren } from 'preact'
 import { Failure } from './failure.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-interface Query<T> { readonly data: T | undefined; readonly error: unknown; readonly isPending: boolean; refetch(): unknown }
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  refetch(): unknown
+}
 
 /**
  * What a query has to show: its place while it loads, why it failed, or its data. Data that is there stays while newer is on its way:
  * `<Asked query={useTasks()} as={<Skeleton of="rows" />}>{(page) => <Table ... />}</Asked>`.
  */
-export function Asked<T>({ query, as = <Skeleton />, children }: {
+export function Asked<T>({
+  query,
+  as = <Skeleton />,
+  children,
+}: {
   query: Query<T>
   as?: ComponentChildren
   children: (data: T) => ComponentChildren

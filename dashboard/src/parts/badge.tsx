@@ -13,9 +13,17 @@ const SHAPES: Readonly<Record<Tone, string>> = {
 }
 
 /** A status in a word: `<Badge tone="good">online</Badge>`. */
-export const Badge = ({ tone = 'idle', children }: { tone?: Tone; children: ComponentChildren }) => (
+export const Badge = ({
+  tone = 'idle',
+  children,
+}: {
+  tone?: Tone
+  children: ComponentChildren
+}) => (
   <span class={`badge ${tone}`}>
-    <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true"><path d={SHAPES[tone]} fill-rule="evenodd" /></svg>
+    <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
+      <path d={SHAPES[tone]} fill-rule="evenodd" />
+    </svg>
     {children}
   </span>
 )

@@ -11,11 +11,36 @@ interface Props extends Omit<ButtonHTMLAttributes, 'children' | 'class' | 'type'
   readonly children: ComponentChildren
 }
 
-export const Button = ({ look = 'plain', type = 'button', pending = false, disabled = false, children, ...rest }: Props) => (
-  <button type={type} class={look} aria-busy={pending || undefined} disabled={disabled || pending} {...rest}>{children}</button>
+export const Button = ({
+  look = 'plain',
+  type = 'button',
+  pending = false,
+  disabled = false,
+  children,
+  ...rest
+}: Props) => (
+  <button
+    type={type}
+    class={look}
+    aria-busy={pending || undefined}
+    disabled={disabled || pending}
+    {...rest}
+  >
+    {children}
+  </button>
 )
 
 /** A link that looks like a button, for what leads to another page. */
-export const ButtonLink = ({ href, look = 'plain', children }: { href: string; look?: Look; children: ComponentChildren }) => (
-  <a class={`button ${look}`} href={href}>{children}</a>
+export const ButtonLink = ({
+  href,
+  look = 'plain',
+  children,
+}: {
+  href: string
+  look?: Look
+  children: ComponentChildren
+}) => (
+  <a class={`button ${look}`} href={href}>
+    {children}
+  </a>
 )

@@ -17,14 +17,30 @@ interface Props<Value extends string> {
 }
 
 /** One of a few in a form, each with what it means. */
-export const Choices = <Value extends string>({ title, name, of, chosen, onChoose, children }: Props<Value>) => (
+export const Choices = <Value extends string>({
+  title,
+  name,
+  of,
+  chosen,
+  onChoose,
+  children,
+}: Props<Value>) => (
   <fieldset class="choices">
     <legend>{title}</legend>
     {of.map(({ value, title: word, meaning, disabled = false }) => (
       <label key={value}>
-        <input type="radio" name={name} value={value} defaultChecked={value === chosen} disabled={disabled}
-          onChange={() => onChoose?.(value)} />
-        <span><strong>{word}</strong><span class="hint">{meaning}</span></span>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          defaultChecked={value === chosen}
+          disabled={disabled}
+          onChange={() => onChoose?.(value)}
+        />
+        <span>
+          <strong>{word}</strong>
+          <span class="hint">{meaning}</span>
+        </span>
       </label>
     ))}
     {children}

@@ -16,12 +16,26 @@ interface Props {
 }
 
 /** Asks before something that cannot be undone. */
-export const Confirm = ({ title, deed, open, onClose, onConfirm, pending, error, children }: Props) => (
+export const Confirm = ({
+  title,
+  deed,
+  open,
+  onClose,
+  onConfirm,
+  pending,
+  error,
+  children,
+}: Props) => (
   <Dialog title={title} open={open} onClose={onClose}>
-    <div class="dialog-body">{children}{Boolean(error) && <Failure error={error} />}</div>
+    <div class="dialog-body">
+      {children}
+      {Boolean(error) && <Failure error={error} />}
+    </div>
     <div class="dialog-foot">
       <Button onClick={onClose}>Cancel</Button>
-      <Button look="danger" pending={pending} onClick={onConfirm}>{deed}</Button>
+      <Button look="danger" pending={pending} onClick={onConfirm}>
+        {deed}
+      </Button>
     </div>
   </Dialog>
 )

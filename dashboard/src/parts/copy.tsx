@@ -11,14 +11,25 @@ export function Copy({ text, of }: { text: string; of: string }) {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      return say('The browser does not let this page use the clipboard; select the text instead.', 'bad')
+      return say(
+        'The browser does not let this page use the clipboard; select the text instead.',
+        'bad',
+      )
     }
     setDone(true)
     setTimeout(() => setDone(false), SHOWN_MS)
   }
   return (
-    <button type="button" class="quiet copy" aria-label={done ? 'Copied' : `Copy ${of}`} title={done ? 'Copied' : `Copy ${of}`}
-      onClick={(event) => { event.stopPropagation(); void copy() }}>
+    <button
+      type="button"
+      class="quiet copy"
+      aria-label={done ? 'Copied' : `Copy ${of}`}
+      title={done ? 'Copied' : `Copy ${of}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        void copy()
+      }}
+    >
       <Icon name={done ? 'check' : 'copy'} />
     </button>
   )

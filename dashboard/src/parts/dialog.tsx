@@ -23,7 +23,9 @@ export function Dialog({ title, open, onClose, wide = false, children }: Props) 
     <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} onClose={onClose}>
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}><Icon name="close" /></button>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </div>
       {open && children}
     </dialog>

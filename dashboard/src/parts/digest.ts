@@ -4,7 +4,9 @@ import { useEffect, useState } from 'preact/hooks'
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const members = Object.entries(value).filter(([, member]) => member !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }
 
@@ -19,15 +21,26 @@ export type Recomputed = 'fits' | 'differs' | 'unknown'
  * Whether `hash` is the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser; `unknown` where the browser has no
  * digests because the page is not on https. The value has to be the same object as long as it has not changed.
  */
-export function useRecomputed(value: object, leftOut: readonly string[], hash: string): Recomputed | undefined {
+export function useRecomputed(
+  value: object,
+  leftOut: readonly string[],
+  hash: string,
+): Recomputed | undefined {
   const [verdict, setVerdict] = useState<Recomputed>()
   useEffect(() => {
     let current = true
-    const tell = (found: Recomputed) => { if (current) setVerdict(found) }
-    const covered = Object.fromEntries(Object.entries(value).filter(([name]) => !leftOut.includes(name)))
-    if (isSecureContext) void digestOf(covered).then((found) => tell(found === hash ? 'fits' : 'differs'))
+    const tell = (found: Recomputed) => {
+      if (current) setVerdict(found)
+    }
+    const covered = Object.fromEntries(
+      Object.entries(value).filter(([name]) => !leftOut.includes(name)),
+    )
+    if (isSecureContext)
+      void digestOf(covered).then((found) => tell(found === hash ? 'fits' : 'differs'))
     else tell('unknown')
-    return () => { current = false }
+    return () => {
+      current = false
+    }
   }, [value])
   return verdict
 }

@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
 /** Nothing to show, why, and what to do about it. */
-export const Empty = ({ title, actions, children }: { title: string; actions?: ComponentChildren; children?: ComponentChildren }) => (
+export const Empty = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ComponentChildren
+  children?: ComponentChildren
+}) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
     {children !== undefined && <p class="muted">{children}</p>}

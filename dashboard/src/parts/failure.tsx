@@ -20,10 +20,12 @@ const OF_CODES: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED: 'Nobody has proved to own this agent',
   SERVER_BUSY: 'The registry is busy',
 }
-const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string => OF_CODES[code] ?? TITLES[status] ?? 'That did not work'
+const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string =>
+  OF_CODES[code] ?? TITLES[status] ?? 'That did not work'
 
 /** Asking once more would be answered alike. */
-const isFinal = (problem: Problem | undefined): boolean => problem?.status === 403 || problem?.status === 404
+const isFinal = (problem: Problem | undefined): boolean =>
+  problem?.status === 403 || problem?.status === 404
 
 /**
  * Something could not be read: what, why, the request's id for whoever is asked, and another try. A plan that lacks it says what it takes.
@@ -33,10 +35,17 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   const problem = error instanceof Problem ? error : undefined
   return (
     <div class="failure" role="alert">
-      <p class="empty-title"><Icon name="warning" /> {problem ? titleOf(problem) : 'That did not work'}</p>
-      <p>{problem?.message ?? 'This page has a fault. Reloading may help; if it stays, please report it.'}</p>
+      <p class="empty-title">
+        <Icon name="warning" /> {problem ? titleOf(problem) : 'That did not work'}
+      </p>
+      <p>
+        {problem?.message ??
+          'This page has a fault. Reloading may help; if it stays, please report it.'}
+      </p>
       {problem?.request_id !== undefined && (
-        <p class="muted small">{problem.code} · request <Id value={problem.request_id} of="request id" /></p>
+        <p class="muted small">
+          {problem.code} · request <Id value={problem.request_id} of="request id" />
+        </p>
       )}
       {retry && !isFinal(problem) && <Button onClick={() => void retry()}>Try again</Button>}
     </div>

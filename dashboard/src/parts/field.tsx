@@ -28,7 +28,9 @@ interface TextProps extends Common, Typed<HTMLInputElement> {
   readonly min?: string | number
   readonly max?: string | number
 }
-interface AreaProps extends Common, Typed<HTMLTextAreaElement> { readonly rows?: number }
+interface AreaProps extends Common, Typed<HTMLTextAreaElement> {
+  readonly rows?: number
+}
 interface SelectProps extends Common {
   readonly of: readonly (readonly [value: string, title: string])[]
   /** The value that is chosen at first. Preact knows no `defaultValue` of a select, so the option itself says it. */
@@ -39,36 +41,71 @@ interface CheckProps extends Pick<Common, 'label' | 'name' | 'hint'> {
   readonly disabled?: boolean
   readonly onChange: (event: TargetedEvent<HTMLInputElement>) => void
 }
-interface Wiring { readonly id: string; readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string }
+interface Wiring {
+  readonly id: string
+  readonly 'aria-invalid'?: true
+  readonly 'aria-describedby'?: string
+}
 
 /** A label, its field, a hint and what is wrong with it. */
-function Field({ label, name, hint, optional, fault, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
+function Field({
+  label,
+  name,
+  hint,
+  optional,
+  fault,
+  children,
+}: Common & { children: (wiring: Wiring) => ComponentChildren }) {
   const id = useId()
   const said = useIssue(name)
   const issue = fault ?? (said === undefined ? undefined : `${label} ${said}.`)
-  const described = [...(hint === undefined ? [] : [`${id}-hint`]), ...(issue === undefined ? [] : [`${id}-issue`])].join(' ')
+  const described = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(issue === undefined ? [] : [`${id}-issue`]),
+  ].join(' ')
   return (
     <div class="field">
-      <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
+      <label for={id}>
+        {label}
+        {optional && <span class="muted"> (optional)</span>}
+      </label>
       {children({
         id,
         ...(issue !== undefined && { 'aria-invalid': true as const }),
         ...(described !== '' && { 'aria-describedby': described }),
       })}
-      {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
-      {issue !== undefined && <p class="issue" id={`${id}-issue`} role="alert">{issue}</p>}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {issue !== undefined && (
+        <p class="issue" id={`${id}-issue`} role="alert">
+          {issue}
+        </p>
+      )}
     </div>
   )
 }
 
-export const TextField = ({ label, name, hint, optional, fault, type = 'text', ...input }: TextProps) => (
+export const TextField = ({
+  label,
+  name,
+  hint,
+  optional,
+  fault,
+  type = 'text',
+  ...input
+}: TextProps) => (
   <Field {...{ label, name, hint, optional, fault }}>
     {(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}
   </Field>
 )
 
 export const AreaField = ({ label, name, hint, optional, fault, rows = 4, ...area }: AreaProps) => (
-  <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
+  <Field {...{ label, name, hint, optional, fault }}>
+    {(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}
+  </Field>
 )
 
 /** One of several that need no explanation; `Choices` has those that do. */
@@ -76,7 +113,11 @@ export const SelectField = ({ name, of, chosen, ...about }: SelectProps) => (
   <Field name={name} {...about}>
     {(wiring) => (
       <select name={name} {...wiring}>
-        {of.map(([value, title]) => <option key={value} value={value} selected={value === chosen}>{title}</option>)}
+        {of.map(([value, title]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {title}
+          </option>
+        ))}
       </select>
     )}
   </Field>
@@ -84,7 +125,9 @@ export const SelectField = ({ name, of, chosen, ...about }: SelectProps) => (
 
 export const CheckField = ({ label, name, hint, ...input }: CheckProps) => (
   <div class="field check">
-    <label><input type="checkbox" name={name} {...input} /> {label}</label>
+    <label>
+      <input type="checkbox" name={name} {...input} /> {label}
+    </label>
     {hint !== undefined && <p class="hint">{hint}</p>}
   </div>
 )

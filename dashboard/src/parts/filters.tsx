@@ -5,11 +5,26 @@ import { useTyped } from './typed.ts'
 import './filters.css'
 
 /** A row of what narrows a list. */
-export const FilterRow = ({ children }: { children: ComponentChildren }) => <div class="filter-row">{children}</div>
+export const FilterRow = ({ children }: { children: ComponentChildren }) => (
+  <div class="filter-row">{children}</div>
+)
 
-function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ComponentChildren }) {
+function Labelled({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string
+  wide?: boolean
+  children: (id: string) => ComponentChildren
+}) {
   const id = useId()
-  return <div class={wide ? 'filter wide' : 'filter'}><label for={id}>{label}</label>{children(id)}</div>
+  return (
+    <div class={wide ? 'filter wide' : 'filter'}>
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
 }
 
 interface Choosing {
@@ -26,8 +41,13 @@ export const FilterSelect = ({ label, value, any = 'any', of, onChoose }: Choosi
     {(id) => (
       <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{any}</option>
-        {of.map((one) => (typeof one === 'string' ? [one, one] as const : one))
-          .map(([key, title]) => <option key={key} value={key}>{title}</option>)}
+        {of
+          .map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
+          .map(([key, title]) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
       </select>
     )}
   </Labelled>
@@ -49,9 +69,19 @@ export function FilterSearch({ label, value, placeholder, maxLength = 200, onSea
       {(id) => (
         <span class="filter-search">
           <Icon name="search" />
-          <input id={id} type="search" value={text} placeholder={placeholder} maxLength={maxLength} autoComplete="off"
-            spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)}
-            onKeyDown={({ key }) => { if (key === 'Escape') setText('') }} />
+          <input
+            id={id}
+            type="search"
+            value={text}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            autoComplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setText('')
+            }}
+          />
         </span>
       )}
     </Labelled>
@@ -59,8 +89,23 @@ export function FilterSearch({ label, value, placeholder, maxLength = 200, onSea
 }
 
 /** A day in the viewer's zone. */
-export const FilterDay = ({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) => (
+export const FilterDay = ({
+  label,
+  value,
+  onChoose,
+}: {
+  label: string
+  value: string
+  onChoose: (day: string) => void
+}) => (
   <Labelled label={label}>
-    {(id) => <input id={id} type="date" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)} />}
+    {(id) => (
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
+    )}
   </Labelled>
 )

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 /** Puts the focus on the first field of what has just appeared. */
 export function useFirstField<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
-  useEffect(() => { ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus() }, [])
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [])
   return ref
 }

@@ -3,7 +3,10 @@ import { useContext, useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../api/problem.ts'
 import { Upgrade } from './upgrade.tsx'
 
-interface Said { readonly problem: Problem | undefined; readonly claimed: Set<string> }
+interface Said {
+  readonly problem: Problem | undefined
+  readonly claimed: Set<string>
+}
 const Context = createContext<Said>({ problem: undefined, claimed: new Set() })
 
 /** What the registry says is wrong with a field: `name` stands for `/body/name`, `context.nonce` for `/body/context/nonce`. */
@@ -17,7 +20,8 @@ export function useIssue(name: string): string | undefined {
 
 /** A schema's words as people say them. */
 const worded = (message: string): string =>
-  message.replace('must NOT have fewer than 1 characters', 'must not be empty')
+  message
+    .replace('must NOT have fewer than 1 characters', 'must not be empty')
     .replace(/must match (pattern|format) ".*"/, 'is not written as it has to be')
     .replace('NOT', 'not')
 
@@ -46,7 +50,10 @@ export function Form({ id, error, onSubmit, children, class: look }: Props) {
   }
   return (
     <form ref={form} id={id} class={look ?? 'form'} noValidate onSubmit={submit}>
-      <Context.Provider value={said}>{children}<Refusal error={error} /></Context.Provider>
+      <Context.Provider value={said}>
+        {children}
+        <Refusal error={error} />
+      </Context.Provider>
     </form>
   )
 }
@@ -54,7 +61,12 @@ export function Form({ id, error, onSubmit, children, class: look }: Props) {
 function Refusal({ error }: { error: unknown }) {
   const { claimed } = useContext(Context)
   if (!error) return null
-  if (!(error instanceof Problem)) return <p class="refusal" role="alert">This did not work. Please try again.</p>
+  if (!(error instanceof Problem))
+    return (
+      <p class="refusal" role="alert">
+        This did not work. Please try again.
+      </p>
+    )
   if (error.status === 402) return <Upgrade problem={error} />
   const others = error.issues.filter(({ path }) => !claimed.has(path))
   return (
@@ -62,11 +74,17 @@ function Refusal({ error }: { error: unknown }) {
       <p>
         {error.issues.length === 0
           ? error.message
-          : others.length === 0 ? 'Please look at what is marked.' : 'The registry cannot take this.'}
+          : others.length === 0
+            ? 'Please look at what is marked.'
+            : 'The registry cannot take this.'}
       </p>
       {others.length > 0 && (
         <ul>
-          {others.map(({ path, message }) => <li key={path}><code>{path.replace(/^\/(body|query)\//, '')}</code> {worded(message)}</li>)}
+          {others.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path.replace(/^\/(body|query)\//, '')}</code> {worded(message)}
+            </li>
+          ))}
         </ul>
       )}
     </div>

@@ -9,7 +9,18 @@ const WORDS = {
 }
 
 /** The hash that a record carries over its other members, recomputed in this browser. */
-export function Hash<Hashed extends { readonly hash: string }>({ of, leftOut = ['hash'] }: { of: Hashed; leftOut?: readonly string[] }) {
+export function Hash<Hashed extends { readonly hash: string }>({
+  of,
+  leftOut = ['hash'],
+}: {
+  of: Hashed
+  leftOut?: readonly string[]
+}) {
   const verdict = useRecomputed(of, leftOut, of.hash)
-  return <span class="row"><Id value={of.hash} of="hash" />{verdict && WORDS[verdict]}</span>
+  return (
+    <span class="row">
+      <Id value={of.hash} of="hash" />
+      {verdict && WORDS[verdict]}
+    </span>
+  )
 }

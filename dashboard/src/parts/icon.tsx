@@ -1,6 +1,7 @@
 /** Strokes on a grid of 16; drawn for this dashboard. */
 const PATHS = {
-  brand: 'M8 1.5l5.5 2v4.2c0 3.4-2.2 5.8-5.5 6.8-3.3-1-5.5-3.4-5.5-6.8V3.5zM5.6 7.8l1.7 1.7 3.2-3.4',
+  brand:
+    'M8 1.5l5.5 2v4.2c0 3.4-2.2 5.8-5.5 6.8-3.3-1-5.5-3.4-5.5-6.8V3.5zM5.6 7.8l1.7 1.7 3.2-3.4',
   menu: 'M2 4h12M2 8h12M2 12h12',
   close: 'M4 4l8 8M12 4l-8 8',
   check: 'M3 8.5l3.2 3.2L13 4.8',
@@ -21,13 +22,17 @@ const PATHS = {
   images: 'M8 1.8l5.5 3v6.4l-5.5 3-5.5-3V4.8zM2.5 4.8L8 8l5.5-3.2M8 8v6.2',
   compliance: 'M4 1.8h6l3 3v9.4H4zM6.2 9l1.5 1.5L10.5 7.5',
   audit: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
-  operator: 'M8.8 1.9l5.3 5.3M5.6 5.1l5.3 5.3M9.6 2.7L6.4 5.9M13.3 6.4l-3.2 3.2M8.2 7.8L2.2 13.8M8.5 14h5.5',
-  organization: 'M2.5 13.5v-8h5v8M7.5 13.5v-11h6v11M1.5 13.5h13M10 5.5h1M10 8h1M10 10.5h1M4.5 8h1M4.5 10.5h1',
+  operator:
+    'M8.8 1.9l5.3 5.3M5.6 5.1l5.3 5.3M9.6 2.7L6.4 5.9M13.3 6.4l-3.2 3.2M8.2 7.8L2.2 13.8M8.5 14h5.5',
+  organization:
+    'M2.5 13.5v-8h5v8M7.5 13.5v-11h6v11M1.5 13.5h13M10 5.5h1M10 8h1M10 10.5h1M4.5 8h1M4.5 10.5h1',
 } as const
 
 export type IconName = keyof typeof PATHS
 
 /** A picture beside words; says nothing by itself. */
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={PATHS[name]} /></svg>
+  <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
 )

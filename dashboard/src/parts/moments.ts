@@ -10,7 +10,9 @@ export function useNow(): number {
   useEffect(() => {
     const tick = () => setMoment(now())
     listeners.add(tick)
-    ticking ??= setInterval(() => { for (const listener of listeners) listener() }, 1000)
+    ticking ??= setInterval(() => {
+      for (const listener of listeners) listener()
+    }, 1000)
     return () => {
       listeners.delete(tick)
       if (listeners.size === 0) ticking = void clearInterval(ticking)
@@ -22,7 +24,11 @@ export function useNow(): number {
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const UNITS = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000]] as const
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
 
 /** In the viewer's zone and language. */
 export const exactly = (at: string): string => EXACT.format(new Date(at))
@@ -35,7 +41,11 @@ export const inUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' '
 export function relatively(at: string, moment: number): string {
   const difference = Date.parse(at) - moment
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length)
-  return unit ? RELATIVE.format(Math.round(difference / unit[1]), unit[0]) : difference > 0 ? 'in a moment' : 'just now'
+  return unit
+    ? RELATIVE.format(Math.round(difference / unit[1]), unit[0])
+    : difference > 0
+      ? 'in a moment'
+      : 'just now'
 }
 
 /** `4:07`, `2:04:07`, `3 d 4 h`; never below zero. */
@@ -53,5 +63,7 @@ const PARTS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 /** What something took: `840 ms`, `2.4 s`, `3.2 min`. */
 export function took(milliseconds: number): string {
   if (milliseconds < 1000) return `${WHOLE.format(milliseconds)} ms`
-  return milliseconds < 60_000 ? `${PARTS.format(milliseconds / 1000)} s` : `${PARTS.format(milliseconds / 60_000)} min`
+  return milliseconds < 60_000
+    ? `${PARTS.format(milliseconds / 1000)} s`
+    : `${PARTS.format(milliseconds / 60_000)} min`
 }

@@ -1,6 +1,10 @@
 import { useId } from 'preact/hooks'
 
-export interface Option { readonly value: string; readonly title: string; readonly count?: string }
+export interface Option {
+  readonly value: string
+  readonly title: string
+  readonly count?: string
+}
 interface Props {
   readonly title: string
   readonly options: readonly Option[]
@@ -16,7 +20,13 @@ export function Options({ title, options, chosen, onChoose }: Props) {
       <legend>{title}</legend>
       {options.map(({ value, title: label, count }) => (
         <label key={value} class={value === chosen ? 'chosen' : undefined}>
-          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} />
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
           <span class="option">{label}</span>
           {count !== undefined && <span class="count">{count}</span>}
         </label>

@@ -5,7 +5,11 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /** Where a list stands: the cursor of its page, which is in the address, and the way on and back. */
-export interface Paging { readonly cursor: string | undefined; next(cursor: string): void; readonly back: (() => void) | undefined }
+export interface Paging {
+  readonly cursor: string | undefined
+  next(cursor: string): void
+  readonly back: (() => void) | undefined
+}
 
 /** Pages of a list by cursor. The way back is known while the page is open; an address that was sent leads to the start. */
 export function usePaging(name = 'cursor'): Paging {
@@ -15,24 +19,39 @@ export function usePaging(name = 'cursor'): Paging {
   const go = (to: string | undefined) => route(path + asked({ ...query, [name]: to }))
   return {
     cursor,
-    next(to) { trail.current.push(cursor ?? ''); go(to) },
+    next(to) {
+      trail.current.push(cursor ?? '')
+      go(to)
+    },
     back: cursor === undefined ? undefined : () => go(trail.current.pop() || undefined),
   }
 }
 
 /** The way through a list that is paged by cursor; without further pages only how much there is. */
-export function Pager({ paging: { next, back }, next_cursor, shown, total }: {
+export function Pager({
+  paging: { next, back },
+  next_cursor,
+  shown,
+  total,
+}: {
   paging: Paging
   next_cursor?: string
   shown: number
   total?: number | string
 }) {
-  if (back === undefined && next_cursor === undefined) return <p class="pager muted">{total ?? shown} in all</p>
+  if (back === undefined && next_cursor === undefined)
+    return <p class="pager muted">{total ?? shown} in all</p>
   return (
     <nav class="pager" aria-label="Pages of this list">
-      <span class="muted">{shown} on this page{total !== undefined && ` of ${total}`}</span>
-      <Button disabled={back === undefined} onClick={() => back?.()}><Icon name="left" /> Back</Button>
-      <Button disabled={next_cursor === undefined} onClick={() => next(next_cursor!)}>Next <Icon name="right" /></Button>
+      <span class="muted">
+        {shown} on this page{total !== undefined && ` of ${total}`}
+      </span>
+      <Button disabled={back === undefined} onClick={() => back?.()}>
+        <Icon name="left" /> Back
+      </Button>
+      <Button disabled={next_cursor === undefined} onClick={() => next(next_cursor!)}>
+        Next <Icon name="right" />
+      </Button>
     </nav>
   )
 }

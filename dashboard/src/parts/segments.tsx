@@ -1,7 +1,11 @@
 import { Button } from './button.tsx'
 import './segments.css'
 
-interface Segment<Value extends string> { readonly value: Value; readonly title: string; readonly disabled?: boolean }
+interface Segment<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly disabled?: boolean
+}
 interface Props<Value extends string> {
   readonly label: string
   readonly of: readonly Segment<Value>[]
@@ -13,7 +17,14 @@ interface Props<Value extends string> {
 export const Segments = <Value extends string>({ label, of, chosen, onChoose }: Props<Value>) => (
   <div class="segments" role="group" aria-label={label}>
     {of.map(({ value, title, disabled }) => (
-      <Button key={value} aria-pressed={value === chosen} disabled={disabled} onClick={() => onChoose(value)}>{title}</Button>
+      <Button
+        key={value}
+        aria-pressed={value === chosen}
+        disabled={disabled}
+        onClick={() => onChoose(value)}
+      >
+        {title}
+      </Button>
     ))}
   </div>
 )

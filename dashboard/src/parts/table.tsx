@@ -29,7 +29,12 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
   const { route } = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
   const toggle = (key: string) => {
-    if (chosen && onChoose) onChoose(chosen.has(key) ? new Set([...chosen].filter((one) => one !== key)) : new Set([...chosen, key]))
+    if (chosen && onChoose)
+      onChoose(
+        chosen.has(key)
+          ? new Set([...chosen].filter((one) => one !== key))
+          : new Set([...chosen, key]),
+      )
   }
   const open = (row: Row, event: MouseEvent | KeyboardEvent) => {
     if (!href || (event.target as Element).closest('a, button, input, label, summary')) return
@@ -39,36 +44,63 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
   }
   const onKey = (row: Row, event: KeyboardEvent) => {
     if (event.key === 'Enter') return open(row, event)
-    if (event.key === ' ' && onChoose && event.target === event.currentTarget) { event.preventDefault(); return toggle(keyOf(row)) }
+    if (event.key === ' ' && onChoose && event.target === event.currentTarget) {
+      event.preventDefault()
+      return toggle(keyOf(row))
+    }
     moveIn(body.current!, event)
   }
   const all = rows.length > 0 && rows.every((row) => chosen?.has(keyOf(row)))
   return (
     <div class="table">
       <table aria-label={label}>
-        <thead><tr>
-          {onChoose && (
-            <th class="box">
-              <input type="checkbox" aria-label="Choose all of this page" checked={all}
-                onChange={() => onChoose(all ? new Set() : new Set(rows.map(keyOf)))} />
-            </th>
-          )}
-          {columns.map(({ name, align }) => <th key={name} scope="col" class={align}>{name}</th>)}
-        </tr></thead>
+        <thead>
+          <tr>
+            {onChoose && (
+              <th class="box">
+                <input
+                  type="checkbox"
+                  aria-label="Choose all of this page"
+                  checked={all}
+                  onChange={() => onChoose(all ? new Set() : new Set(rows.map(keyOf)))}
+                />
+              </th>
+            )}
+            {columns.map(({ name, align }) => (
+              <th key={name} scope="col" class={align}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody ref={body}>
           {rows.map((row, index) => {
             const key = keyOf(row)
             return (
-              <tr key={key} tabIndex={index === 0 ? 0 : -1} class={href ? 'opens' : undefined}
-                aria-selected={chosen ? chosen.has(key) : undefined} onClick={(event) => open(row, event)}
-                onKeyDown={(event) => onKey(row, event)}>
+              <tr
+                key={key}
+                tabIndex={index === 0 ? 0 : -1}
+                class={href ? 'opens' : undefined}
+                aria-selected={chosen ? chosen.has(key) : undefined}
+                onClick={(event) => open(row, event)}
+                onKeyDown={(event) => onKey(row, event)}
+              >
                 {onChoose && (
                   <td class="box">
-                    <input type="checkbox" aria-label={`Choose ${key}`} checked={chosen?.has(key) ?? false} onChange={() => toggle(key)} />
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ${key}`}
+                      checked={chosen?.has(key) ?? false}
+                      onChange={() => toggle(key)}
+                    />
                   </td>
                 )}
                 {columns.map(({ name, cell, align, lead }) => (
-                  <td key={name} data-name={name} class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}>
+                  <td
+                    key={name}
+                    data-name={name}
+                    class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}
+                  >
                     <div class="cell">{cell(row)}</div>
                   </td>
                 ))}

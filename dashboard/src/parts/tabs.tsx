@@ -2,13 +2,23 @@ import { useLocation } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-interface Tab { readonly title: ComponentChildren; readonly href: string; readonly count?: number | string }
+interface Tab {
+  readonly title: ComponentChildren
+  readonly href: string
+  readonly count?: number | string
+}
 
 /** Pages that belong together; each has an address of its own. */
 export function Tabs({ label, of }: { label: string; of: readonly Tab[] }) {
   const { path } = useLocation()
   const bar = useRef<HTMLElement>(null)
-  useEffect(() => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path])
+  useEffect(
+    () =>
+      bar.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [path],
+  )
   return (
     <nav ref={bar} class="tabs" aria-label={label}>
       <ul>

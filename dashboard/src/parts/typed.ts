@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 const PAUSE_MS = 150
 
 /** A text that is on its way to the address: shown at once, and told after a pause in typing. What changes from outside wins. */
-export function useTyped(value: string, tell: (text: string) => void): readonly [string, (text: string) => void] {
+export function useTyped(
+  value: string,
+  tell: (text: string) => void,
+): readonly [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const told = useRef(value)
   const latest = useRef(tell)

@@ -7,6 +7,7 @@ import { Badge } from './badge.tsx'
  */
 export function VouchedFor({ organization_id }: { organization_id: string }) {
   const memberships = useStandingIfAny()?.session.memberships
-  const name = memberships?.find((one) => one.organization_id === organization_id)?.name ?? organization_id
+  const name =
+    memberships?.find((one) => one.organization_id === organization_id)?.name ?? organization_id
   return <Badge tone="vouch">vouched for {name}</Badge>
 }

@@ -21,20 +21,43 @@ export function Account() {
       </button>
       <div id="account" popover="auto" class="popover">
         <p class="email">{session.email}</p>
-        {organization && <p class="muted">{organization.role} of {organization.name}</p>}
         {organization && (
-          <button type="button" class="quiet" popovertarget="account" onClick={() => setLeaving(true)}>Leave {organization.name}</button>
+          <p class="muted">
+            {organization.role} of {organization.name}
+          </p>
+        )}
+        {organization && (
+          <button
+            type="button"
+            class="quiet"
+            popovertarget="account"
+            onClick={() => setLeaving(true)}
+          >
+            Leave {organization.name}
+          </button>
         )}
         {session.operator && <p class="muted">operator of the registry</p>}
         <fieldset>
           <legend>Theme</legend>
           {THEMES.map((one) => (
-            <label key={one}><input type="radio" name="theme" checked={one === theme} onChange={() => choose(one)} />{TITLES[one]}</label>
+            <label key={one}>
+              <input
+                type="radio"
+                name="theme"
+                checked={one === theme}
+                onChange={() => choose(one)}
+              />
+              {TITLES[one]}
+            </label>
           ))}
         </fieldset>
-        <button type="button" onClick={leave}>Sign out</button>
+        <button type="button" onClick={leave}>
+          Sign out
+        </button>
       </div>
-      {organization && leaving && <LeaveOrganization organization={organization} onClose={() => setLeaving(false)} />}
+      {organization && leaving && (
+        <LeaveOrganization organization={organization} onClose={() => setLeaving(false)} />
+      )}
     </div>
   )
 }

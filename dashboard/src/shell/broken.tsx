@@ -3,7 +3,9 @@ import { Component, type ComponentChildren } from 'preact'
 import { Failure } from '../parts/failure.tsx'
 
 /** A page that breaks shows that it did; the rest stays usable. */
-export const Broken = ({ children }: { children: ComponentChildren }) => <Boundary url={useLocation().url}>{children}</Boundary>
+export const Broken = ({ children }: { children: ComponentChildren }) => (
+  <Boundary url={useLocation().url}>{children}</Boundary>
+)
 
 class Boundary extends Component<{ url: string; children: ComponentChildren }, { error: unknown }> {
   override state = { error: undefined as unknown }
@@ -12,7 +14,8 @@ class Boundary extends Component<{ url: string; children: ComponentChildren }, {
 
   /** Another page is not broken. */
   override componentDidUpdate({ url }: { url: string }) {
-    if (url !== this.props.url && this.state.error !== undefined) this.setState({ error: undefined })
+    if (url !== this.props.url && this.state.error !== undefined)
+      this.setState({ error: undefined })
   }
 
   override render() {

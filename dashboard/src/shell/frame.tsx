@@ -20,21 +20,37 @@ export function Frame({ children }: { children: ComponentChildren }) {
   if (path === to('signIn')) return <>{children}</>
   return (
     <div class="frame">
-      <a class="skip" href="#main">Skip to the page</a>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
       <header class="top">
-        <button type="button" class="quiet menu" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          class="quiet menu"
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpen(!open)}
+        >
           <Icon name="menu" />
           <span class="hidden">Menu</span>
         </button>
-        <a class="brand" href={to('overview')}><Icon name="brand" /><span>Agent Registry</span></a>
+        <a class="brand" href={to('overview')}>
+          <Icon name="brand" />
+          <span>Agent Registry</span>
+        </a>
         <Switches />
         <Account />
       </header>
       <nav id="navigation" class={open ? 'side open' : 'side'} aria-label="Pages">
         <Sections path={path.slice(ROOT.length) || '/'} />
-        <a class="docs" href={`${ROOT}/docs`} target="_blank">Documentation <Icon name="out" /></a>
+        <a class="docs" href={`${ROOT}/docs`} target="_blank">
+          Documentation <Icon name="out" />
+        </a>
       </nav>
-      <main id="main" tabIndex={-1}><OwnInvitations />{children}</main>
+      <main id="main" tabIndex={-1}>
+        <OwnInvitations />
+        {children}
+      </main>
     </div>
   )
 }
@@ -43,11 +59,25 @@ export function Frame({ children }: { children: ComponentChildren }) {
 const OwnInvitations = () => <Invitations of={useStanding().session.invitations} />
 
 const Sections = ({ path }: { path: string }) => (
-  <ul>{sectionsOf(useStanding()).map((section) => <SectionLink key={section.page} {...section} path={path} />)}</ul>
+  <ul>
+    {sectionsOf(useStanding()).map((section) => (
+      <SectionLink key={section.page} {...section} path={path} />
+    ))}
+  </ul>
 )
 
 function SectionLink({ title, page, also, path }: Section & { path: string }) {
   const begins = [PATHS[page], ...also]
-  const current = page === 'overview' ? path === '/' : begins.some((start) => path === start || path.startsWith(`${start}/`))
-  return <li><a href={to(page)} aria-current={current ? 'page' : undefined}><Icon name={page} />{title}</a></li>
+  const current =
+    page === 'overview'
+      ? path === '/'
+      : begins.some((start) => path === start || path.startsWith(`${start}/`))
+  return (
+    <li>
+      <a href={to(page)} aria-current={current ? 'page' : undefined}>
+        <Icon name={page} />
+        {title}
+      </a>
+    </li>
+  )
 }

@@ -13,14 +13,31 @@ export function Gate({ children }: { children: ComponentChildren }) {
   const { data: session, error, refetch } = useSession()
   const { url, path, route } = useLocation()
   const signingIn = path === to('signIn')
-  const goal = session === null && !signingIn
-    ? to('signIn', {}, { next: url === ROOT || url === `${ROOT}/` ? undefined : url.slice(ROOT.length) })
-    : undefined
-  useEffect(() => { if (goal !== undefined) route(goal, true) }, [goal])
+  const goal =
+    session === null && !signingIn
+      ? to(
+          'signIn',
+          {},
+          { next: url === ROOT || url === `${ROOT}/` ? undefined : url.slice(ROOT.length) },
+        )
+      : undefined
+  useEffect(() => {
+    if (goal !== undefined) route(goal, true)
+  }, [goal])
   if (signingIn) return <>{children}</>
-  if (session === undefined && error) return <main class="lonely"><Failure error={error} retry={refetch} /></main>
+  if (session === undefined && error)
+    return (
+      <main class="lonely">
+        <Failure error={error} retry={refetch} />
+      </main>
+    )
   if (!session) return <Waiting />
-  if (session.memberships.length === 0 && !session.operator) return <NoOrganization session={session} />
+  if (session.memberships.length === 0 && !session.operator)
+    return <NoOrganization session={session} />
   // In another tab somebody else may have signed in: what a page shows was read by one person.
-  return <StandingProvider key={session.email} session={session}>{children}</StandingProvider>
+  return (
+    <StandingProvider key={session.email} session={session}>
+      {children}
+    </StandingProvider>
+  )
 }

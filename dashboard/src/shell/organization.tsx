@@ -33,16 +33,28 @@ export function useOrganization(): Membership {
 /** Who may change things; others may look. */
 export const mayManage = ({ role }: Membership): boolean => role === 'owner' || role === 'admin'
 
-export function StandingProvider({ session, children }: { session: Session; children: ComponentChildren }) {
+export function StandingProvider({
+  session,
+  children,
+}: {
+  session: Session
+  children: ComponentChildren
+}) {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(KEPT))
-  const organization = session.memberships.find(({ organization_id }) => organization_id === chosen) ?? session.memberships[0]
-  const standing = useMemo(() => ({
-    session, organization,
-    choose(organization_id: string) {
-      sessionStorage.setItem(KEPT, organization_id)
-      forgetReads()
-      setChosen(organization_id)
-    },
-  }), [session, organization])
+  const organization =
+    session.memberships.find(({ organization_id }) => organization_id === chosen) ??
+    session.memberships[0]
+  const standing = useMemo(
+    () => ({
+      session,
+      organization,
+      choose(organization_id: string) {
+        sessionStorage.setItem(KEPT, organization_id)
+        forgetReads()
+        setChosen(organization_id)
+      },
+    }),
+    [session, organization],
+  )
   return <Context.Provider value={standing}>{children}</Context.Provider>
 }

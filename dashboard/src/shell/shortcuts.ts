@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Where a key leads that nothing on the page has taken: `/` to the search, `j` and `k` into the list. */
 function goalOf(key: string): HTMLElement | null {
@@ -15,8 +16,15 @@ function goalOf(key: string): HTMLElement | null {
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
-        || document.querySelector('dialog[open]')) return
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return
       const goal = goalOf(event.key)
       if (!goal) return
       event.preventDefault()

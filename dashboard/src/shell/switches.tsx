@@ -14,14 +14,26 @@ export function Switches() {
   }
   return (
     <div class="switches">
-      {session.memberships.length === 1 ? <span class="organization">{organization.name}</span> : (
-        <label><span class="hidden">Organization</span>
-          <select value={organization.organization_id} onChange={({ currentTarget }) => change(currentTarget.value)}>
-            {session.memberships.map(({ organization_id, name }) => <option key={organization_id} value={organization_id}>{name}</option>)}
+      {session.memberships.length === 1 ? (
+        <span class="organization">{organization.name}</span>
+      ) : (
+        <label>
+          <span class="hidden">Organization</span>
+          <select
+            value={organization.organization_id}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
+          >
+            {session.memberships.map(({ organization_id, name }) => (
+              <option key={organization_id} value={organization_id}>
+                {name}
+              </option>
+            ))}
           </select>
         </label>
       )}
-      <span class="slash" aria-hidden="true">/</span>
+      <span class="slash" aria-hidden="true">
+        /
+      </span>
       <WorkspaceSwitch organization_id={organization.organization_id} />
     </div>
   )
@@ -30,14 +42,26 @@ export function Switches() {
 function WorkspaceSwitch({ organization_id }: { organization_id: string }) {
   const { path, route } = useLocation()
   const { data } = useWorkspaces(organization_id)
-  const [, current = '', tab = 'installations'] = /^\/workspaces\/([^/]+)(?:\/(\w+))?/.exec(path.slice(ROOT.length)) ?? []
-  const chosen = data?.items.find(({ workspace_id }) => encodeURIComponent(workspace_id) === current)
-  const go = (workspace_id: string) => route(workspace_id === '' ? to('workspaces') : `${to('workspace', { workspace_id })}/${tab}`)
+  const [, current = '', tab = 'installations'] =
+    /^\/workspaces\/([^/]+)(?:\/(\w+))?/.exec(path.slice(ROOT.length)) ?? []
+  const chosen = data?.items.find(
+    ({ workspace_id }) => encodeURIComponent(workspace_id) === current,
+  )
+  const go = (workspace_id: string) =>
+    route(workspace_id === '' ? to('workspaces') : `${to('workspace', { workspace_id })}/${tab}`)
   return (
-    <label><span class="hidden">Workspace</span>
-      <select value={chosen?.workspace_id ?? ''} onChange={({ currentTarget }) => go(currentTarget.value)}>
+    <label>
+      <span class="hidden">Workspace</span>
+      <select
+        value={chosen?.workspace_id ?? ''}
+        onChange={({ currentTarget }) => go(currentTarget.value)}
+      >
         <option value="">All workspaces</option>
-        {data?.items.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id}>{name}</option>)}
+        {data?.items.map(({ workspace_id, name }) => (
+          <option key={workspace_id} value={workspace_id}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )

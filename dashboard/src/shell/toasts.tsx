@@ -2,7 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 
 type Tone = 'good' | 'bad'
-interface Toast { readonly id: number; readonly tone: Tone; readonly text: string }
+interface Toast {
+  readonly id: number
+  readonly tone: Tone
+  readonly text: string
+}
 
 let shown: readonly Toast[] = []
 let count = 0
@@ -27,7 +31,9 @@ export function Toasts() {
   const [toasts, setToasts] = useState(shown)
   useEffect(() => {
     watchers.add(setToasts)
-    return () => { watchers.delete(setToasts) }
+    return () => {
+      watchers.delete(setToasts)
+    }
   }, [])
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -35,7 +41,9 @@ export function Toasts() {
         <div key={id} class={`toast ${tone}`}>
           <Icon name={tone === 'good' ? 'check' : 'warning'} />
           <span>{text}</span>
-          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => drop(id)}><Icon name="close" /></button>
+          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => drop(id)}>
+            <Icon name="close" />
+          </button>
         </div>
       ))}
     </div>

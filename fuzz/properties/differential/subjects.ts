@@ -1,5 +1,9 @@
 import { join } from 'node:path'
-import { ContractBackend, requestChecks, responseValidators } from '../../../src/contract/backend.ts'
+import {
+  ContractBackend,
+  requestChecks,
+  responseValidators,
+} from '../../../src/contract/backend.ts'
 import { readDocument, type Document } from '../../../src/contract/document.ts'
 import { readAuthored, AGENT, PLATFORM } from '../contract.ts'
 import type { Schema } from '../schemas/schema.ts'
@@ -18,41 +22,77 @@ export interface Subject {
 }
 
 const GENERATED = join(import.meta.dirname, '../../../generated')
-const DOCUMENTS = [{ authored: PLATFORM, bundle: 'platform.json', twin: 'platform-3.1.json' }, { authored: AGENT, bundle: 'agent.json', twin: 'agent-3.1.json' }] as const
+const DOCUMENTS = [
+  { authored: PLATFORM, bundle: 'platform.json', twin: 'platform-3.1.json' },
+  { authored: AGENT, bundle: 'agent.json', twin: 'agent-3.1.json' },
+] as const
 
 /** Every schema of a body in both contracts, each once however many operations share it. */
 export async function subjects(): Promise<readonly Subject[]> {
   return (await Promise.all(DOCUMENTS.map(subjectsOf))).flat()
 }
 
-async function subjectsOf({ authored, bundle, twin }: (typeof DOCUMENTS)[number]): Promise<readonly Subject[]> {
+async function subjectsOf({
+  authored,
+  bundle,
+  twin,
+}: (typeof DOCUMENTS)[number]): Promise<readonly Subject[]> {
   const document = readAuthored(authored)
   const backend = await new ContractBackend(readDocument(join(GENERATED, bundle))).init()
   const original = await independent(document, 'openapi-3.0')
   const doubled = await independent(readDocument(join(GENERATED, twin)), 'openapi-3.1')
   const found = new Map<string, Subject>()
-  const add = async (at: string, of: Subject['of'], schema: Schema, server: Subject['server']): Promise<void> => {
+  const add = async (
+    at: string,
+    of: Subject['of'],
+    schema: Schema,
+    server: Subject['server'],
+  ): Promise<void> => {
     const pointer = `${resolved(document, at)}/content/application~1json/schema`
     if (found.has(pointer)) return
     const validators = [await original(pointer), await doubled(pointer)]
-    found.set(pointer, { name: `${authored}#${pointer}`, of, schema, server, others: validators.map((validate) => (value) => validate(value as never).valid) })
+    found.set(pointer, {
+      name: `${authored}#${pointer}`,
+      of,
+      schema,
+      server,
+      others: validators.map((validate) => (value) => validate(value as never).valid),
+    })
   }
   for (const operation of backend.operationObjects()) {
     const here = `/paths/${escaped(operation.path)}/${operation.method}`
     const body = requestChecks(backend, operation).body
-    if (body) await add(`${here}/requestBody`, 'request', schemaOf(operation.requestBody), [(value) => body.passes({ requestBody: value }), (value) => body.faults({ requestBody: value }).length === 0])
+    if (body)
+      await add(`${here}/requestBody`, 'request', schemaOf(operation.requestBody), [
+        (value) => body.passes({ requestBody: value }),
+        (value) => body.faults({ requestBody: value }).length === 0,
+      ])
     const validators = responseValidators(backend, operation)
-    const answers = Object.entries(operation.responses).filter(([status, { content }]) => validators[status] && content?.['application/json'])
-    for (const [status, response] of answers) await add(`${here}/responses/${status}`, 'response', schemaOf(response), [(value) => validators[status]!(value) as boolean])
+    const answers = Object.entries(operation.responses).filter(
+      ([status, { content }]) => validators[status] && content?.['application/json'],
+    )
+    for (const [status, response] of answers)
+      await add(`${here}/responses/${status}`, 'response', schemaOf(response), [
+        (value) => validators[status]!(value) as boolean,
+      ])
   }
   return [...found.values()]
 }
 
 const escaped = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1')
-const schemaOf = (holder: { readonly content?: Readonly<Record<string, unknown>> } | undefined): Schema => (holder!.content!['application/json'] as { readonly schema: Schema }).schema
+const schemaOf = (
+  holder: { readonly content?: Readonly<Record<string, unknown>> } | undefined,
+): Schema => (holder!.content!['application/json'] as { readonly schema: Schema }).schema
 
 /** The pointer behind the references that it leads to. */
 function resolved(document: Document, pointer: string): string {
-  const node = pointer.slice(1).split('/').reduce<unknown>((at, token) => (at as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')], document) as { readonly $ref?: string }
+  const node = pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>(
+      (at, token) =>
+        (at as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    ) as { readonly $ref?: string }
   return node.$ref === undefined ? pointer : resolved(document, node.$ref.slice(1))
 }

@@ -11,7 +11,14 @@ const NEAR_EXPIRY = 7 * DAY
 const SHUTDOWN = { usual: 30 * SECOND, most: 10 * MINUTE }
 const UNUSED_KEPT = 16
 
-export interface RuntimeToken { readonly text: string; readonly version: number; readonly expires: number; dies: number; used: boolean; gone: boolean }
+export interface RuntimeToken {
+  readonly text: string
+  readonly version: number
+  readonly expires: number
+  dies: number
+  used: boolean
+  gone: boolean
+}
 export interface Installation {
   readonly id: string
   refresh: string
@@ -22,7 +29,11 @@ export interface Installation {
   revoked: { readonly deadline: number } | undefined
   seen: number
 }
-export interface InstallToken { readonly text: string; readonly expires: number; consumed: { readonly at: number; readonly by: Installation } | undefined }
+export interface InstallToken {
+  readonly text: string
+  readonly expires: number
+  consumed: { readonly at: number; readonly by: Installation } | undefined
+}
 
 export interface Life {
   now: number
@@ -30,9 +41,15 @@ export interface Life {
   readonly install_tokens: InstallToken[]
   readonly installations: Installation[]
 }
-export const newLife = (): Life => ({ now: 0, suspended: false, install_tokens: [], installations: [] })
+export const newLife = (): Life => ({
+  now: 0,
+  suspended: false,
+  install_tokens: [],
+  installations: [],
+})
 
-export const made = (life: Life, text: string, minutes: number): void => void life.install_tokens.push({ text, expires: life.now + minutes * MINUTE, consumed: undefined })
+export const made = (life: Life, text: string, minutes: number): void =>
+  void life.install_tokens.push({ text, expires: life.now + minutes * MINUTE, consumed: undefined })
 
 /** What an exchange of an install token is answered with. */
 export function bootstrapOf(life: Life, token: InstallToken): 201 | 200 | 401 | 403 | 409 {
@@ -42,7 +59,16 @@ export function bootstrapOf(life: Life, token: InstallToken): 201 | 200 | 401 | 
 }
 
 export function born(life: Life, token: InstallToken, id: string, refresh: string): Installation {
-  const installation: Installation = { id, refresh, old_refresh: [], tokens: [], versions: 0, recovered: false, revoked: undefined, seen: life.now }
+  const installation: Installation = {
+    id,
+    refresh,
+    old_refresh: [],
+    tokens: [],
+    versions: 0,
+    recovered: false,
+    revoked: undefined,
+    seen: life.now,
+  }
   token.consumed = { at: life.now, by: installation }
   life.installations.push(installation)
   return installation
@@ -50,32 +76,51 @@ export function born(life: Life, token: InstallToken, id: string, refresh: strin
 
 /** A version more: higher than any before; at most 16 that nobody used are kept. */
 export function issued(life: Life, installation: Installation, text: string): RuntimeToken {
-  const token: RuntimeToken = { text, version: (installation.versions += 1), expires: life.now + LIFETIME, dies: life.now + LIFETIME, used: false, gone: false }
+  const token: RuntimeToken = {
+    text,
+    version: (installation.versions += 1),
+    expires: life.now + LIFETIME,
+    dies: life.now + LIFETIME,
+    used: false,
+    gone: false,
+  }
   installation.tokens.push(token)
   const unused = installation.tokens.filter(({ used, gone }) => !used && !gone)
   for (const old of unused.slice(0, Math.max(0, unused.length - UNUSED_KEPT))) old.gone = true
   return token
 }
 
-export const isAlive = (life: Life, token: RuntimeToken): boolean => !token.gone && life.now < token.dies
+export const isAlive = (life: Life, token: RuntimeToken): boolean =>
+  !token.gone && life.now < token.dies
 
 /** The first use of a version gives all lower ones five minutes. */
 export function used(life: Life, installation: Installation, token: RuntimeToken): void {
   if (token.used || installation.revoked) return
   token.used = true
-  for (const lower of installation.tokens) if (lower.version < token.version) lower.dies = Math.min(lower.dies, life.now + OVERLAP)
+  for (const lower of installation.tokens)
+    if (lower.version < token.version) lower.dies = Math.min(lower.dies, life.now + OVERLAP)
 }
 
-export type LeaseAnswer = { readonly status: 200; readonly successor: boolean; readonly terminate: boolean } | { readonly status: 401 | 403 }
+export type LeaseAnswer =
+  | { readonly status: 200; readonly successor: boolean; readonly terminate: boolean }
+  | { readonly status: 401 | 403 }
 export function leaseOf(life: Life, installation: Installation, token: RuntimeToken): LeaseAnswer {
   if (!isAlive(life, token)) return { status: 401 }
-  if (!installation.revoked) return { status: 200, successor: token.expires - life.now <= NEAR_EXPIRY, terminate: false }
-  return life.now < installation.revoked.deadline ? { status: 200, successor: false, terminate: true } : { status: 403 }
+  if (!installation.revoked)
+    return { status: 200, successor: token.expires - life.now <= NEAR_EXPIRY, terminate: false }
+  return life.now < installation.revoked.deadline
+    ? { status: 200, successor: false, terminate: true }
+    : { status: 403 }
 }
 
-export const refreshOf = (installation: Installation, refresh: string): 200 | 401 => (!installation.revoked && installation.refresh === refresh ? 200 : 401)
+export const refreshOf = (installation: Installation, refresh: string): 200 | 401 =>
+  !installation.revoked && installation.refresh === refresh ? 200 : 401
 
-export const revoked = (life: Life, installation: Installation, timeout = SHUTDOWN.usual): number => {
+export const revoked = (
+  life: Life,
+  installation: Installation,
+  timeout = SHUTDOWN.usual,
+): number => {
   installation.revoked ??= { deadline: life.now + Math.min(timeout, SHUTDOWN.most) }
   return installation.revoked.deadline
 }

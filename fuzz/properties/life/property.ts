@@ -2,7 +2,21 @@ import { bearer, type Got } from '../../../test/http/client.ts'
 import { register } from '../../../test/http/agents.ts'
 import { property, type Property } from '../property.ts'
 import type { World } from '../world.ts'
-import { bootstrapOf, born, issued, leaseOf, made, newLife, recoverable, recovered, refreshOf, revoked, used, type Installation, type RuntimeToken } from './model.ts'
+import {
+  bootstrapOf,
+  born,
+  issued,
+  leaseOf,
+  made,
+  newLife,
+  recoverable,
+  recovered,
+  refreshOf,
+  revoked,
+  used,
+  type Installation,
+  type RuntimeToken,
+} from './model.ts'
 import { lives, type Step } from './steps.ts'
 
 /**
@@ -10,13 +24,19 @@ import { lives, type Step } from './steps.ts'
  * shrunk as well, and seed and path alone replay it.
  */
 export function lifeProperty(world: World): Property {
-  return property('life of an installation', lives, async (steps) => {
-    const walk = await begin(world)
-    for (const [index, step] of steps.entries()) {
-      const wrong = await walk(step)
-      if (wrong !== undefined) throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${wrong}`)
-    }
-  }, 3)
+  return property(
+    'life of an installation',
+    lives,
+    async (steps) => {
+      const walk = await begin(world)
+      for (const [index, step] of steps.entries()) {
+        const wrong = await walk(step)
+        if (wrong !== undefined)
+          throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${wrong}`)
+      }
+    },
+    3,
+  )
 }
 
 /** A workspace and an agent of their own, and what takes both a step further. Resolves with what went wrong, if anything did. */
@@ -26,21 +46,31 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
   const life = newLife()
   const begun = platform.clock.now_ms()
   const stranger = platform.as({})
-  const at = (index: number): Installation | undefined => life.installations[index % life.installations.length]
+  const at = (index: number): Installation | undefined =>
+    life.installations[index % life.installations.length]
   const timeOf = (text: string): number => Date.parse(text) - begun
-  const status = (got: Got, wanted: number): string | undefined => (got.status === wanted ? undefined : `${got.status} ${got.body?.code ?? ''}, not ${wanted}`)
+  const status = (got: Got, wanted: number): string | undefined =>
+    got.status === wanted ? undefined : `${got.status} ${got.body?.code ?? ''}, not ${wanted}`
 
   function credentials(installation: Installation, { body }: Got): string | undefined {
     const token = issued(life, installation, body.runtime_token as string)
     if (body.installation_id !== installation.id) return 'another installation is answered'
-    return timeOf(body.expires_at as string) === token.expires ? undefined : `the token expires at ${body.expires_at}`
+    return timeOf(body.expires_at as string) === token.expires
+      ? undefined
+      : `the token expires at ${body.expires_at}`
   }
 
   /** A new version in an answer: it says its number, and when it ends. */
-  function successor(installation: Installation, body: { runtime_token: string; token_version: number; expires_at: string }): string | undefined {
+  function successor(
+    installation: Installation,
+    body: { runtime_token: string; token_version: number; expires_at: string },
+  ): string | undefined {
     const token = issued(life, installation, body.runtime_token)
-    if (body.token_version !== token.version) return `token_version is ${body.token_version}, not ${token.version}`
-    return timeOf(body.expires_at) === token.expires ? undefined : `the token expires at ${body.expires_at}`
+    if (body.token_version !== token.version)
+      return `token_version is ${body.token_version}, not ${token.version}`
+    return timeOf(body.expires_at) === token.expires
+      ? undefined
+      : `the token expires at ${body.expires_at}`
   }
 
   async function bootstrap(index: number): Promise<string | undefined> {
@@ -50,71 +80,128 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     const got = await stranger.post('/installations/bootstrap', { install_token: token.text })
     const wrong = status(got, wanted)
     if (wrong !== undefined || wanted > 201) return wrong
-    if ((wanted === 201) !== ('refresh_token' in got.body)) return `the refresh token is ${wanted === 201 ? 'missing' : 'shown again'}`
-    return credentials(wanted === 201 ? born(life, token, got.body.installation_id as string, got.body.refresh_token as string) : token.consumed!.by, got)
+    if ((wanted === 201) !== 'refresh_token' in got.body)
+      return `the refresh token is ${wanted === 201 ? 'missing' : 'shown again'}`
+    return credentials(
+      wanted === 201
+        ? born(life, token, got.body.installation_id as string, got.body.refresh_token as string)
+        : token.consumed!.by,
+      got,
+    )
   }
 
-  async function lease(installation: Installation, token: RuntimeToken, interval: number | undefined): Promise<string | undefined> {
+  async function lease(
+    installation: Installation,
+    token: RuntimeToken,
+    interval: number | undefined,
+  ): Promise<string | undefined> {
     const wanted = leaseOf(life, installation, token)
-    const got = await platform.as(bearer(token.text)).post(`/installations/${installation.id}/lease`, interval === undefined ? {} : { heartbeat_interval_seconds: interval })
+    const got = await platform
+      .as(bearer(token.text))
+      .post(
+        `/installations/${installation.id}/lease`,
+        interval === undefined ? {} : { heartbeat_interval_seconds: interval },
+      )
     const wrong = status(got, wanted.status)
     if (wrong !== undefined || wanted.status !== 200) return wrong
     used(life, installation, token)
     if (!wanted.terminate) installation.seen = life.now
     const { command, refreshed_token, next_heartbeat_at, lease_expires_at } = got.body
-    if ((command?.type === 'terminate') !== wanted.terminate) return `the command is ${JSON.stringify(command)}`
-    if ((refreshed_token !== undefined) !== wanted.successor) return wanted.successor ? 'there is no refreshed token near the expiry' : 'there is a refreshed token'
-    if (!wanted.terminate && !(life.now < timeOf(next_heartbeat_at as string) && timeOf(next_heartbeat_at as string) < timeOf(lease_expires_at as string))) return `next heartbeat ${next_heartbeat_at}, lease until ${lease_expires_at}`
+    if ((command?.type === 'terminate') !== wanted.terminate)
+      return `the command is ${JSON.stringify(command)}`
+    if ((refreshed_token !== undefined) !== wanted.successor)
+      return wanted.successor
+        ? 'there is no refreshed token near the expiry'
+        : 'there is a refreshed token'
+    if (
+      !wanted.terminate &&
+      !(
+        life.now < timeOf(next_heartbeat_at as string) &&
+        timeOf(next_heartbeat_at as string) < timeOf(lease_expires_at as string)
+      )
+    )
+      return `next heartbeat ${next_heartbeat_at}, lease until ${lease_expires_at}`
     return wanted.successor ? successor(installation, refreshed_token) : undefined
   }
 
   async function refresh(installation: Installation, secret: string): Promise<string | undefined> {
     const wanted = refreshOf(installation, secret)
-    const got = await stranger.post(`/installations/${installation.id}/refresh`, { refresh_token: secret })
+    const got = await stranger.post(`/installations/${installation.id}/refresh`, {
+      refresh_token: secret,
+    })
     return status(got, wanted) ?? (wanted === 200 ? successor(installation, got.body) : undefined)
   }
 
   async function recover(): Promise<string | undefined> {
     const wanted = recoverable(life)
-    const got = await owner.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: owner.workspace_id })
+    const got = await owner.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: owner.workspace_id,
+    })
     if (typeof wanted === 'number') return status(got, wanted)
     const chosen = wanted.find(({ id }) => id === got.body?.installation_id)
-    if (got.status !== 200 || !chosen) return `${got.status}, and ${got.body?.installation_id} is recovered, not one of ${wanted.map(({ id }) => id).join(', ')}`
+    if (got.status !== 200 || !chosen)
+      return `${got.status}, and ${got.body?.installation_id} is recovered, not one of ${wanted.map(({ id }) => id).join(', ')}`
     if (!got.body.refresh_token) return 'the refresh token is missing'
     recovered(life, chosen, got.body.refresh_token as string)
     return credentials(chosen, got)
   }
 
-  async function policy(installation: Installation, token: RuntimeToken): Promise<string | undefined> {
+  async function policy(
+    installation: Installation,
+    token: RuntimeToken,
+  ): Promise<string | undefined> {
     const alive = leaseOf(life, installation, token).status === 200 && !installation.revoked
-    const got = await platform.as(bearer(token.text)).get(`/workspaces/${owner.workspace_id}/policy`)
+    const got = await platform
+      .as(bearer(token.text))
+      .get(`/workspaces/${owner.workspace_id}/policy`)
     if (alive) used(life, installation, token)
     return status(got, alive ? 200 : 401)
   }
 
-  async function revoke(installation: Installation, timeout: number | undefined): Promise<string | undefined> {
+  async function revoke(
+    installation: Installation,
+    timeout: number | undefined,
+  ): Promise<string | undefined> {
     const deadline = revoked(life, installation, timeout)
-    const got = await owner.api.post(`/installations/${installation.id}/revoke`, timeout === undefined ? {} : { shutdown_timeout_ms: timeout })
-    return status(got, 200) ?? (timeOf(got.body.deadline as string) === deadline ? undefined : `the deadline is ${got.body.deadline}`)
+    const got = await owner.api.post(
+      `/installations/${installation.id}/revoke`,
+      timeout === undefined ? {} : { shutdown_timeout_ms: timeout },
+    )
+    return (
+      status(got, 200) ??
+      (timeOf(got.body.deadline as string) === deadline
+        ? undefined
+        : `the deadline is ${got.body.deadline}`)
+    )
   }
 
   return async (step) => {
     switch (step.do) {
       case 'token': {
-        const got = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, { agent_id: agent.svc_id, expiry_minutes: step.minutes })
+        const got = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, {
+          agent_id: agent.svc_id,
+          expiry_minutes: step.minutes,
+        })
         if (got.status === 201) made(life, got.body.token as string, step.minutes)
         return status(got, life.suspended ? 403 : 201)
       }
-      case 'bootstrap': return bootstrap(step.which)
-      case 'recover': return recover()
+      case 'bootstrap':
+        return bootstrap(step.which)
+      case 'recover':
+        return recover()
       case 'wait': {
         life.now += step.ms
-        return void await platform.advance(step.ms)
+        return void (await platform.advance(step.ms))
       }
       case 'suspend':
       case 'reinstate': {
         life.suspended = step.do === 'suspend'
-        return void await platform.store.setSuspended(platform.act(), { svc_id: agent.svc_id, suspended: life.suspended, reason: 'for the fuzzer' })
+        return void (await platform.store.setSuspended(platform.act(), {
+          svc_id: agent.svc_id,
+          suspended: life.suspended,
+          reason: 'for the fuzzer',
+        }))
       }
       default: {
         const installation = at(step.which)
@@ -124,7 +211,8 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
         if (step.do === 'lease') return lease(installation, token, step.interval)
         if (step.do === 'policy') return policy(installation, token)
         if (step.do === 'refresh') return refresh(installation, installation.refresh)
-        if (step.do === 'old refresh') return refresh(installation, installation.old_refresh.at(-1) ?? `srf_${'0'.repeat(43)}`)
+        if (step.do === 'old refresh')
+          return refresh(installation, installation.old_refresh.at(-1) ?? `srf_${'0'.repeat(43)}`)
         return refresh(installation, at(step.which + 1)!.refresh)
       }
     }

@@ -9,36 +9,146 @@ import { valid } from './valid.ts'
  * date-times with lower case or leap seconds are among them.
  */
 export function disturbed(schema: Schema, disputed: boolean): fc.Arbitrary<unknown> {
-  const change = fc.record({ place: fc.nat(200), way: fc.nat(9), other: anyJson(1), name: fc.constantFrom('unheard_of', 'a', ...TRAPS) })
-  return fc.tuple(valid(schema), fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => changes.reduce((so_far, one) => changed(so_far, schema, disputed, one), value))
+  const change = fc.record({
+    place: fc.nat(200),
+    way: fc.nat(9),
+    other: anyJson(1),
+    name: fc.constantFrom('unheard_of', 'a', ...TRAPS),
+  })
+  return fc
+    .tuple(valid(schema), fc.array(change, { minLength: 1, maxLength: 3 }))
+    .map(([value, changes]) =>
+      changes.reduce((so_far, one) => changed(so_far, schema, disputed, one), value),
+    )
 }
 
-interface Change { readonly place: number; readonly way: number; readonly other: unknown; readonly name: string }
-interface Place { readonly value: unknown; readonly schema: Schema; readonly put: (value: unknown) => unknown }
+interface Change {
+  readonly place: number
+  readonly way: number
+  readonly other: unknown
+  readonly name: string
+}
+interface Place {
+  readonly value: unknown
+  readonly schema: Schema
+  readonly put: (value: unknown) => unknown
+}
 
-function changed(value: unknown, schema: Schema, disputed: boolean, { place, way, other, name }: Change): unknown {
+function changed(
+  value: unknown,
+  schema: Schema,
+  disputed: boolean,
+  { place, way, other, name }: Change,
+): unknown {
   const all = placesIn(value, schema, (made) => made)
   const { value: old, schema: local, put } = all[place % all.length]!
-  const texts = local.format === undefined ? [] : [...NEAR_FORMATS[local.format] ?? [], ...(disputed || local.format !== 'date-time' ? DISPUTED_FORMATS[local.format] ?? [] : [])]
+  const texts =
+    local.format === undefined
+      ? []
+      : [
+          ...(NEAR_FORMATS[local.format] ?? []),
+          ...(disputed || local.format !== 'date-time'
+            ? (DISPUTED_FORMATS[local.format] ?? [])
+            : []),
+        ]
   if (texts.length > 0 && way < 7) return put(texts[(place + way) % texts.length])
-  if (typeof old === 'string') return put([old + old, `${old}\n`, old.slice(1), old.toUpperCase(), ` ${old}`, `${old}\u{1f600}`, old.normalize('NFD'), other, null, ''][way])
-  if (typeof old === 'number') return put([old + 1, old - 1, old + 0.5, -old, old * 1e6, String(old), 2 ** 31, other, null, Math.trunc(old)][way])
-  if (Array.isArray(old)) return put([[...old, other], old.slice(1), [...old, ...old], [], { ...old }, [old], old.toReversed(), other, null, [...old, null]][way])
+  if (typeof old === 'string')
+    return put(
+      [
+        old + old,
+        `${old}\n`,
+        old.slice(1),
+        old.toUpperCase(),
+        ` ${old}`,
+        `${old}\u{1f600}`,
+        old.normalize('NFD'),
+        other,
+        null,
+        '',
+      ][way],
+    )
+  if (typeof old === 'number')
+    return put(
+      [
+        old + 1,
+        old - 1,
+        old + 0.5,
+        -old,
+        old * 1e6,
+        String(old),
+        2 ** 31,
+        other,
+        null,
+        Math.trunc(old),
+      ][way],
+    )
+  if (Array.isArray(old))
+    return put(
+      [
+        [...old, other],
+        old.slice(1),
+        [...old, ...old],
+        [],
+        { ...old },
+        [old],
+        old.toReversed(),
+        other,
+        null,
+        [...old, null],
+      ][way],
+    )
   if (typeof old !== 'object' || old === null) return put(other)
   const entries = Object.entries(old)
   const without = Object.fromEntries(entries.filter((_, index) => index !== place % entries.length))
   const more = Object.fromEntries([...entries, [name, other]])
-  return put([without, without, more, more, {}, [old], Object.fromEntries(entries.map(([one, inner]) => [one, inner ?? null])), other, null, Object.fromEntries(entries.slice(0, 1))][way])
+  return put(
+    [
+      without,
+      without,
+      more,
+      more,
+      {},
+      [old],
+      Object.fromEntries(entries.map(([one, inner]) => [one, inner ?? null])),
+      other,
+      null,
+      Object.fromEntries(entries.slice(0, 1)),
+    ][way],
+  )
 }
 
 function placesIn(value: unknown, schema: Schema, put: Place['put']): readonly Place[] {
   const here = { value, schema, put }
-  if (Array.isArray(value)) return [here, ...value.slice(0, 3).flatMap((item, index) => placesIn(item, schema.items ?? {}, (made) => put(value.toSpliced(index, 1, made))))]
+  if (Array.isArray(value))
+    return [
+      here,
+      ...value
+        .slice(0, 3)
+        .flatMap((item, index) =>
+          placesIn(item, schema.items ?? {}, (made) => put(value.toSpliced(index, 1, made))),
+        ),
+    ]
   if (typeof value !== 'object' || value === null) return [here]
   const entries = Object.entries(value)
-  return [here, ...entries.slice(0, 40).flatMap(([name, member]) =>
-    placesIn(member, memberOf(schema, name), (made) => put(Object.fromEntries(entries.map(([one, inner]) => [one, one === name ? made : inner])))))]
+  return [
+    here,
+    ...entries
+      .slice(0, 40)
+      .flatMap(([name, member]) =>
+        placesIn(member, memberOf(schema, name), (made) =>
+          put(
+            Object.fromEntries(entries.map(([one, inner]) => [one, one === name ? made : inner])),
+          ),
+        ),
+      ),
+  ]
 }
 
-const memberOf = ({ properties = {}, additionalProperties, oneOf = [] }: Schema, name: string): Schema =>
-  (Object.hasOwn(properties, name) ? properties[name]! : oneOf.find((one) => one.properties?.[name])?.properties?.[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : {}))
+const memberOf = (
+  { properties = {}, additionalProperties, oneOf = [] }: Schema,
+  name: string,
+): Schema =>
+  Object.hasOwn(properties, name)
+    ? properties[name]!
+    : (oneOf.find((one) => one.properties?.[name])?.properties?.[name] ??
+      (typeof additionalProperties === 'object' ? additionalProperties : {}))

@@ -1,21 +1,62 @@
 import fc from 'fast-check'
 
 /** Names that an object of JavaScript has already. */
-export const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', ''] as const
+export const TRAPS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'then',
+  '',
+] as const
 
 /** Any text: of every plane, with controls, with what other formats take for markup. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-  { weight: 2, arbitrary: fc.constantFrom('', ' ', '\u0000', '\u007f', '\u2028', '\ufeff', '\u{1f600}'.repeat(3), '%00', '../..', '${7*7}', "'; --", '<b>', 'null', '\r\nX: y') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      '\u0000',
+      '\u007f',
+      '\u2028',
+      '\ufeff',
+      '\u{1f600}'.repeat(3),
+      '%00',
+      '../..',
+      '${7*7}',
+      "'; --",
+      '<b>',
+      'null',
+      '\r\nX: y',
+    ),
+  },
 )
-const name = fc.oneof({ weight: 5, arbitrary: anyText }, { weight: 1, arbitrary: fc.constantFrom(...TRAPS) })
+const name = fc.oneof(
+  { weight: 5, arbitrary: anyText },
+  { weight: 1, arbitrary: fc.constantFrom(...TRAPS) },
+)
 
 /** Numbers at the edges of what JSON readers agree about. */
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.constantFrom(0, -0, 0.5, 1e21, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, Number.MAX_VALUE, Number.MIN_VALUE),
+  fc.constantFrom(
+    0,
+    -0,
+    0.5,
+    1e21,
+    2 ** 31 - 1,
+    2 ** 31,
+    -(2 ** 31) - 1,
+    2 ** 53,
+    Number.MAX_VALUE,
+    Number.MIN_VALUE,
+  ),
 )
 const leaf: fc.Arbitrary<unknown> = fc.oneof(anyText, anyNumber, fc.boolean(), fc.constant(null))
 
@@ -23,12 +64,21 @@ const leaf: fc.Arbitrary<unknown> = fc.oneof(anyText, anyNumber, fc.boolean(), f
 export function anyJson(levels = 3): fc.Arbitrary<unknown> {
   if (levels <= 0) return leaf
   const inner = anyJson(levels - 1)
-  return fc.oneof({ weight: 4, arbitrary: leaf }, { weight: 1, arbitrary: fc.array(inner, { maxLength: 3 }) }, { weight: 2, arbitrary: objectOf(inner) })
+  return fc.oneof(
+    { weight: 4, arbitrary: leaf },
+    { weight: 1, arbitrary: fc.array(inner, { maxLength: 3 }) },
+    { weight: 2, arbitrary: objectOf(inner) },
+  )
 }
 
 /** An object with any names, the traps among them, as `JSON.parse` makes it: every name its own. */
-export const objectOf = (value: fc.Arbitrary<unknown>, maxKeys = 4): fc.Arbitrary<Record<string, unknown>> =>
-  fc.array(fc.tuple(name, value), { maxLength: maxKeys }).map((entries) => Object.fromEntries(entries))
+export const objectOf = (
+  value: fc.Arbitrary<unknown>,
+  maxKeys = 4,
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .array(fc.tuple(name, value), { maxLength: maxKeys })
+    .map((entries) => Object.fromEntries(entries))
 
 /** An object of so many levels, itself counted. */
 export const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })

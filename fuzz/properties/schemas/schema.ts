@@ -26,15 +26,48 @@ export interface Schema {
 }
 
 const RESTRICTING = new Set([
-  'type', 'nullable', 'enum', 'oneOf', 'not', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'items', 'minItems', 'maxItems',
-  'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'x-max-bytes', 'x-max-depth',
+  'type',
+  'nullable',
+  'enum',
+  'oneOf',
+  'not',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  'x-max-bytes',
+  'x-max-depth',
 ])
-const TELLING = new Set(['description', 'title', 'example', 'default', 'writeOnly', 'readOnly', 'deprecated', 'discriminator'])
+const TELLING = new Set([
+  'description',
+  'title',
+  'example',
+  'default',
+  'writeOnly',
+  'readOnly',
+  'deprecated',
+  'discriminator',
+])
 
 /** @throws Error on a keyword that nobody taught the arbitraries: values made without it would be called valid and not be. */
 export function known(schema: Schema): Schema {
-  const unknown = Object.keys(schema).find((keyword) => !RESTRICTING.has(keyword) && !TELLING.has(keyword) && !keyword.startsWith('x-'))
-  if (unknown !== undefined) throw new Error(`The arbitraries do not know the keyword ${unknown}; teach it to fuzz/properties/schemas`)
+  const unknown = Object.keys(schema).find(
+    (keyword) => !RESTRICTING.has(keyword) && !TELLING.has(keyword) && !keyword.startsWith('x-'),
+  )
+  if (unknown !== undefined)
+    throw new Error(
+      `The arbitraries do not know the keyword ${unknown}; teach it to fuzz/properties/schemas`,
+    )
   return schema
 }
 
@@ -42,9 +75,17 @@ export function known(schema: Schema): Schema {
 export const lengthOf = (text: string): number => [...text].length
 
 /** Whether a text fulfils length, pattern and `not`. */
-export function fits(text: string, { minLength = 0, maxLength = Infinity, pattern, not }: Schema): boolean {
+export function fits(
+  text: string,
+  { minLength = 0, maxLength = Infinity, pattern, not }: Schema,
+): boolean {
   const length = lengthOf(text)
-  return length >= minLength && length <= maxLength && matches(text, pattern) && !(not?.pattern !== undefined && matches(text, not.pattern))
+  return (
+    length >= minLength &&
+    length <= maxLength &&
+    matches(text, pattern) &&
+    !(not?.pattern !== undefined && matches(text, not.pattern))
+  )
 }
 
 const expressions = new Map<string, RegExp>()

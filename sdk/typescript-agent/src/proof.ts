@@ -10,47 +10,87 @@ const text = 'One. Two. Three. Four.'
 
 await step('discovers the agent and its health', async () => {
   const { skills, authentication } = ok(await agent.GET('/.well-known/agent.json'))
-  check(skills.some(({ name }) => name === skill) && authentication.type === 'svc_trust', 'another card')
+  check(
+    skills.some(({ name }) => name === skill) && authentication.type === 'svc_trust',
+    'another card',
+  )
   check(ok(await agent.GET('/health')).mode === 'running', 'not running')
 })
 
 const session = await step('opens a session', async () => {
-  const { session_token, expires_at } = ok(await agent.POST('/svc/auth', { body: { client_id, scope: ['chat'] } }))
+  const { session_token, expires_at } = ok(
+    await agent.POST('/svc/auth', { body: { client_id, scope: ['chat'] } }),
+  )
   check(session_token.startsWith('sess_') && Date.parse(expires_at) > Date.now(), 'no session')
   return { Authorization: `Bearer ${session_token}`, 'X-Svc-Client-ID': client_id }
 })
 
 await step('chats, and goes on in the same conversation', async () => {
   const first = ok(await agent.POST('/chat', { headers: session, body: { message: text } }))
-  const { data, response } = await agent.POST('/chat', { headers: session, body: { message: 'And again.', conversation_id: first.conversation_id } })
-  check(data?.conversation_id === first.conversation_id && data.task_id !== first.task_id, 'another conversation')
+  const { data, response } = await agent.POST('/chat', {
+    headers: session,
+    body: { message: 'And again.', conversation_id: first.conversation_id },
+  })
+  check(
+    data?.conversation_id === first.conversation_id && data.task_id !== first.task_id,
+    'another conversation',
+  )
   check(response.headers.get('X-Svc-Agent-ID') !== null, 'no trust headers')
 })
 
 await step('a chat without a session is a 401', async () => {
-  check(refused(await agent.POST('/chat', { body: { message: text } }), 401).error === 'unauthorized', 'another error')
+  check(
+    refused(await agent.POST('/chat', { body: { message: text } }), 401).error === 'unauthorized',
+    'another error',
+  )
 })
 
 const message: components['schemas']['Message'] = { role: 'user', parts: [{ type: 'text', text }] }
 
 await step('has a task done, with the message as an object and as a text', async () => {
   for (const said of [message, text]) {
-    const { task_id, status, result, output } = ok(await agent.POST('/a2a/tasks', { body: { task_id: 'task-1', type: skill, input: { skill, message: said } } }))
-    check(task_id === 'task-1' && status === 'completed' && JSON.stringify(result) === JSON.stringify(output), 'another result')
+    const { task_id, status, result, output } = ok(
+      await agent.POST('/a2a/tasks', {
+        body: { task_id: 'task-1', type: skill, input: { skill, message: said } },
+      }),
+    )
+    check(
+      task_id === 'task-1' &&
+        status === 'completed' &&
+        JSON.stringify(result) === JSON.stringify(output),
+      'another result',
+    )
   }
 })
 
 await step('an unknown skill is a failed task', async () => {
-  const failed = refused(await agent.POST('/a2a/tasks', { body: { task_id: 'task-2', input: { skill: 'fly', message } } }), 422)
-  check('status' in failed && failed.status === 'failed' && failed.error.code === 'unknown_skill', 'another failure')
+  const failed = refused(
+    await agent.POST('/a2a/tasks', {
+      body: { task_id: 'task-2', input: { skill: 'fly', message } },
+    }),
+    422,
+  )
+  check(
+    'status' in failed && failed.status === 'failed' && failed.error.code === 'unknown_skill',
+    'another failure',
+  )
 })
 
 await step('has a task done over JSON-RPC', async () => {
-  const { id, result, error } = ok(await agent.POST('/a2a', { body: { jsonrpc: '2.0', method: 'tasks/send', id: 'rpc-1', params: { skill, message } } }))
-  check(id === 'rpc-1' && error === undefined && result?.status.state === 'completed', 'another answer')
+  const { id, result, error } = ok(
+    await agent.POST('/a2a', {
+      body: { jsonrpc: '2.0', method: 'tasks/send', id: 'rpc-1', params: { skill, message } },
+    }),
+  )
+  check(
+    id === 'rpc-1' && error === undefined && result?.status.state === 'completed',
+    'another answer',
+  )
 })
 
 await step('an unknown method is an error of JSON-RPC', async () => {
-  const { id, result, error } = ok(await agent.POST('/a2a', { body: { jsonrpc: '2.0', method: 'tasks/fly', id: 7 } }))
+  const { id, result, error } = ok(
+    await agent.POST('/a2a', { body: { jsonrpc: '2.0', method: 'tasks/fly', id: 7 } }),
+  )
   check(id === 7 && result === undefined && error?.code === -32601, 'another error')
 })

@@ -7,7 +7,13 @@ export function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
 }
 
 /** The body of an answer that has to be a refusal with this status. */
-export function refused<E>({ error, response }: { error?: E; response: Response }, status: number): E {
-  check(error !== undefined && response.status === status, `${status} expected, ${response.status} received`)
+export function refused<E>(
+  { error, response }: { error?: E; response: Response },
+  status: number,
+): E {
+  check(
+    error !== undefined && response.status === status,
+    `${status} expected, ${response.status} received`,
+  )
   return error as E
 }

@@ -13,9 +13,10 @@ let done = 0
 /** Does one step and says so; a step that throws ends the program. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const result = await work()
-  console.log(`ok ${done += 1} ${name}`)
+  console.log(`ok ${(done += 1)} ${name}`)
   return result
 }
 
 /** An object with this many levels. */
-export const nested = (levels: number): Record<string, unknown> => (levels === 1 ? {} : { inner: nested(levels - 1) })
+export const nested = (levels: number): Record<string, unknown> =>
+  levels === 1 ? {} : { inner: nested(levels - 1) }

@@ -20,65 +20,139 @@ import { ask, fromEnv, issuerFor, platformUrl } from './platform.ts'
 export const call = define({
   path: 'call',
   summary: 'Hand a task to an agent, by the name of a skill',
-  about: 'Sends the task to the agent\'s /a2a/tasks and prints the result. With --signed this folder\'s agent signs it, for the agent of that id in that workspace and for no other; the agent that is called verifies that with its platform, and refuses while it has none. An answer is shown as verified only if the agent signed it for this very request; the key is asked of the platform, with SVC_API_KEY or this folder\'s credentials.',
-  operands: [{ name: 'URL', says: 'Where the agent is' }, { name: 'SKILL', says: 'Name of the skill' }],
+  about:
+    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed this folder's agent signs it, for the agent of that id in that workspace and for no other; the agent that is called verifies that with its platform, and refuses while it has none. An answer is shown as verified only if the agent signed it for this very request; the key is asked of the platform, with SVC_API_KEY or this folder's credentials.",
+  operands: [
+    { name: 'URL', says: 'Where the agent is' },
+    { name: 'SKILL', says: 'Name of the skill' },
+  ],
   flags: {
     text: { value: 'TEXT', says: 'What the message says' },
     input: { value: 'JSON', says: 'A JSON object with further members of the input' },
     timeout: { value: 'SECONDS', says: 'How long to wait', default: '60' },
     signed: { says: 'Sign the task with svc.key' },
     agent: { value: 'SVC_ID', says: 'The agent that must answer; a signed call needs it' },
-    workspace: { ...WORKSPACE, says: 'The workspace of that agent', otherwise: 'SVC_WORKSPACE_ID, else this folder\'s own' },
-    installation: { value: 'INSTALLATION', says: 'The installation of that agent, where it is known' },
-    platform: PLATFORM, issuer: ISSUER,
+    workspace: {
+      ...WORKSPACE,
+      says: 'The workspace of that agent',
+      otherwise: "SVC_WORKSPACE_ID, else this folder's own",
+    },
+    installation: {
+      value: 'INSTALLATION',
+      says: 'The installation of that agent, where it is known',
+    },
+    platform: PLATFORM,
+    issuer: ISSUER,
   },
-  examples: ['call http://127.0.0.1:8090 greet --text Ada', 'call http://127.0.0.1:8090 greet --text Ada --signed --agent SVC_ID --workspace ws_0198'],
-  async work({ dir, text, input, timeout, signed, agent, workspace, installation, platform, issuer }, [url, skill], terminal): Promise<CallEnd> {
-    if (!/^https?:\/\//.test(url!)) throw new UsageError(`${JSON.stringify(url)} is no address of an agent; it begins with http:// or https://.`)
+  examples: [
+    'call http://127.0.0.1:8090 greet --text Ada',
+    'call http://127.0.0.1:8090 greet --text Ada --signed --agent SVC_ID --workspace ws_0198',
+  ],
+  async work(
+    { dir, text, input, timeout, signed, agent, workspace, installation, platform, issuer },
+    [url, skill],
+    terminal,
+  ): Promise<CallEnd> {
+    if (!/^https?:\/\//.test(url!))
+      throw new UsageError(
+        `${JSON.stringify(url)} is no address of an agent; it begins with http:// or https://.`,
+      )
     const seconds = Number(timeout)
-    if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes a number of seconds above 0, up to 86400.')
+    if (!(seconds > 0 && seconds <= 86_400))
+      throw new UsageError('--timeout takes a number of seconds above 0, up to 86400.')
     const members = input === undefined ? undefined : objectOf(input)
     const self = signed ? openFolder(folderOf(dir, terminal), terminal.program) : undefined
     const link = self && linkOf(self, { platform, issuer }, terminal)
-    const workspace_id = workspace ?? (signed ? fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.place()?.workspace_id : undefined)
-    if (signed && agent === undefined) throw new UsageError('A signed call is for one agent: give its id with --agent, as its owner or the platform tells it.')
-    if (signed && workspace_id === undefined) throw new UsageError('A signed call is for an agent in one workspace: give that with --workspace or SVC_WORKSPACE_ID.')
+    const workspace_id =
+      workspace ??
+      (signed ? (fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.place()?.workspace_id) : undefined)
+    if (signed && agent === undefined)
+      throw new UsageError(
+        'A signed call is for one agent: give its id with --agent, as its owner or the platform tells it.',
+      )
+    if (signed && workspace_id === undefined)
+      throw new UsageError(
+        'A signed call is for an agent in one workspace: give that with --workspace or SVC_WORKSPACE_ID.',
+      )
     return caller(self, link ?? standalone())(url!, skill!, text, {
-      timeout_ms: Math.round(seconds * 1000), ...(members && { input: members }), ...(workspace_id !== undefined && { workspace_id }),
-      ...(agent !== undefined && { svc_id: agent }), ...(installation !== undefined && { installation_id: installation }),
+      timeout_ms: Math.round(seconds * 1000),
+      ...(members && { input: members }),
+      ...(workspace_id !== undefined && { workspace_id }),
+      ...(agent !== undefined && { svc_id: agent }),
+      ...(installation !== undefined && { installation_id: installation }),
     })
   },
-  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${terminalLine(`${end.error.message} (${end.error.code})`)}`, ...answererLines(end)].join('\n'),
+  show: (end) =>
+    [
+      end.status === 'completed'
+        ? shown(end.result)
+        : `The task failed: ${terminalLine(`${end.error.message} (${end.error.code})`)}`,
+      ...answererLines(end),
+    ].join('\n'),
   failed: ({ status }) => status === 'failed',
 })
 
 /** Who answered, where the request was signed; the two lines never mean the same. */
-function answererLines({ answerer: { svc_id, signature, vouched_for } }: CallEnd): readonly string[] {
+function answererLines({
+  answerer: { svc_id, signature, vouched_for },
+}: CallEnd): readonly string[] {
   return [
-    ...(signature === 'verified' ? ['', `Verified: signed by ${terminalLine(svc_id ?? '')} for this request.`] : []),
-    ...(signature === 'unverified' ? ['', 'Not verified: the answer has a signature that could not be checked.'] : []),
-    ...(vouched_for ? ['', `Vouched for ${terminalLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`] : []),
+    ...(signature === 'verified'
+      ? ['', `Verified: signed by ${terminalLine(svc_id ?? '')} for this request.`]
+      : []),
+    ...(signature === 'unverified'
+      ? ['', 'Not verified: the answer has a signature that could not be checked.']
+      : []),
+    ...(vouched_for
+      ? [
+          '',
+          `Vouched for ${terminalLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`,
+        ]
+      : []),
   ]
 }
 
 /** The platform as this command asks it: for keys and profiles only, with the credentials that are at hand. */
-function linkOf({ svc_id, credentials_file }: KeyedFolder, given: { readonly platform: string | undefined; readonly issuer: string | undefined }, terminal: Terminal): PlatformLink {
+function linkOf(
+  { svc_id, credentials_file }: KeyedFolder,
+  given: { readonly platform: string | undefined; readonly issuer: string | undefined },
+  terminal: Terminal,
+): PlatformLink {
   const found = keptIn(credentials_file)
   const platform_url = platformUrl(given.platform, terminal, found)
   const kept = found?.platform_url === platform_url && found.agent_id === svc_id ? found : undefined
   const key = fromEnv(terminal, 'SVC_API_KEY')
-  const headers = key !== undefined ? { 'X-API-Key': key } : kept?.current ? { Authorization: `Bearer ${kept.current.runtime_token}` } : undefined
+  const headers =
+    key !== undefined
+      ? { 'X-API-Key': key }
+      : kept?.current
+        ? { Authorization: `Bearer ${kept.current.runtime_token}` }
+        : undefined
   const current = kept?.current
   return {
     ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, kept)),
-    place: () => (current ? { installation_id: current.installation_id, workspace_id: kept.workspace_id ?? undefined, upstream_url: current.upstream_url ?? undefined } : undefined),
+    place: () =>
+      current
+        ? {
+            installation_id: current.installation_id,
+            workspace_id: kept.workspace_id ?? undefined,
+            upstream_url: current.upstream_url ?? undefined,
+          }
+        : undefined,
     async profile(did) {
       if (!headers) return undefined
-      const { status, body } = await ask(platform_url, { method: 'GET', path: `/trust/profile/${encodeURIComponent(did)}`, headers })
-      return status === 200 ? body as unknown as TrustProfile : undefined
+      const { status, body } = await ask(platform_url, {
+        method: 'GET',
+        path: `/trust/profile/${encodeURIComponent(did)}`,
+        headers,
+      })
+      return status === 200 ? (body as unknown as TrustProfile) : undefined
     },
     async jwks() {
-      const { status, body: { keys } } = await ask(platform_url, { method: 'GET', path: '/trust/jwks' })
+      const {
+        status,
+        body: { keys },
+      } = await ask(platform_url, { method: 'GET', path: '/trust/jwks' })
       if (status !== 200 || !Array.isArray(keys)) throw new Error('The platform publishes no keys.')
       return keys as PublicJwk[]
     },
@@ -86,17 +160,27 @@ function linkOf({ svc_id, credentials_file }: KeyedFolder, given: { readonly pla
 }
 
 function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
-  const judge = createAnswerJudge({ platform, keys: createPlatformKeys(platform.jwks, Date.now), now_ms: Date.now })
+  const judge = createAnswerJudge({
+    platform,
+    keys: createPlatformKeys(platform.jwks, Date.now),
+    now_ms: Date.now,
+  })
   return createCall({
-    signer: agent && signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }), platform, judge, fetch,
-    now: () => iso(Date.now()), newId: () => uuid7(Date.now(), randomBytes(10)), newNonce: () => randomBytes(16).toString('base64url'),
+    signer: agent && signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }),
+    platform,
+    judge,
+    fetch,
+    now: () => iso(Date.now()),
+    newId: () => uuid7(Date.now(), randomBytes(10)),
+    newNonce: () => randomBytes(16).toString('base64url'),
   })
 }
 
 function objectOf(text: string): JsonObject {
   try {
     const value = JSON.parse(text) as unknown
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as JsonObject
   } catch {
     // Said below.
   }
@@ -106,5 +190,7 @@ function objectOf(text: string): JsonObject {
 /** A result that is only a text is shown as that. */
 const shown = (result: JsonObject): string => {
   const { text } = result
-  return typeof text === 'string' && Object.keys(result).length === 1 ? text : JSON.stringify(result, null, 2)
+  return typeof text === 'string' && Object.keys(result).length === 1
+    ? text
+    : JSON.stringify(result, null, 2)
 }

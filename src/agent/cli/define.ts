@@ -3,7 +3,11 @@ import { terminalJson, terminalText } from '../../cli/text.ts'
 
 /** What every command of an agent has. */
 const COMMON = {
-  dir: { value: 'DIR', says: 'The agent\'s folder, with svc.yml and svc.key', otherwise: 'this folder' },
+  dir: {
+    value: 'DIR',
+    says: "The agent's folder, with svc.yml and svc.key",
+    otherwise: 'this folder',
+  },
   json: { says: 'Print one JSON document' },
 } as const satisfies Flags
 
@@ -12,12 +16,18 @@ export type Given<F extends Flags> = Values<F> & Values<typeof COMMON>
 /** `run` becomes `svc-agent run --dir agents/greeter` where that is the folder this is about. */
 export type Suggest = (words: string) => string
 
-export const suggesting = (program: string, dir: string | undefined): Suggest => (words) => {
-  const place = dir === undefined || words.startsWith('call ') ? '' : ` --dir ${/^[\w./~-]+$/.test(dir) ? dir : `'${dir.replaceAll('\'', '\'\\\'\'')}'`}`
-  return `${program} ${words}${place}`
-}
+export const suggesting =
+  (program: string, dir: string | undefined): Suggest =>
+  (words) => {
+    const place =
+      dir === undefined || words.startsWith('call ')
+        ? ''
+        : ` --dir ${/^[\w./~-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`
+    return `${program} ${words}${place}`
+  }
 
-interface Spec<F extends Flags, Result> extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
+interface Spec<F extends Flags, Result>
+  extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Operand[]
   readonly flags: F
   /** Does it. @throws UsageError for what was typed, Refused for what cannot be done */
@@ -36,11 +46,20 @@ interface Spec<F extends Flags, Result> extends Pick<Command, 'path' | 'summary'
 export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Command {
   const { path, summary, about, operands = [], examples } = spec
   return {
-    path, summary, operands, examples, flags: { ...spec.flags, ...COMMON }, ...(about !== undefined && { about }),
+    path,
+    summary,
+    operands,
+    examples,
+    flags: { ...spec.flags, ...COMMON },
+    ...(about !== undefined && { about }),
     async run(given, terminal) {
       const flags = given.flags as Given<F>
       const result = await spec.work(flags, given.operands, terminal)
-      terminal.print(flags.json ? terminalJson(spec.data ? spec.data(result) : result) : terminalText(spec.show(result, suggesting(terminal.program, flags.dir))))
+      terminal.print(
+        flags.json
+          ? terminalJson(spec.data ? spec.data(result) : result)
+          : terminalText(spec.show(result, suggesting(terminal.program, flags.dir))),
+      )
       if (spec.goOn) return spec.goOn(result, terminal)
       return spec.failed?.(result) ? 1 : 0
     },
@@ -48,8 +67,29 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
 }
 
 /** Flags that several commands share; each can come from the environment, so that it is typed once. */
-export const PLATFORM: Flag & { readonly value: string } = { value: 'URL', says: 'The platform\'s API', otherwise: 'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1' }
-export const API_KEY: Flag & { readonly value: string } = { value: 'KEY', says: 'API key of the organization; better in SVC_API_KEY, where other users do not see it', otherwise: 'SVC_API_KEY' }
-export const ISSUER: Flag & { readonly value: string } = { value: 'ISSUER', says: 'The platform\'s name in signatures, as its operator tells it', otherwise: 'SVC_ISSUER, else as at installation, else the platform\'s address without /api/v1' }
-export const ORGANIZATION: Flag & { readonly value: string } = { value: 'ORGANIZATION', says: 'Identifier of the organization that owns the agent', otherwise: 'SVC_ORGANIZATION_ID' }
-export const WORKSPACE: Flag & { readonly value: string } = { value: 'WORKSPACE', says: 'Identifier of the workspace', otherwise: 'SVC_WORKSPACE_ID' }
+export const PLATFORM: Flag & { readonly value: string } = {
+  value: 'URL',
+  says: "The platform's API",
+  otherwise:
+    'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1',
+}
+export const API_KEY: Flag & { readonly value: string } = {
+  value: 'KEY',
+  says: 'API key of the organization; better in SVC_API_KEY, where other users do not see it',
+  otherwise: 'SVC_API_KEY',
+}
+export const ISSUER: Flag & { readonly value: string } = {
+  value: 'ISSUER',
+  says: "The platform's name in signatures, as its operator tells it",
+  otherwise: "SVC_ISSUER, else as at installation, else the platform's address without /api/v1",
+}
+export const ORGANIZATION: Flag & { readonly value: string } = {
+  value: 'ORGANIZATION',
+  says: 'Identifier of the organization that owns the agent',
+  otherwise: 'SVC_ORGANIZATION_ID',
+}
+export const WORKSPACE: Flag & { readonly value: string } = {
+  value: 'WORKSPACE',
+  says: 'Identifier of the workspace',
+  otherwise: 'SVC_WORKSPACE_ID',
+}

@@ -5,16 +5,29 @@ import { folderOf, openFolder } from './folder.ts'
 /** `id`: what follows from the manifest and the key. */
 export const id = define({
   path: 'id',
-  summary: 'Check the manifest, and print the agent\'s id and manifest hash',
-  about: 'The id is content-addressed: SHA-256 over name, version, public key and manifest hash. The same manifest and key have the same id everywhere; comments and layout of svc.yml do not count. Faults are told with line and column.',
+  summary: "Check the manifest, and print the agent's id and manifest hash",
+  about:
+    'The id is content-addressed: SHA-256 over name, version, public key and manifest hash. The same manifest and key have the same id everywhere; comments and layout of svc.yml do not count. Faults are told with line and column.',
   flags: {},
   examples: ['id', 'id --json'],
   async work({ dir }, _, terminal) {
-    const { svc_id, manifest_hash, manifest: { name, version }, key: { public_key }, warnings } = openFolder(folderOf(dir, terminal), terminal.program)
+    const {
+      svc_id,
+      manifest_hash,
+      manifest: { name, version },
+      key: { public_key },
+      warnings,
+    } = openFolder(folderOf(dir, terminal), terminal.program)
     return { svc_id, name, version, public_key, manifest_hash, warnings }
   },
-  show: ({ svc_id, name, version, public_key, manifest_hash, warnings }) => [
-    facts([['Id', svc_id], ['Name', `${name} ${version}`], ['Public key', public_key], ['Manifest hash', manifest_hash]]),
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ].join('\n'),
+  show: ({ svc_id, name, version, public_key, manifest_hash, warnings }) =>
+    [
+      facts([
+        ['Id', svc_id],
+        ['Name', `${name} ${version}`],
+        ['Public key', public_key],
+        ['Manifest hash', manifest_hash],
+      ]),
+      ...warnings.map((warning) => `Warning: ${warning}`),
+    ].join('\n'),
 })

@@ -14,7 +14,8 @@ import { STARTER_GITIGNORE, STARTER_SKILLS, starterManifest } from './starter.ts
 export const init = define({
   path: 'init',
   summary: 'Write a manifest, a key pair and a first pair of skills',
-  about: 'Writes svc.yml (with a word about every line), svc.key (the private key, mode 0600) and skills.mjs into this folder, and has git ignore the secrets. Nothing that exists is overwritten. The agent works as it is: `run` serves it, alone until it is registered and installed.',
+  about:
+    'Writes svc.yml (with a word about every line), svc.key (the private key, mode 0600) and skills.mjs into this folder, and has git ignore the secrets. Nothing that exists is overwritten. The agent works as it is: `run` serves it, alone until it is registered and installed.',
   flags: {
     name: { value: 'NAME', says: 'Name of the agent', otherwise: 'that of the folder' },
     'key-only': { says: 'Write only svc.key, for an agent that has a manifest already' },
@@ -23,32 +24,65 @@ export const init = define({
   async work({ dir: given, name, 'key-only': keyOnly }, _, terminal) {
     const dir = folderOf(given, terminal)
     const { key, manifest, skills } = FILES
-    if (!keyOnly && existsSync(join(dir, manifest))) throw new Refused(`There is a ${manifest} in ${dir} already, and nothing was changed; edit it, or choose another folder with --dir.`)
-    if (keyOnly && existsSync(join(dir, key))) throw new Refused(`There is a ${key} in ${dir} already, and an agent that loses its key loses its identity; move it away first if you mean it.`)
+    if (!keyOnly && existsSync(join(dir, manifest)))
+      throw new Refused(
+        `There is a ${manifest} in ${dir} already, and nothing was changed; edit it, or choose another folder with --dir.`,
+      )
+    if (keyOnly && existsSync(join(dir, key)))
+      throw new Refused(
+        `There is a ${key} in ${dir} already, and an agent that loses its key loses its identity; move it away first if you mean it.`,
+      )
     const text = starterManifest(name ?? nameOfFolder(dir))
     const reading = readManifest(text)
-    if (reading.kind === 'faulty') throw new UsageError(`--name ${JSON.stringify(name)} is no name of an agent: ${reading.faults[0]!.message}.`)
+    if (reading.kind === 'faulty')
+      throw new UsageError(
+        `--name ${JSON.stringify(name)} is no name of an agent: ${reading.faults[0]!.message}.`,
+      )
     mkdirSync(dir, { recursive: true })
     const files = [
       { file: key, text: keyFileOf(randomBytes(32)), mode: 0o600 },
-      ...(keyOnly ? [] : [{ file: manifest, text }, { file: skills, text: STARTER_SKILLS }]),
+      ...(keyOnly
+        ? []
+        : [
+            { file: manifest, text },
+            { file: skills, text: STARTER_SKILLS },
+          ]),
     ].filter(({ file }) => !existsSync(join(dir, file)))
-    for (const { file, text, mode } of files.map((one) => ({ mode: 0o644, ...one }))) writeFileSync(join(dir, file), text, { mode, flag: 'wx' })
+    for (const { file, text, mode } of files.map((one) => ({ mode: 0o644, ...one })))
+      writeFileSync(join(dir, file), text, { mode, flag: 'wx' })
     const ignored = ignoreSecrets(join(dir, '.gitignore'))
     const { svc_id, manifest: written } = openFolder(dir, terminal.program)
-    return { dir, svc_id, name: written.name, files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])] }
+    return {
+      dir,
+      svc_id,
+      name: written.name,
+      files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])],
+    }
   },
-  show: ({ dir, svc_id, name, files }, suggest) => [
-    `${name} is ready in ${dir}.`, '',
-    facts([['Files', files.join(', ')], ['Id', svc_id]], '  '), '',
-    `Next: ${suggest('run')}`, `Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`,
-  ].join('\n'),
+  show: ({ dir, svc_id, name, files }, suggest) =>
+    [
+      `${name} is ready in ${dir}.`,
+      '',
+      facts(
+        [
+          ['Files', files.join(', ')],
+          ['Id', svc_id],
+        ],
+        '  ',
+      ),
+      '',
+      `Next: ${suggest('run')}`,
+      `Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`,
+    ].join('\n'),
 })
 
 /** Has git ignore what must not leave this folder. Says whether there was something to add. */
 function ignoreSecrets(path: string): boolean {
   const there = existsSync(path) ? readFileSync(path, 'utf8') : ''
   if (there.split(/\r?\n/).includes(FILES.key)) return false
-  appendFileSync(path, `${there === '' || there.endsWith('\n') ? there && '\n' : '\n\n'}${STARTER_GITIGNORE}`)
+  appendFileSync(
+    path,
+    `${there === '' || there.endsWith('\n') ? there && '\n' : '\n\n'}${STARTER_GITIGNORE}`,
+  )
   return true
 }

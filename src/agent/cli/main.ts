@@ -17,15 +17,28 @@ export const commands: readonly Command[] = [init, run, call, register, install,
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
   runProgram({ name: 'svc-agent', commands, groups: [], help: programHelp }, argv, terminal)
 
-const programHelp = (program: string): string => [
-  `svc-agent ${version()}: makes an agent, serves it, and brings it on the air`,
-  `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
-  `Commands\n${facts(commands.map(({ path, operands, summary }) => [[path, ...operands.map((operand) => operand.name)].join(' '), summary]), '  ')}`,
+const programHelp = (program: string): string =>
   [
-    'From an empty folder to an agent that answers', `  ${program} init`, `  ${program} run`, `  ${program} call http://127.0.0.1:8090 greet --text Ada     in another terminal`,
-  ].join('\n'),
-  [
-    'On the air, with SVC_PLATFORM_URL and SVC_API_KEY set', `  ${program} register`, `  ${program} install --workspace WORKSPACE`, `  ${program} run`,
-  ].join('\n'),
-  `${program} COMMAND --help says more about one of them.`,
-].join('\n\n')
+    `svc-agent ${version()}: makes an agent, serves it, and brings it on the air`,
+    `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
+    `Commands\n${facts(
+      commands.map(({ path, operands, summary }) => [
+        [path, ...operands.map((operand) => operand.name)].join(' '),
+        summary,
+      ]),
+      '  ',
+    )}`,
+    [
+      'From an empty folder to an agent that answers',
+      `  ${program} init`,
+      `  ${program} run`,
+      `  ${program} call http://127.0.0.1:8090 greet --text Ada     in another terminal`,
+    ].join('\n'),
+    [
+      'On the air, with SVC_PLATFORM_URL and SVC_API_KEY set',
+      `  ${program} register`,
+      `  ${program} install --workspace WORKSPACE`,
+      `  ${program} run`,
+    ].join('\n'),
+    `${program} COMMAND --help says more about one of them.`,
+  ].join('\n\n')

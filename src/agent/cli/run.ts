@@ -19,32 +19,65 @@ export const run = define({
   summary: 'Serve the agent, on the air when it is installed',
   about: [
     'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. Where there are credentials or an install token, the agent goes on the air: it renews its lease and does what its organization commands. Without, or while the platform is away, it serves all the same.',
-    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes what it has accepted and ends its lease.', '',
+    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes what it has accepted and ends its lease.',
+    '',
     'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, dead credentials recover by themselves), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
-    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: 'that of a2a.upstream_url, else 8090' },
+    port: {
+      value: 'PORT',
+      says: 'Port to listen on; 0 for any free one',
+      otherwise: 'that of a2a.upstream_url, else 8090',
+    },
     host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', default: '127.0.0.1' },
-    capabilities: { value: 'LIST', says: 'Skills to offer for routing, separated by commas', otherwise: 'capabilities.provides of svc.yml' },
-    token: { value: 'TOKEN', says: 'An install token, for the first start', otherwise: 'SVC_INSTALL_TOKEN' },
-    heartbeat: { value: 'SECONDS', says: 'Seconds between heartbeats, 5 to 3600', otherwise: 'as the platform says' },
-    platform: PLATFORM, issuer: ISSUER, 'api-key': API_KEY, workspace: WORKSPACE,
+    capabilities: {
+      value: 'LIST',
+      says: 'Skills to offer for routing, separated by commas',
+      otherwise: 'capabilities.provides of svc.yml',
+    },
+    token: {
+      value: 'TOKEN',
+      says: 'An install token, for the first start',
+      otherwise: 'SVC_INSTALL_TOKEN',
+    },
+    heartbeat: {
+      value: 'SECONDS',
+      says: 'Seconds between heartbeats, 5 to 3600',
+      otherwise: 'as the platform says',
+    },
+    platform: PLATFORM,
+    issuer: ISSUER,
+    'api-key': API_KEY,
+    workspace: WORKSPACE,
   },
-  examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://agents.example.com/api/v1'],
+  examples: [
+    'run',
+    'run --capabilities greet --port 9000',
+    'run --token skt_... --platform https://agents.example.com/api/v1',
+  ],
   async work(given, _, terminal) {
     const suggest = suggesting(terminal.program, given.dir)
     const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
     const platform_url = platformUrl(given.platform, terminal, keptIn(folder.credentials_file))
     const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
-    if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level)) throw new UsageError(`SVC_LOG_LEVEL is ${JSON.stringify(level)}; it takes debug, info, warn, error or silent.`)
+    if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level))
+      throw new UsageError(
+        `SVC_LOG_LEVEL is ${JSON.stringify(level)}; it takes debug, info, warn, error or silent.`,
+      )
     const installation = {
-      install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'), api_key: optionalKey(given['api-key'], terminal),
-      workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'), heartbeat_interval_seconds: secondsOf(given.heartbeat),
+      install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),
+      api_key: optionalKey(given['api-key'], terminal),
+      workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'),
+      heartbeat_interval_seconds: secondsOf(given.heartbeat),
     }
     const issuer = issuerGiven(given.issuer, terminal)
     const port = portGiven(given.port)
     // Loaded by this command alone, so that the others answer at once.
-    const [{ serve }, { loadSkills }, { createLogger }] = await Promise.all([import('../serving.ts'), import('./skills-file.ts'), import('../../log.ts')])
+    const [{ serve }, { loadSkills }, { createLogger }] = await Promise.all([
+      import('../serving.ts'),
+      import('./skills-file.ts'),
+      import('../../log.ts'),
+    ])
     const logger = createLogger({ log_level: level as 'info' })
     for (const warning of folder.warnings) logger.warn(warning)
     const { key, svc_id } = folder
@@ -52,11 +85,24 @@ export const run = define({
     // Before anybody hears that the agent is ready, and may ask it to stop.
     const stop = askedToStop()
     const serving = await serve({
-      folder: { ...folder, self: { key, svc_id } }, skills, chat, logger, host: given.host, platform_url, issuer, port, installation,
-      capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
+      folder: { ...folder, self: { key, svc_id } },
+      skills,
+      chat,
+      logger,
+      host: given.host,
+      platform_url,
+      issuer,
+      port,
+      installation,
+      capabilities: given.capabilities
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
     }).catch(explained)
-    if (serving.installation) await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
-    if (serving.installation?.mode() === 'stopped') await turnedAway(serving, serving.installation.status().reason, suggest)
+    if (serving.installation)
+      await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
+    if (serving.installation?.mode() === 'stopped')
+      await turnedAway(serving, serving.installation.status().reason, suggest)
     return { serving, stop, suggest, ready: readyOf(serving, folder) }
   },
   data: ({ ready }) => ready,
@@ -77,53 +123,101 @@ async function turnedAway(serving: ServingAgent, reason: string, suggest: Sugges
   leave()
   throw new Refused(overAndOut(reason, suggest))
 }
-const overAndOut = (reason: string, suggest: Suggest): string => `The platform ended this installation (${reason}); \`${suggest('install --again')}\` makes a new one.`
+const overAndOut = (reason: string, suggest: Suggest): string =>
+  `The platform ended this installation (${reason}); \`${suggest('install --again')}\` makes a new one.`
 
 /** What a program that starts agents wants to know. */
-function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: KeyedFolder) {
-  const { mode, reason, installation_id } = installation?.status() ?? { mode: 'degraded' as const, reason: 'not_installed', installation_id: null }
-  return { url, svc_id: agent.svc_id, name, skills: skills.map((skill) => skill.name), capabilities: agent.capabilities, mode, reason, installation_id }
+function readyOf(
+  { agent, installation, url }: ServingAgent,
+  { manifest: { name, skills } }: KeyedFolder,
+) {
+  const { mode, reason, installation_id } = installation?.status() ?? {
+    mode: 'degraded' as const,
+    reason: 'not_installed',
+    installation_id: null,
+  }
+  return {
+    url,
+    svc_id: agent.svc_id,
+    name,
+    skills: skills.map((skill) => skill.name),
+    capabilities: agent.capabilities,
+    mode,
+    reason,
+    installation_id,
+  }
 }
 
-function banner({ url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>, suggest: Suggest): string {
+function banner(
+  { url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>,
+  suggest: Suggest,
+): string {
   const alone = reason === 'not_installed'
-  const standing = mode === 'running' ? `running, as installation ${installation_id}` : `degraded, as ${WHY[reason] ?? reason}; it serves without a platform`
+  const standing =
+    mode === 'running'
+      ? `running, as installation ${installation_id}`
+      : `degraded, as ${WHY[reason] ?? reason}; it serves without a platform`
   return [
-    '', `${name} is ready. Ctrl-C stops it.`, '',
-    facts([['Agent', url], ['Card', `${url}/.well-known/agent.json`], ['Skills', skills.join(', ')], ['Id', svc_id], ['Mode', standing]], '  '), '',
+    '',
+    `${name} is ready. Ctrl-C stops it.`,
+    '',
+    facts(
+      [
+        ['Agent', url],
+        ['Card', `${url}/.well-known/agent.json`],
+        ['Skills', skills.join(', ')],
+        ['Id', svc_id],
+        ['Mode', standing],
+      ],
+      '  ',
+    ),
+    '',
     `Try it, in another terminal: ${suggest(`call ${url} ${skills[0]} --text Ada`)}`,
-    ...(alone ? [`On the air: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`] : []), '',
+    ...(alone
+      ? [`On the air: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`]
+      : []),
+    '',
   ].join('\n')
 }
 
 /** Why an agent is degraded, in words. */
 const WHY: Readonly<Record<string, string>> = {
-  not_installed: 'it is not installed', bootstrapping: 'the platform has not answered yet', recovering: 'the platform has not answered yet',
-  bootstrap_refused: 'the platform refused the install token', recovery_refused: 'the platform refused the recovery',
-  credentials_refused: 'the platform refused its credentials', no_credentials: 'there are no credentials of this agent for this platform',
+  not_installed: 'it is not installed',
+  bootstrapping: 'the platform has not answered yet',
+  recovering: 'the platform has not answered yet',
+  bootstrap_refused: 'the platform refused the install token',
+  recovery_refused: 'the platform refused the recovery',
+  credentials_refused: 'the platform refused its credentials',
+  no_credentials: 'there are no credentials of this agent for this platform',
 }
 
 /** An agent that is not well defined says so in one line. */
 function explained(cause: unknown): never {
-  if (isDefinitionError(cause)) throw new Refused(`The agent is not well defined: ${cause.faults.join('; ')}.`)
+  if (isDefinitionError(cause))
+    throw new Refused(`The agent is not well defined: ${cause.faults.join('; ')}.`)
   throw cause
 }
 /** By name, as its class is loaded with the server only. */
-const isDefinitionError = (cause: unknown): cause is AgentDefinitionError => cause instanceof Error && cause.name === 'AgentDefinitionError'
+const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
+  cause instanceof Error && cause.name === 'AgentDefinitionError'
 
 function portGiven(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(given)}.`)
+  if (!/^\d{1,5}$/.test(given) || port > 65535)
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(given)}.`)
   return port
 }
 
 const optionalKey = (given: string | undefined, terminal: Terminal): string | undefined =>
-  ((given ?? fromEnv(terminal, 'SVC_API_KEY')) ? apiKey(given, terminal) : undefined)
+  (given ?? fromEnv(terminal, 'SVC_API_KEY')) ? apiKey(given, terminal) : undefined
 
 function secondsOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const seconds = Number(given)
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400) throw new UsageError(`--heartbeat takes whole seconds from 1 to 86400, not ${JSON.stringify(given)}.`)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
+    throw new UsageError(
+      `--heartbeat takes whole seconds from 1 to 86400, not ${JSON.stringify(given)}.`,
+    )
   return seconds
 }

@@ -3,16 +3,28 @@ import { pathToFileURL } from 'node:url'
 import { Refused } from '../../cli/failures.ts'
 import type { ChatFunction, SkillFunction } from '../definition.ts'
 
-export interface SkillsModule { readonly skills: Readonly<Record<string, SkillFunction>>; readonly chat?: ChatFunction }
+export interface SkillsModule {
+  readonly skills: Readonly<Record<string, SkillFunction>>
+  readonly chat?: ChatFunction
+}
 
 /** Loads the file that the manifest names as `entry`. @throws Refused when it is not there, cannot be loaded, or exports no skills */
 export async function loadSkills(entry: string): Promise<SkillsModule> {
-  if (!existsSync(entry)) throw new Refused(`There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`)
-  const loaded = await import(pathToFileURL(entry).href).catch((cause: unknown) => {
-    throw new Refused(`${entry} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`)
-  }) as Readonly<Record<string, unknown>>
+  if (!existsSync(entry))
+    throw new Refused(`There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`)
+  const loaded = (await import(pathToFileURL(entry).href).catch((cause: unknown) => {
+    throw new Refused(
+      `${entry} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    )
+  })) as Readonly<Record<string, unknown>>
   const skills = loaded['skills'] ?? loaded['default']
-  if (typeof skills !== 'object' || skills === null) throw new Refused(`${entry} exports no skills; it needs: export const skills = { name: ({ text }) => ... }.`)
+  if (typeof skills !== 'object' || skills === null)
+    throw new Refused(
+      `${entry} exports no skills; it needs: export const skills = { name: ({ text }) => ... }.`,
+    )
   const { chat } = loaded
-  return { skills: skills as SkillsModule['skills'], ...(typeof chat === 'function' && { chat: chat as ChatFunction }) }
+  return {
+    skills: skills as SkillsModule['skills'],
+    ...(typeof chat === 'function' && { chat: chat as ChatFunction }),
+  }
 }

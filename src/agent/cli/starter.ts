@@ -1,6 +1,8 @@
 /** What `init` writes: an agent that works, with a word about every line that somebody may want to change. */
 
-export const starterManifest = (name: string): string => `# The manifest of an agent. \`svc-agent id\` checks it and prints what follows from it.
+export const starterManifest = (
+  name: string,
+): string => `# The manifest of an agent. \`svc-agent id\` checks it and prints what follows from it.
 # Whatever changes here makes a new version of the agent, with a new id: register and install it again.
 
 name: ${JSON.stringify(name)}

@@ -22,51 +22,135 @@ export const status = define({
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const kept = keptIn(agent.credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
-    const mine = kept?.agent_id === agent.svc_id && kept.platform_url === platform_url ? kept : undefined
-    const [serving, profile] = await Promise.all([healthAt(url ?? addressOf(agent)), profileOf(agent, platform_url, mine, fromEnv(terminal, 'SVC_API_KEY'))])
+    const mine =
+      kept?.agent_id === agent.svc_id && kept.platform_url === platform_url ? kept : undefined
+    const [serving, profile] = await Promise.all([
+      healthAt(url ?? addressOf(agent)),
+      profileOf(agent, platform_url, mine, fromEnv(terminal, 'SVC_API_KEY')),
+    ])
     return {
-      svc_id: agent.svc_id, name: agent.manifest.name, version: agent.manifest.version, serving, platform: { url: platform_url, ...profile },
-      installation: mine?.current ? { installation_id: mine.current.installation_id, workspace_id: mine.workspace_id, token_expires_at: mine.current.expires_at, paused: mine.paused } : null,
-      stale_credentials: Boolean(kept?.current && !mine), warnings: agent.warnings,
+      svc_id: agent.svc_id,
+      name: agent.manifest.name,
+      version: agent.manifest.version,
+      serving,
+      platform: { url: platform_url, ...profile },
+      installation: mine?.current
+        ? {
+            installation_id: mine.current.installation_id,
+            workspace_id: mine.workspace_id,
+            token_expires_at: mine.current.expires_at,
+            paused: mine.paused,
+          }
+        : null,
+      stale_credentials: Boolean(kept?.current && !mine),
+      warnings: agent.warnings,
     }
   },
-  show({ svc_id, name, version, serving, platform, installation, stale_credentials, warnings }, suggest) {
+  show(
+    { svc_id, name, version, serving, platform, installation, stale_credentials, warnings },
+    suggest,
+  ) {
     const rows = [
-      ['Agent', `${name} ${version}`], ['Id', svc_id],
-      ['Serving', serving.reachable ? `${serving.url}: ${serving.status}, ${serving.mode}` : `nobody answers at ${serving.url}`],
-      ['Platform', `${platform.url}: ${PLATFORM_WORDS[platform.state]}${platform.verification_status ? `, ${platform.verification_status}, reputation ${platform.reputation}` : ''}`],
-      ['Installation', installation ? `${installation.installation_id}${installation.paused ? ', paused' : ''}, token until ${installation.token_expires_at}` : stale_credentials ? 'none; the credentials here are of an earlier version, or of another platform' : 'none'],
+      ['Agent', `${name} ${version}`],
+      ['Id', svc_id],
+      [
+        'Serving',
+        serving.reachable
+          ? `${serving.url}: ${serving.status}, ${serving.mode}`
+          : `nobody answers at ${serving.url}`,
+      ],
+      [
+        'Platform',
+        `${platform.url}: ${PLATFORM_WORDS[platform.state]}${platform.verification_status ? `, ${platform.verification_status}, reputation ${platform.reputation}` : ''}`,
+      ],
+      [
+        'Installation',
+        installation
+          ? `${installation.installation_id}${installation.paused ? ', paused' : ''}, token until ${installation.token_expires_at}`
+          : stale_credentials
+            ? 'none; the credentials here are of an earlier version, or of another platform'
+            : 'none',
+      ],
     ] as const
     const next = nextStep(serving.reachable, platform.state, installation !== null)
-    return [facts(rows), ...warnings.map((warning) => `Warning: ${warning}`), ...(next ? [`Next: ${suggest(next)}`] : [])].join('\n')
+    return [
+      facts(rows),
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      ...(next ? [`Next: ${suggest(next)}`] : []),
+    ].join('\n')
   },
 })
 
-function nextStep(serves: boolean, at_platform: keyof typeof PLATFORM_WORDS, installed: boolean): string | undefined {
+function nextStep(
+  serves: boolean,
+  at_platform: keyof typeof PLATFORM_WORDS,
+  installed: boolean,
+): string | undefined {
   if (!serves) return 'run'
   if (installed) return undefined
   return at_platform === 'registered' ? 'install --workspace WORKSPACE' : 'register'
 }
 
-const PLATFORM_WORDS = { registered: 'registered', unknown: 'not registered', unreachable: 'cannot be reached', refused: 'refuses the credentials that are here', no_credential: 'not asked, as there is neither an installation nor SVC_API_KEY' } as const
+const PLATFORM_WORDS = {
+  registered: 'registered',
+  unknown: 'not registered',
+  unreachable: 'cannot be reached',
+  refused: 'refuses the credentials that are here',
+  no_credential: 'not asked, as there is neither an installation nor SVC_API_KEY',
+} as const
 
-const addressOf = ({ manifest: { a2a: { upstream_url } } }: KeyedFolder): string => (isLocal(upstream_url) ? new URL(upstream_url).origin : 'http://127.0.0.1:8090')
+const addressOf = ({
+  manifest: {
+    a2a: { upstream_url },
+  },
+}: KeyedFolder): string =>
+  isLocal(upstream_url) ? new URL(upstream_url).origin : 'http://127.0.0.1:8090'
 
-async function healthAt(url: string): Promise<{ url: string; reachable: boolean; status: string | null; mode: string | null }> {
-  const health = await fetch(`${url.replace(/\/+$/, '')}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
+async function healthAt(
+  url: string,
+): Promise<{ url: string; reachable: boolean; status: string | null; mode: string | null }> {
+  const health = await fetch(`${url.replace(/\/+$/, '')}/health`, {
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  })
     .then((response) => response.json() as Promise<{ status?: unknown; mode?: unknown } | null>)
     .catch(() => null)
-  return { url, reachable: health !== null, status: textOf(health?.status), mode: textOf(health?.mode) }
+  return {
+    url,
+    reachable: health !== null,
+    status: textOf(health?.status),
+    mode: textOf(health?.mode),
+  }
 }
 
-async function profileOf({ svc_id }: KeyedFolder, platform_url: string, kept: Kept | undefined, api_key: string | undefined): Promise<{ state: keyof typeof PLATFORM_WORDS; verification_status: string | null; reputation: number | null }> {
+async function profileOf(
+  { svc_id }: KeyedFolder,
+  platform_url: string,
+  kept: Kept | undefined,
+  api_key: string | undefined,
+): Promise<{
+  state: keyof typeof PLATFORM_WORDS
+  verification_status: string | null
+  reputation: number | null
+}> {
   const nothing = { verification_status: null, reputation: null }
-  const headers = api_key ? { 'X-API-Key': api_key } : kept?.current ? { Authorization: `Bearer ${kept.current.runtime_token}` } : undefined
+  const headers = api_key
+    ? { 'X-API-Key': api_key }
+    : kept?.current
+      ? { Authorization: `Bearer ${kept.current.runtime_token}` }
+      : undefined
   if (!headers) return { state: 'no_credential', ...nothing }
-  const got = await ask(platform_url, { method: 'GET', path: `/trust/profile/${encodeURIComponent(did(svc_id))}`, headers }).catch(() => undefined)
+  const got = await ask(platform_url, {
+    method: 'GET',
+    path: `/trust/profile/${encodeURIComponent(did(svc_id))}`,
+    headers,
+  }).catch(() => undefined)
   if (!got) return { state: 'unreachable', ...nothing }
   if (got.status >= 300) return { state: got.status === 404 ? 'unknown' : 'refused', ...nothing }
-  return { state: 'registered', verification_status: textOf(got.body['verification_status']), reputation: scoreOf(got) }
+  return {
+    state: 'registered',
+    verification_status: textOf(got.body['verification_status']),
+    reputation: scoreOf(got),
+  }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

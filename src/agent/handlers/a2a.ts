@@ -21,15 +21,29 @@ export const a2a = {
 
   async sendRpc({ body, request, reply, refuse }, services) {
     const { jsonrpc, method, params } = body
-    if (!isRpcId(body.id)) return reply(200, { jsonrpc, id: null, error: rpcError('INVALID_BODY', WRONG_ID, request.id) })
+    if (!isRpcId(body.id))
+      return reply(200, {
+        jsonrpc,
+        id: null,
+        error: rpcError('INVALID_BODY', WRONG_ID, request.id),
+      })
     const id = rpcIdOf(body)
     const task_id = adoptTaskId(received(body), params?.id)
-    if (method !== 'tasks/send') return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
-    if (!params) return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
+    if (method !== 'tasks/send')
+      return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
+    if (!params)
+      return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
     const outcome = await perform(services, readParams(params))
-    if (outcome.kind === 'completed') return reply(200, { jsonrpc, id, result: rpcTask(services, outcome, task_id, params.contextId) })
+    if (outcome.kind === 'completed')
+      return reply(200, {
+        jsonrpc,
+        id,
+        result: rpcTask(services, outcome, task_id, params.contextId),
+      })
     const { code, facts } = outcome
-    return isUnderstood(code) ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) }) : refuse(code, facts)
+    return isUnderstood(code)
+      ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) })
+      : refuse(code, facts)
   },
 } satisfies Partial<Handlers>
 
@@ -41,19 +55,41 @@ function received(body: object) {
 }
 
 /** Ends of a call that was understood: its status is 200, and the error tells the rest. */
-const UNDERSTOOD = ['UNKNOWN_SKILL', 'INVALID_INPUT', 'EXECUTION_ERROR', 'TASK_TIMEOUT'] as const satisfies readonly WorkProblem[]
+const UNDERSTOOD = [
+  'UNKNOWN_SKILL',
+  'INVALID_INPUT',
+  'EXECUTION_ERROR',
+  'TASK_TIMEOUT',
+] as const satisfies readonly WorkProblem[]
 type Understood = (typeof UNDERSTOOD)[number]
-const isUnderstood = (code: WorkProblem): code is Understood => (UNDERSTOOD as readonly WorkProblem[]).includes(code)
+const isUnderstood = (code: WorkProblem): code is Understood =>
+  (UNDERSTOOD as readonly WorkProblem[]).includes(code)
 
 const WRONG_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
 const NO_PARAMS = { message: 'The method tasks/send needs params.' }
 
-const unknownMethod = (method: string, request_id: string) =>
-  ({ code: -32601, message: `There is no method ${method}. The only one is tasks/send.`, data: { request_id } })
+const unknownMethod = (method: string, request_id: string) => ({
+  code: -32601,
+  message: `There is no method ${method}. The only one is tasks/send.`,
+  data: { request_id },
+})
 
-function rpcTask({ now, newId }: Services, { result }: CompletedTask, id: string, contextId: string = newId()) {
-  return { id, contextId, status: { state: 'completed', timestamp: now() }, artifacts: [{ parts: partsOf(result) }] }
+function rpcTask(
+  { now, newId }: Services,
+  { result }: CompletedTask,
+  id: string,
+  contextId: string = newId(),
+) {
+  return {
+    id,
+    contextId,
+    status: { state: 'completed', timestamp: now() },
+    artifacts: [{ parts: partsOf(result) }],
+  }
 }
 
 /** The result as text, for clients that read nothing else, and as data. */
-const partsOf = (result: JsonObject) => [{ type: 'text', text: textOfResult(result) }, { type: 'data', data: result }]
+const partsOf = (result: JsonObject) => [
+  { type: 'text', text: textOfResult(result) },
+  { type: 'data', data: result },
+]

@@ -25,7 +25,8 @@ export function backoff(failures: number, cap_ms: number, dice: number): number 
 }
 
 /** The cap while the platform is away: on average one attempt per interval, so an outage costs no more requests than health. */
-export const outageCap = (interval_s: number): number => Math.min(LONGEST_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))
+export const outageCap = (interval_s: number): number =>
+  Math.min(LONGEST_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))
 
 /** The wait that an answer asks for: at least its Retry-After, and up to a tenth more so that not all come back at once. */
 export function patience(retry_after_ms: number | null, dice: number): number {
@@ -33,7 +34,8 @@ export function patience(retry_after_ms: number | null, dice: number): number {
 }
 
 /** The wait before credentials that were refused are tried once more: up to a minute at first, up to an hour in the end. */
-export const probeWait = (failures: number, dice: number): number => MINUTE_MS / 2 + backoff(failures + 5, LONGEST_PATIENCE_MS, dice)
+export const probeWait = (failures: number, dice: number): number =>
+  MINUTE_MS / 2 + backoff(failures + 5, LONGEST_PATIENCE_MS, dice)
 
 /** When the next request may leave, given when the last ones did. */
 export function freeAt(recent: readonly number[], most: number): number {
@@ -41,7 +43,10 @@ export function freeAt(recent: readonly number[], most: number): number {
 }
 
 /** The attempts of the last minute, with this one. */
-export const withAttempt = (recent: readonly number[], now: number): readonly number[] => [...recent.filter((at) => at > now - MINUTE_MS), now]
+export const withAttempt = (recent: readonly number[], now: number): readonly number[] => [
+  ...recent.filter((at) => at > now - MINUTE_MS),
+  now,
+]
 
 /**
  * How long until the next heartbeat: as the platform says, by its own clock; one interval where that cannot be (a clock that

@@ -18,20 +18,36 @@ const MOST_MS = 10 * 60_000
 const SHARE_FOR_WORK = 0.8
 
 /** Lets the agent obey, within the time that the command gives it. Never rejects. */
-export async function carryOut({ id, type, reason, params }: PlatformCommand, handler: CommandHandler | undefined, clock: MonotonicClock, logger: AgentLogger): Promise<{ status: 'done' | 'failed'; message: string }> {
+export async function carryOut(
+  { id, type, reason, params }: PlatformCommand,
+  handler: CommandHandler | undefined,
+  clock: MonotonicClock,
+  logger: AgentLogger,
+): Promise<{ status: 'done' | 'failed'; message: string }> {
   const abort = new AbortController()
-  const work = Promise.resolve().then(() => handler?.({ type, reason, params, signal: abort.signal }))
-  const outcome = work.then(() => ({ status: 'done', message: '' }) as const, (cause: unknown) => {
-    logger.error({ err: cause, command_id: id }, `the command ${type} could not be carried out`)
-    return { status: 'failed', message: `the agent could not ${type}` } as const
-  })
+  const work = Promise.resolve().then(() =>
+    handler?.({ type, reason, params, signal: abort.signal }),
+  )
+  const outcome = work.then(
+    () => ({ status: 'done', message: '' }) as const,
+    (cause: unknown) => {
+      logger.error({ err: cause, command_id: id }, `the command ${type} could not be carried out`)
+      return { status: 'failed', message: `the agent could not ${type}` } as const
+    },
+  )
   return within(clock, timeFor(type, params), outcome, () => {
     abort.abort()
-    return { status: type === 'terminate' ? 'done' : 'failed', message: 'time was up before all work was finished' } as const
+    return {
+      status: type === 'terminate' ? 'done' : 'failed',
+      message: 'time was up before all work was finished',
+    } as const
   })
 }
 
 function timeFor(type: string, { shutdown_timeout_ms }: PlatformCommand['params']): number {
-  const asked = type === 'terminate' && typeof shutdown_timeout_ms === 'number' && shutdown_timeout_ms >= 0 ? shutdown_timeout_ms : USUAL_MS
+  const asked =
+    type === 'terminate' && typeof shutdown_timeout_ms === 'number' && shutdown_timeout_ms >= 0
+      ? shutdown_timeout_ms
+      : USUAL_MS
   return Math.min(MOST_MS, asked) * SHARE_FOR_WORK
 }

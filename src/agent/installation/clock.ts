@@ -20,9 +20,23 @@ export const processClock: MonotonicClock = {
 }
 
 /** Resolves with `fallback` when `work` takes longer. */
-export function within<T, F>(clock: MonotonicClock, milliseconds: number, work: Promise<T>, fallback: () => F): Promise<T | F> {
+export function within<T, F>(
+  clock: MonotonicClock,
+  milliseconds: number,
+  work: Promise<T>,
+  fallback: () => F,
+): Promise<T | F> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(milliseconds, () => resolve(fallback()), true)
-    work.then((value) => { cancel(); resolve(value) }, (cause: unknown) => { cancel(); reject(cause as Error) })
+    work.then(
+      (value) => {
+        cancel()
+        resolve(value)
+      },
+      (cause: unknown) => {
+        cancel()
+        reject(cause as Error)
+      },
+    )
   })
 }

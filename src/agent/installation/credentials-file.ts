@@ -18,20 +18,28 @@ export interface Disk {
 }
 
 export const fileDisk: Disk = {
-  read: (path) => readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined
-    throw cause
-  }),
+  read: (path) =>
+    readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return undefined
+      throw cause
+    }),
   write: writeDurably,
   setAside: (path, name) => rename(path, name),
-  isOpenToOthers: async (path) => process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0,
+  isOpenToOthers: async (path) =>
+    process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0,
 }
 
 /** What a credentials file holds, if it is one. */
-export const keptIn = (path: string): Kept | undefined => (existsSync(path) ? parseKept(readFileSync(path, 'utf8')) : undefined)
+export const keptIn = (path: string): Kept | undefined =>
+  existsSync(path) ? parseKept(readFileSync(path, 'utf8')) : undefined
 
 /** Whose credentials are looked for, and where. */
-export interface Owner { readonly credentials_file: string; readonly platform_url: string; readonly agent_id: string; readonly logger: AgentLogger }
+export interface Owner {
+  readonly credentials_file: string
+  readonly platform_url: string
+  readonly agent_id: string
+  readonly logger: AgentLogger
+}
 
 export interface CredentialsFile {
   /** The credentials in the file, if they are this agent's at this platform; to others they are not shown. */
@@ -50,8 +58,16 @@ export async function openCredentials(disk: Disk, owner: Owner): Promise<Credent
   const kept = isBlank(found) ? undefined : parseKept(found)
   const isOurs = kept?.platform_url === owner.platform_url && kept.agent_id === owner.agent_id
   if (!isBlank(found)) {
-    if (await disk.isOpenToOthers(path)) logger.warn({ file: path }, 'other users can read the credentials file; it should have mode 0600')
-    if (!isOurs) logger.warn({ file: path, ...(kept && { platform_url: kept.platform_url, agent_id: kept.agent_id }) }, `${kept ? FOREIGN : UNREADABLE}; they are left alone`)
+    if (await disk.isOpenToOthers(path))
+      logger.warn(
+        { file: path },
+        'other users can read the credentials file; it should have mode 0600',
+      )
+    if (!isOurs)
+      logger.warn(
+        { file: path, ...(kept && { platform_url: kept.platform_url, agent_id: kept.agent_id }) },
+        `${kept ? FOREIGN : UNREADABLE}; they are left alone`,
+      )
   }
   // A write that failed may have come as far as the file all the same.
   let known = new Set(isOurs ? [found] : [])
@@ -70,11 +86,15 @@ export async function openCredentials(disk: Disk, owner: Owner): Promise<Credent
   async function setAside(text: string): Promise<void> {
     const name = `${path}.aside-${sha256Hex(text).slice(0, 8)}`
     await disk.setAside(path, name)
-    logger.warn({ file: path, aside: name }, 'the credentials file holds what this process did not write; it is set aside')
+    logger.warn(
+      { file: path, aside: name },
+      'the credentials file holds what this process did not write; it is set aside',
+    )
   }
 }
 
-const isBlank = (text: string | undefined): text is undefined => text === undefined || text.trim() === ''
+const isBlank = (text: string | undefined): text is undefined =>
+  text === undefined || text.trim() === ''
 
 const FOREIGN = 'the credentials are of another agent, another version of it, or another platform'
 const UNREADABLE = 'the contents of the credentials file cannot be understood'

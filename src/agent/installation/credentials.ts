@@ -49,34 +49,78 @@ type Loose = Readonly<Record<string, unknown>>
 /** Reads the text of a credentials file; undefined when it is not one. */
 export function parseKept(text: string): Kept | undefined {
   const value = jsonOf(text)
-  if (!isObject(value) || value['format'] !== 1 || typeof value['platform_url'] !== 'string' || !isText(value['agent_id'])) return undefined
-  const { platform_url, agent_id, issuer, workspace_id, current, previous, begun, heartbeat_interval, asked_interval, paused } = value
+  if (
+    !isObject(value) ||
+    value['format'] !== 1 ||
+    typeof value['platform_url'] !== 'string' ||
+    !isText(value['agent_id'])
+  )
+    return undefined
+  const {
+    platform_url,
+    agent_id,
+    issuer,
+    workspace_id,
+    current,
+    previous,
+    begun,
+    heartbeat_interval,
+    asked_interval,
+    paused,
+  } = value
   if (!isNullOr(current, isCredentials) || !isNullOr(previous, isCredentials)) return undefined
   return {
-    format: 1, platform_url, agent_id, issuer: isText(issuer) ? issuer : null, workspace_id: isText(workspace_id) ? workspace_id : null, current: complete(current), previous: complete(previous),
+    format: 1,
+    platform_url,
+    agent_id,
+    issuer: isText(issuer) ? issuer : null,
+    workspace_id: isText(workspace_id) ? workspace_id : null,
+    current: complete(current),
+    previous: complete(previous),
     begun: typeof begun === 'string' ? begun : null,
-    heartbeat_interval: effectiveInterval(typeof heartbeat_interval === 'number' ? heartbeat_interval : 60),
+    heartbeat_interval: effectiveInterval(
+      typeof heartbeat_interval === 'number' ? heartbeat_interval : 60,
+    ),
     asked_interval: typeof asked_interval === 'number' ? asked_interval : null,
     paused: paused === true,
   }
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  return isObject(value) && isText(value['installation_id']) && isText(value['runtime_token']) && isMoment(value['expires_at'])
-    && isNullOr(value['token_version'], (version) => typeof version === 'number')
-    && isNullOr(value['refresh_token'], isText) && isNullOr(value['install_token_hash'], isText)
-    && isNullOr(value['workspace_id'], isText) && isNullOr(value['upstream_url'], isText)
+  return (
+    isObject(value) &&
+    isText(value['installation_id']) &&
+    isText(value['runtime_token']) &&
+    isMoment(value['expires_at']) &&
+    isNullOr(value['token_version'], (version) => typeof version === 'number') &&
+    isNullOr(value['refresh_token'], isText) &&
+    isNullOr(value['install_token_hash'], isText) &&
+    isNullOr(value['workspace_id'], isText) &&
+    isNullOr(value['upstream_url'], isText)
+  )
 }
 
 const complete = (credentials: Credentials | null | undefined): Credentials | null =>
-  (credentials ? { ...credentials, workspace_id: credentials.workspace_id ?? null, upstream_url: credentials.upstream_url ?? null } : null)
+  credentials
+    ? {
+        ...credentials,
+        workspace_id: credentials.workspace_id ?? null,
+        upstream_url: credentials.upstream_url ?? null,
+      }
+    : null
 
 /** Credentials travel in headers and paths: visible ASCII, and not without end. */
-export const isText = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
-export const isMoment = (value: unknown): value is string => typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
-export const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
+export const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function isNullOr<T>(value: unknown, is: ((value: unknown) => value is T) | ((value: unknown) => boolean)): value is T | null | undefined {
+function isNullOr<T>(
+  value: unknown,
+  is: ((value: unknown) => value is T) | ((value: unknown) => boolean),
+): value is T | null | undefined {
   return value === null || value === undefined || is(value)
 }
 

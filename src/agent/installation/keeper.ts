@@ -33,7 +33,10 @@ export function createKeeper({ write: writeFile, clock, dice, onResult }: Keeper
 
   async function write(): Promise<void> {
     const content = wanted!
-    const done = (async () => writeFile(content.text))().then(() => undefined, (cause: unknown) => cause ?? new Error('the disk failed'))
+    const done = (async () => writeFile(content.text))().then(
+      () => undefined,
+      (cause: unknown) => cause ?? new Error('the disk failed'),
+    )
     const impatient = () => {
       hung = true
       onResult(wanted!.save, NO_ANSWER)
@@ -64,7 +67,12 @@ export function createKeeper({ write: writeFile, clock, dice, onResult }: Keeper
     async close() {
       closed = true
       cancelRetry()
-      await within(clock, PATIENCE_MS, (writing ?? Promise.resolve()).then(() => (wanted ? write() : undefined)), () => undefined)
+      await within(
+        clock,
+        PATIENCE_MS,
+        (writing ?? Promise.resolve()).then(() => (wanted ? write() : undefined)),
+        () => undefined,
+      )
     },
   }
 }

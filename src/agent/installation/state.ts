@@ -7,7 +7,10 @@ export type Mode = 'running' | 'degraded' | 'stopped'
 export type Goal = 'bootstrap' | 'lease' | 'refresh' | 'recover' | 'rest'
 
 /** The moment of a step: monotonic milliseconds, which no clock setting moves, and a random number in [0, 1). */
-export interface Moment { readonly now: number; readonly dice: number }
+export interface Moment {
+  readonly now: number
+  readonly dice: number
+}
 
 /** What is settled before the first step. */
 export interface Setup {
@@ -36,7 +39,11 @@ export interface CommandProgress {
   readonly status: string
   readonly message: string
 }
-export interface CommandAck { readonly id: string; readonly status: string; readonly message?: string }
+export interface CommandAck {
+  readonly id: string
+  readonly status: string
+  readonly message?: string
+}
 
 /** A request on its way. */
 export interface Flight {
@@ -100,7 +107,12 @@ export type Event =
   | { readonly type: 'answered'; readonly attempt: number; readonly answer: Answer<unknown> }
   /** The disk kept content number `save`, or did not; it will be asked again until it does. */
   | { readonly type: 'stored' | 'unstored'; readonly save: number }
-  | { readonly type: 'obeyed'; readonly id: string; readonly status: 'done' | 'failed'; readonly message: string }
+  | {
+      readonly type: 'obeyed'
+      readonly id: string
+      readonly status: 'done' | 'failed'
+      readonly message: string
+    }
   | { readonly type: 'stop' }
   /** Patience is over: nothing more is sent. */
   | { readonly type: 'cut' }
@@ -109,7 +121,14 @@ export type Event =
 export type Request =
   | { readonly goal: 'bootstrap' | 'recover'; readonly interval_s: number | null }
   | { readonly goal: 'refresh'; readonly installation_id: string; readonly refresh_token: string }
-  | { readonly goal: 'lease'; readonly installation_id: string; readonly runtime_token: string; readonly status: string; readonly interval_s: number; readonly ack: CommandAck | null }
+  | {
+      readonly goal: 'lease'
+      readonly installation_id: string
+      readonly runtime_token: string
+      readonly status: string
+      readonly interval_s: number
+      readonly ack: CommandAck | null
+    }
 
 /** What a step wants done. */
 export type Action =
@@ -117,13 +136,25 @@ export type Action =
   | { readonly type: 'wake'; readonly at: number }
   | { readonly type: 'save'; readonly save: number; readonly kept: Kept }
   | { readonly type: 'obey'; readonly command: PlatformCommand }
-  | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly facts: object }
+  | {
+      readonly type: 'log'
+      readonly level: 'info' | 'warn' | 'error'
+      readonly message: string
+      readonly facts: object
+    }
   | { readonly type: 'ended'; readonly reason: string }
 
-export interface Step { readonly state: State; readonly actions: readonly Action[] }
+export interface Step {
+  readonly state: State
+  readonly actions: readonly Action[]
+}
 
 export const stepOf = (state: State, ...actions: readonly Action[]): Step => ({ state, actions })
-export const log = (level: 'info' | 'warn' | 'error', message: string, facts: object = {}): Action => ({ type: 'log', level, message, facts })
+export const log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  facts: object = {},
+): Action => ({ type: 'log', level, message, facts })
 /** One step after another. */
 export function andThen({ state, actions }: Step, next: (state: State) => Step): Step {
   const after = next(state)
@@ -133,12 +164,18 @@ export function andThen({ state, actions }: Step, next: (state: State) => Step):
 /** What belongs on disk in this state. */
 export function keptOf(state: State): Kept {
   const { setup, incoming, current, previous, proven, begun, interval_s, paused } = state
-  const last_good = proven ? current : previous ?? current
+  const last_good = proven ? current : (previous ?? current)
   return {
-    format: 1, platform_url: setup.platform_url, agent_id: setup.agent_id, issuer: setup.issuer,
+    format: 1,
+    platform_url: setup.platform_url,
+    agent_id: setup.agent_id,
+    issuer: setup.issuer,
     workspace_id: (incoming ?? current)?.workspace_id ?? setup.workspace_id,
     current: incoming ?? current,
     previous: incoming ? last_good : previous,
-    begun, heartbeat_interval: interval_s, asked_interval: setup.asked_interval, paused,
+    begun,
+    heartbeat_interval: interval_s,
+    asked_interval: setup.asked_interval,
+    paused,
   }
 }

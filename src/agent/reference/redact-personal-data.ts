@@ -1,26 +1,54 @@
 /** A text without its personal data, and how many of each kind were in it. */
-export interface Redacted { readonly text: string; readonly found: Readonly<Record<string, number>> }
+export interface Redacted {
+  readonly text: string
+  readonly found: Readonly<Record<string, number>>
+}
 
-interface Kind { readonly name: string; readonly pattern: RegExp; readonly holds?: (match: string) => boolean }
+interface Kind {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly holds?: (match: string) => boolean
+}
 
 /** Most telling first: what one kind took, the later ones do not see. */
 const KINDS: readonly Kind[] = [
-  { name: 'token', pattern: /\b(?:sk|srt|srf|skt|adm|sess|ghp|gho|xox[abp])[_-][A-Za-z0-9_-]{16,200}|\beyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{2,4000}\.[A-Za-z0-9_-]{2,2000}/g },
+  {
+    name: 'token',
+    pattern:
+      /\b(?:sk|srt|srf|skt|adm|sess|ghp|gho|xox[abp])[_-][A-Za-z0-9_-]{16,200}|\beyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{2,4000}\.[A-Za-z0-9_-]{2,2000}/g,
+  },
   { name: 'email', pattern: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu },
-  { name: 'iban', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, holds: isIban },
+  {
+    name: 'iban',
+    pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
+    holds: isIban,
+  },
   { name: 'card', pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, holds: passesLuhn },
-  { name: 'ip', pattern: /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d.]*\d)/g },
-  { name: 'phone', pattern: /(?<![\d.,/-])(?:\+|00)\d{1,3}(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?!\d)|(?<![\d.,/-])\(?0\d{2,5}\)?[ /-]\d{3,8}(?:[ -]\d{2,6}){0,3}(?!\d)/g, holds: isPhone },
+  {
+    name: 'ip',
+    pattern:
+      /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d.]*\d)/g,
+  },
+  {
+    name: 'phone',
+    pattern:
+      /(?<![\d.,/-])(?:\+|00)\d{1,3}(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?!\d)|(?<![\d.,/-])\(?0\d{2,5}\)?[ /-]\d{3,8}(?:[ -]\d{2,6}){0,3}(?!\d)/g,
+    holds: isPhone,
+  },
 ]
 
 /** Replaces every piece of personal data by its kind in brackets, as `[email]`. */
 export function redactPersonalData(text: string): Redacted {
   const found: Record<string, number> = {}
-  const redacted = KINDS.reduce((left, { name, pattern, holds }) => left.replace(pattern, (match) => {
-    if (holds && !holds(match)) return match
-    found[name] = (found[name] ?? 0) + 1
-    return `[${name}]`
-  }), text)
+  const redacted = KINDS.reduce(
+    (left, { name, pattern, holds }) =>
+      left.replace(pattern, (match) => {
+        if (holds && !holds(match)) return match
+        found[name] = (found[name] ?? 0) + 1
+        return `[${name}]`
+      }),
+    text,
+  )
   return { text: redacted, found }
 }
 
@@ -28,14 +56,20 @@ export function redactPersonalData(text: string): Redacted {
 function isIban(match: string): boolean {
   const compact = match.replaceAll(' ', '')
   if (compact.length < 15 || compact.length > 34) return false
-  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  )
   return BigInt(digits) % 97n === 1n
 }
 
 /** The check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
 function passesLuhn(match: string): boolean {
   const digits = [...match.replace(/\D/g, '')].reverse().map(Number)
-  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!), 0)
+  const sum = digits.reduce(
+    (total, digit, index) =>
+      total + (index % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!),
+    0,
+  )
   return sum % 10 === 0
 }
 

@@ -10,5 +10,6 @@ export { referenceManifest } from './manifest.ts'
 export const referenceSkills = {
   extract_invoice: ({ text }) => extractInvoice(text),
   redact_personal_data: ({ text }) => redactPersonalData(text),
-  summarize_text: ({ text, input }) => summarizeText(text, input['sentences'] as number | undefined),
+  summarize_text: ({ text, input }) =>
+    summarizeText(text, input['sentences'] as number | undefined),
 } satisfies Record<(typeof referenceManifest)['skills'][number]['name'], SkillFunction>

@@ -1,12 +1,20 @@
 /** What a text says in short. */
-export interface Summary { readonly summary: string; readonly keywords: readonly string[]; readonly words: number }
+export interface Summary {
+  readonly summary: string
+  readonly keywords: readonly string[]
+  readonly words: number
+}
 
 const KEYWORDS = 5
 const LEAST_LETTERS = 3
-const FILLERS = new Set(`about above after again all also and any are because been before being below between both but can cannot could did does doing
+const FILLERS = new Set(
+  `about above after again all also and any are because been before being below between both but can cannot could did does doing
   down during each few for from further had has have having her here hers him his how into its itself just more most not now off once only other our
   ours out over own same shall she should some such than that the their theirs them then there these they this those through too under until upon
-  very was were what when where which while who whom why will with would you your yours`.split(/\s+/))
+  very was were what when where which while who whom why will with would you your yours`.split(
+    /\s+/,
+  ),
+)
 
 const LETTERS = new Intl.Segmenter('en', { granularity: 'word' })
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -17,18 +25,32 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
  * @param most number of sentences to keep
  */
 export function summarizeText(text: string, most = 3): Summary {
-  const sentences = [...SENTENCES.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean)
+  const sentences = [...SENTENCES.segment(text)]
+    .map(({ segment }) => segment.trim())
+    .filter(Boolean)
   const telling = sentences.map((sentence) => wordsOf(sentence).filter(isTelling))
   const counts = countOf(telling.flat())
-  const weight = (words: readonly string[]): number => words.reduce((sum, word) => sum + counts.get(word)!, 0) / (words.length || 1)
-  const kept = sentences.map((sentence, index) => ({ sentence, index, weight: weight(telling[index]!) }))
-    .sort((a, b) => b.weight - a.weight || a.index - b.index).slice(0, most).sort((a, b) => a.index - b.index)
-  return { summary: kept.map(({ sentence }) => sentence).join(' '), keywords: mostFrequent(counts), words: wordsOf(text).length }
+  const weight = (words: readonly string[]): number =>
+    words.reduce((sum, word) => sum + counts.get(word)!, 0) / (words.length || 1)
+  const kept = sentences
+    .map((sentence, index) => ({ sentence, index, weight: weight(telling[index]!) }))
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .slice(0, most)
+    .sort((a, b) => a.index - b.index)
+  return {
+    summary: kept.map(({ sentence }) => sentence).join(' '),
+    keywords: mostFrequent(counts),
+    words: wordsOf(text).length,
+  }
 }
 
-const wordsOf = (text: string): string[] => [...LETTERS.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment.toLowerCase())
+const wordsOf = (text: string): string[] =>
+  [...LETTERS.segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment.toLowerCase())
 
-const isTelling = (word: string): boolean => word.length >= LEAST_LETTERS && !FILLERS.has(word) && !/^\d+$/.test(word)
+const isTelling = (word: string): boolean =>
+  word.length >= LEAST_LETTERS && !FILLERS.has(word) && !/^\d+$/.test(word)
 
 function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -38,4 +60,7 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
 
 /** The first mentioned wins among equals, because a map keeps the order of its keys and the sort is stable. */
 const mostFrequent = (counts: ReadonlyMap<string, number>): string[] =>
-  [...counts].sort(([, a], [, b]) => b - a).slice(0, KEYWORDS).map(([word]) => word)
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, KEYWORDS)
+    .map(([word]) => word)

@@ -49,8 +49,10 @@ export interface Admitted {
 }
 export type Admission = Admitted | (Rejection & { readonly answered?: Answered })
 
-export const isRejection = (found: Presented | Admission | Rejection): found is Rejection => ['unsigned', 'invalid', 'refused', 'unavailable'].includes(found.kind)
+export const isRejection = (found: Presented | Admission | Rejection): found is Rejection =>
+  ['unsigned', 'invalid', 'refused', 'unavailable'].includes(found.kind)
 
 export const invalid = (why: string) => ({ kind: 'invalid', why }) as const
 /** Whether a body names another workspace than the one that was signed. */
-export const isElsewhere = (named: string | undefined, own: string): boolean => named !== undefined && named !== own
+export const isElsewhere = (named: string | undefined, own: string): boolean =>
+  named !== undefined && named !== own

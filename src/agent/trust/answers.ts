@@ -2,7 +2,11 @@ import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { did, isKeyOfId } from '../../domain/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
-import { judgeClaims, type TrustContextClaims, type VouchClaims } from '../../domain/signatures/signature.ts'
+import {
+  judgeClaims,
+  type TrustContextClaims,
+  type VouchClaims,
+} from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
 import type { PlatformLink } from '../platform-link.ts'
@@ -16,7 +20,10 @@ import { answerClaims } from './signing.ts'
 export type AnswerSignature = 'verified' | 'unverified' | 'absent'
 
 /** An organization that the platform says runs the agent. That is no signature of the agent, and verifies nothing it says. */
-export interface VouchedFor { readonly organization_id: string; readonly installation_id?: string }
+export interface VouchedFor {
+  readonly organization_id: string
+  readonly installation_id?: string
+}
 
 /** An answer to a request that was ours. */
 export interface ReceivedAnswer {
@@ -26,12 +33,18 @@ export interface ReceivedAnswer {
 }
 
 /** A request that we signed: for whom, and by whom. */
-export interface SentRequest { readonly signer: string; readonly context: TrustContextClaims }
+export interface SentRequest {
+  readonly signer: string
+  readonly context: TrustContextClaims
+}
 
 /** Judges answers by what the asker knows, not by what the answer says about itself. */
 export interface AnswerJudge {
   /** @param request undefined for a request that was not signed */
-  signature(answer: ReceivedAnswer, request: SentRequest | undefined): Promise<AnswerSignature | 'wrong'>
+  signature(
+    answer: ReceivedAnswer,
+    request: SentRequest | undefined,
+  ): Promise<AnswerSignature | 'wrong'>
   /** Undefined when the platform vouches for nobody here, or what says so is not good. */
   vouching(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
 }
@@ -56,24 +69,56 @@ export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions
       if (signature === null) return 'absent'
       // It is bound to no number of ours, so it may be the answer to anything.
       if (!request) return 'unverified'
-      const { signer: audience, context: { issuer, nonce: request_nonce, request_body_hash, audience: { svc_id } } } = request
+      const {
+        signer: audience,
+        context: {
+          issuer,
+          nonce: request_nonce,
+          request_body_hash,
+          audience: { svc_id },
+        },
+      } = request
       const issued_at = headers.get('X-Svc-Timestamp') ?? ''
       const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
       if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
       const profile = await platform.profile(did(svc_id)).catch(() => undefined)
-      const key = profile?.svc_id === svc_id && isKeyOfId(profile) ? parsePublicKey(profile.public_key)?.key : undefined
+      const key =
+        profile?.svc_id === svc_id && isKeyOfId(profile)
+          ? parsePublicKey(profile.public_key)?.key
+          : undefined
       if (!key) return 'unverified'
-      const claims = answerClaims({ issuer, audience, request_nonce, request_body_hash }, { svc_id, status, body: bytes, issued_at })
+      const claims = answerClaims(
+        { issuer, audience, request_nonce, request_body_hash },
+        { svc_id, status, body: bytes, issued_at },
+      )
       return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
     },
 
     async vouching({ headers, bytes }, svc_id) {
       const header = headers.get('X-Svc-Vouch')
       const statement = header === null ? undefined : readStatement<'vouch'>(header)
-      if (!statement || svc_id === undefined || await keys.verify('vouch', statement) !== 'verified') return undefined
-      const { issuer, svc_id: vouched, issued_to, request_body_hash, issued_at, expires_at }: VouchClaims = statement.claims
-      const isCurrent = ms(issued_at) - TOLERANCE_MS <= now_ms() && now_ms() <= ms(expires_at) + TOLERANCE_MS
-      return issuer === platform.issuer && vouched === svc_id && request_body_hash === sha256Hex(bytes) && isCurrent ? issued_to : undefined
+      if (
+        !statement ||
+        svc_id === undefined ||
+        (await keys.verify('vouch', statement)) !== 'verified'
+      )
+        return undefined
+      const {
+        issuer,
+        svc_id: vouched,
+        issued_to,
+        request_body_hash,
+        issued_at,
+        expires_at,
+      }: VouchClaims = statement.claims
+      const isCurrent =
+        ms(issued_at) - TOLERANCE_MS <= now_ms() && now_ms() <= ms(expires_at) + TOLERANCE_MS
+      return issuer === platform.issuer &&
+        vouched === svc_id &&
+        request_body_hash === sha256Hex(bytes) &&
+        isCurrent
+        ? issued_to
+        : undefined
     },
   }
 }

@@ -19,7 +19,10 @@ const ASK_AFTER_FAILURE_MS = 5_000
 const KEPT_MS = 300_000
 
 /** The platform's published keys: fetched when first needed, when a signature fits none of them, and when they have grown old. */
-export function createPlatformKeys(fetchKeys: () => Promise<readonly PublicJwk[]>, now_ms: () => number): PlatformKeys {
+export function createPlatformKeys(
+  fetchKeys: () => Promise<readonly PublicJwk[]>,
+  now_ms: () => number,
+): PlatformKeys {
   let keys: readonly Uint8Array[] = []
   let fetched_ms = -Infinity
   let ask_from_ms = -Infinity
@@ -50,9 +53,9 @@ export function createPlatformKeys(fetchKeys: () => Promise<readonly PublicJwk[]
       const bytes = decodeSignature(signature)
       if (!message || !bytes) return 'wrong'
       const fits = (): boolean => keys.some((key) => verifySignature(key, message, bytes))
-      const heard = now_ms() - fetched_ms > KEPT_MS && await refreshed()
+      const heard = now_ms() - fetched_ms > KEPT_MS && (await refreshed())
       if (fits()) return 'verified'
-      const again = heard || await refreshed()
+      const again = heard || (await refreshed())
       if (again && fits()) return 'verified'
       return again || keys.length > 0 ? 'wrong' : 'unknown'
     },

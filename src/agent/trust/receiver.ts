@@ -1,5 +1,12 @@
 import type { PlatformLink } from '../platform-link.ts'
-import { invalid, type Admission, type Arrival, type Presented, type Rejection, type RequestHeaders } from './admission.ts'
+import {
+  invalid,
+  type Admission,
+  type Arrival,
+  type Presented,
+  type Rejection,
+  type RequestHeaders,
+} from './admission.ts'
 import { createAgentReceiver } from './agent-receiver.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { createTaskReceiver } from './task-receiver.ts'
@@ -44,16 +51,25 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return {
     async examine(headers, takesTasks) {
       const { 'x-svc-task': task, 'x-svc-signature': signature } = headers
-      if (task !== undefined && signature !== undefined) return invalid('A request is signed by the platform or by an agent, not by both.')
-      if (task !== undefined) return takesTasks ? tasks.examine(task) : invalid('The platform forwards tasks to /a2a/tasks only.')
+      if (task !== undefined && signature !== undefined)
+        return invalid('A request is signed by the platform or by an agent, not by both.')
+      if (task !== undefined)
+        return takesTasks
+          ? tasks.examine(task)
+          : invalid('The platform forwards tasks to /a2a/tasks only.')
       if (signature !== undefined) return agents.examine(headers, signature)
       return require_signed ? { kind: 'unsigned' } : { kind: 'nothing' }
     },
     async admit(presented, arrival) {
       switch (presented.kind) {
-        case 'agent': return agents.admit(presented, arrival)
-        case 'task': return tasks.admit(presented, arrival)
-        case 'nothing': return require_signed ? { kind: 'unsigned' } : { kind: 'admitted', caller: undefined, workspace_id: undefined, answered: undefined }
+        case 'agent':
+          return agents.admit(presented, arrival)
+        case 'task':
+          return tasks.admit(presented, arrival)
+        case 'nothing':
+          return require_signed
+            ? { kind: 'unsigned' }
+            : { kind: 'admitted', caller: undefined, workspace_id: undefined, answered: undefined }
       }
     },
   }

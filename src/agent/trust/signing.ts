@@ -1,6 +1,12 @@
 import { keyPairOfSeed } from '../../domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { signClaims, type AnswerClaims, type Claims, type Purpose, type TrustContextClaims } from '../../domain/signatures/signature.ts'
+import {
+  signClaims,
+  type AnswerClaims,
+  type Claims,
+  type Purpose,
+  type TrustContextClaims,
+} from '../../domain/signatures/signature.ts'
 
 /** Who an agent is: its identifier, and the 32-byte seed of the key it is registered with. */
 export interface Identity {
@@ -20,7 +26,11 @@ export interface Signer {
 /** @throws RangeError when the seed is not 32 bytes long */
 export function signerOf({ svc_id, seed }: Identity): Signer {
   const { publicKey, privateKey } = keyPairOfSeed(seed)
-  return { svc_id, public_key: publicKey, sign: (purpose, claims) => signClaims(privateKey, purpose, claims) }
+  return {
+    svc_id,
+    public_key: publicKey,
+    sign: (purpose, claims) => signClaims(privateKey, purpose, claims),
+  }
 }
 
 /** For whom and for what a request is signed: everything but what its body and the moment add. */
@@ -33,33 +43,72 @@ export interface SignedMoment {
 }
 
 /** The context of a request that one agent signs for another (docs/specification/trust.md#trust). */
-export function requestContext({ issuer, workspace_id, audience, skill }: Destination, body: string | Uint8Array, { timestamp, nonce }: SignedMoment): TrustContextClaims {
+export function requestContext(
+  { issuer, workspace_id, audience, skill }: Destination,
+  body: string | Uint8Array,
+  { timestamp, nonce }: SignedMoment,
+): TrustContextClaims {
   const { svc_id, installation_id } = audience
   return {
-    issuer, workspace_id, skill, timestamp, nonce, request_body_hash: sha256Hex(body),
+    issuer,
+    workspace_id,
+    skill,
+    timestamp,
+    nonce,
+    request_body_hash: sha256Hex(body),
     audience: { svc_id, ...(installation_id !== undefined && { installation_id }) },
   }
 }
 
 /** The headers that an agent's signature adds to its request. What else was signed, the receiver knows by itself. */
-export function signedRequestHeaders({ svc_id, sign }: Signer, context: TrustContextClaims): Record<string, string> {
+export function signedRequestHeaders(
+  { svc_id, sign }: Signer,
+  context: TrustContextClaims,
+): Record<string, string> {
   const { installation_id } = context.audience
   return {
-    'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': context.timestamp, 'X-Svc-Nonce': context.nonce, 'X-Svc-Signature': sign('trust', { svc_id, context }),
+    'X-Svc-Agent-ID': svc_id,
+    'X-Svc-Timestamp': context.timestamp,
+    'X-Svc-Nonce': context.nonce,
+    'X-Svc-Signature': sign('trust', { svc_id, context }),
     ...(installation_id !== undefined && { 'X-Svc-Audience-Installation': installation_id }),
   }
 }
 
 /** What an answer is bound to (docs/specification/trust.md#answer). */
-export type Answered = Pick<AnswerClaims, 'issuer' | 'audience' | 'request_nonce' | 'request_body_hash'>
+export type Answered = Pick<
+  AnswerClaims,
+  'issuer' | 'audience' | 'request_nonce' | 'request_body_hash'
+>
 
 /** What an agent signs of its answer. */
-export const answerClaims = (answered: Answered, { svc_id, status, body, issued_at }: { svc_id: string; status: number; body: string | Uint8Array; issued_at: string }): AnswerClaims => ({
-  issuer: answered.issuer, svc_id, audience: answered.audience, request_nonce: answered.request_nonce, request_body_hash: answered.request_body_hash,
-  response_body_hash: sha256Hex(body), status, issued_at,
+export const answerClaims = (
+  answered: Answered,
+  {
+    svc_id,
+    status,
+    body,
+    issued_at,
+  }: { svc_id: string; status: number; body: string | Uint8Array; issued_at: string },
+): AnswerClaims => ({
+  issuer: answered.issuer,
+  svc_id,
+  audience: answered.audience,
+  request_nonce: answered.request_nonce,
+  request_body_hash: answered.request_body_hash,
+  response_body_hash: sha256Hex(body),
+  status,
+  issued_at,
 })
 
 /** The headers that a signature adds to an answer; `X-Svc-Agent-ID` is on every answer. */
-export function signedAnswerHeaders({ svc_id, sign }: Signer, answered: Answered, answer: { status: number; body: string | Uint8Array; issued_at: string }): Record<string, string> {
-  return { 'X-Svc-Timestamp': answer.issued_at, 'X-Svc-Signature': sign('answer', answerClaims(answered, { svc_id, ...answer })) }
+export function signedAnswerHeaders(
+  { svc_id, sign }: Signer,
+  answered: Answered,
+  answer: { status: number; body: string | Uint8Array; issued_at: string },
+): Record<string, string> {
+  return {
+    'X-Svc-Timestamp': answer.issued_at,
+    'X-Svc-Signature': sign('answer', answerClaims(answered, { svc_id, ...answer })),
+  }
 }

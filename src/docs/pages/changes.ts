@@ -7,14 +7,22 @@ interface Changes {
   readonly name: keyof typeof NAMES
   readonly since: string
   readonly version: string
-  readonly differences: readonly { readonly where: string; readonly what: string; readonly breaking: boolean }[]
+  readonly differences: readonly {
+    readonly where: string
+    readonly what: string
+    readonly breaking: boolean
+  }[]
 }
 
 /** What clients can notice since the last release of each contract. */
 export function changesPage(): Page {
-  const all = JSON.parse(readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8')) as readonly Changes[]
+  const all = JSON.parse(
+    readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
+  ) as readonly Changes[]
   return {
-    path: 'changes', title: 'Changes of the contracts', about: 'What changed since the last release of each contract, and what will not change.',
+    path: 'changes',
+    title: 'Changes of the contracts',
+    about: 'What changed since the last release of each contract, and what will not change.',
     content: html`<h1>Changes of the contracts</h1>
 <p class="lead">Within a major version contracts only grow.</p>
 <p>What goes away is marked <code>deprecated</code> first, and its answers carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
@@ -24,8 +32,14 @@ ${all.map(section)}`,
 }
 
 function section({ name, since, version, differences }: Changes): Html {
-  const rows = differences.map(({ where, what, breaking }) => html`<tr><td><code>${where}</code></td><td>${what}${breaking && html` <span class="required">breaks clients</span>`}</td></tr>
-`)
+  const rows = differences.map(
+    ({
+      where,
+      what,
+      breaking,
+    }) => html`<tr><td><code>${where}</code></td><td>${what}${breaking && html` <span class="required">breaks clients</span>`}</td></tr>
+`,
+  )
   return html`<h2 id="${name}">${NAMES[name]} ${version}</h2>
 ${rows.length === 0 ? html`<p>Nothing changed since ${since}.</p>` : html`<p>Since ${since}:</p><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Where</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table></div>`}`
 }

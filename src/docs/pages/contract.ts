@@ -15,7 +15,10 @@ export function contractPages(contract: Contract, root: string): readonly Page[]
 const tagPath = ({ name }: Contract, tag: string): string => `${name}/${tag}`
 
 /** Where an operation is described. */
-export const placeOf = (contract: Contract, { tag, id }: { readonly tag: string; readonly id: string }): string => `${tagPath(contract, tag)}#${id}`
+export const placeOf = (
+  contract: Contract,
+  { tag, id }: { readonly tag: string; readonly id: string },
+): string => `${tagPath(contract, tag)}#${id}`
 
 /** A tag as a title: `install-tokens` is `Install tokens`. */
 export const titleOf = (tag: string): string => {
@@ -27,7 +30,9 @@ function introduction(contract: Contract, root: string): Page {
   const { name, title, version, description } = contract
   const { body, headings } = markdown(description)
   return {
-    path: name, title: NAMES[name], about: `${title}: credentials, conventions and all ${contract.operations.length} operations.`,
+    path: name,
+    title: NAMES[name],
+    about: `${title}: credentials, conventions and all ${contract.operations.length} operations.`,
     content: html`<h1>${NAMES[name]} <span class="version">${version}</span></h1>
 <p class="lead">${title}</p>
 ${name === 'platform' && downloads(contract)}
@@ -45,17 +50,33 @@ function downloads({ base_url }: Contract): Html {
 
 /** Every operation by tag, with a link to its place. */
 export function operationList(contract: Contract, root: string): Html {
-  const groups = contract.tags.map((tag) => html`<tbody><tr><th colspan="3" scope="rowgroup"><a href="${at(root, tagPath(contract, tag.name))}">${titleOf(tag.name)}</a></th></tr>
-${contract.operations.filter((operation) => operation.tag === tag.name).map((operation) => html`<tr><td><span class="method ${operation.method.toLowerCase()}">${operation.method}</span></td>
+  const groups = contract.tags.map(
+    (
+      tag,
+    ) => html`<tbody><tr><th colspan="3" scope="rowgroup"><a href="${at(root, tagPath(contract, tag.name))}">${titleOf(tag.name)}</a></th></tr>
+${contract.operations
+  .filter((operation) => operation.tag === tag.name)
+  .map(
+    (
+      operation,
+    ) => html`<tr><td><span class="method ${operation.method.toLowerCase()}">${operation.method}</span></td>
 <td><a href="${at(root, placeOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
-`)}</tbody>`)
+`,
+  )}</tbody>`,
+  )
   return html`<div class="scroll" tabindex="0"><table class="operations">${groups}</table></div>`
 }
 
-function tagPage(contract: Contract, { name, description }: Contract['tags'][number], root: string): Page {
+function tagPage(
+  contract: Contract,
+  { name, description }: Contract['tags'][number],
+  root: string,
+): Page {
   const operations = contract.operations.filter(({ tag }) => tag === name)
   return {
-    path: tagPath(contract, name), title: titleOf(name), about: description,
+    path: tagPath(contract, name),
+    title: titleOf(name),
+    about: description,
     content: html`<h1>${titleOf(name)}</h1>
 <p class="lead">${inline(description)}</p>
 <ul class="jumps">${operations.map(({ id, method, path }) => html`<li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></li>`)}</ul>

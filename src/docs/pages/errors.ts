@@ -15,24 +15,46 @@ export const meaningsIn = ({ description }: Contract): ReadonlyMap<string, strin
 /** Every error of the platform: what it means, the way out, and who answers with it. */
 export function errorsPage(contract: Contract, root: string): Page {
   const meanings = meaningsIn(contract)
-  const users = Map.groupBy(contract.operations.flatMap((operation) => codesOf(operation).map(({ code }) => ({ code, operation }))), ({ code }) => code)
-  const usersOf = (code: ProblemCode): readonly Operation[] => (users.get(code) ?? []).map(({ operation }) => operation)
-  const byStatus = Map.groupBy(Object.keys(problems) as ProblemCode[], (code) => problems[code].status)
+  const users = Map.groupBy(
+    contract.operations.flatMap((operation) =>
+      codesOf(operation).map(({ code }) => ({ code, operation })),
+    ),
+    ({ code }) => code,
+  )
+  const usersOf = (code: ProblemCode): readonly Operation[] =>
+    (users.get(code) ?? []).map(({ operation }) => operation)
+  const byStatus = Map.groupBy(
+    Object.keys(problems) as ProblemCode[],
+    (code) => problems[code].status,
+  )
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b)
   return {
-    path: 'errors', title: 'Error codes', about: `All ${Object.keys(problems).length} error codes of the platform, what they mean and the way out.`,
+    path: 'errors',
+    title: 'Error codes',
+    about: `All ${Object.keys(problems).length} error codes of the platform, what they mean and the way out.`,
     content: html`<h1>Error codes</h1>
 <p class="lead">Every error has a stable <code>code</code>, a sentence for people and a way out.</p>
 <p>An error is JSON: <code>error</code> is the class, <code>code</code> the exact cause, which never changes its meaning, <code>message</code> says the same for people, perhaps with the facts
 of the occurrence, <code>request_id</code> is what support asks for, and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
 <code>upgrade_url</code> and, where something is counted, <code>current_usage</code>.</p>
 <ul class="jumps">${statuses.map(([status, codes]) => html`<li><a href="#status-${status}"><span class="status">${status}</span> ${problems[codes[0]!].error}</a></li>`)}</ul>
-${statuses.map(([status, codes]) => html`<h2 id="status-${status}">${status} <code>${problems[codes[0]!].error}</code></h2>
-${codes.map((code) => entry(code, meanings.get(code) ?? '', usersOf(code), contract, root))}`)}`,
+${statuses.map(
+  ([
+    status,
+    codes,
+  ]) => html`<h2 id="status-${status}">${status} <code>${problems[codes[0]!].error}</code></h2>
+${codes.map((code) => entry(code, meanings.get(code) ?? '', usersOf(code), contract, root))}`,
+)}`,
   }
 }
 
-function entry(code: ProblemCode, meaning: string, users: readonly Operation[], contract: Contract, root: string): Html {
+function entry(
+  code: ProblemCode,
+  meaning: string,
+  users: readonly Operation[],
+  contract: Contract,
+  root: string,
+): Html {
   return html`<section class="code" id="${code}"><h3><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
 <p>${inline(sentence(meaning))}</p>
 <p class="way"><strong>It says:</strong> ${inline(problems[code].message)}</p>
@@ -40,11 +62,19 @@ ${answeredBy(code, users, contract, root)}</section>
 `
 }
 
-function answeredBy(code: ProblemCode, users: readonly Operation[], contract: Contract, root: string): Html {
+function answeredBy(
+  code: ProblemCode,
+  users: readonly Operation[],
+  contract: Contract,
+  root: string,
+): Html {
   if (GENERAL.includes(code)) return html`<p class="small">Can end any request.</p>`
   const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${at(root, placeOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
-  return users.length <= 6 ? links : html`<details><summary>${users.length} operations</summary>${links}</details>`
+  return users.length <= 6
+    ? links
+    : html`<details><summary>${users.length} operations</summary>${links}</details>`
 }
 
 /** As a sentence of its own. */
-export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`

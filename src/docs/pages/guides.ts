@@ -21,16 +21,34 @@ export const MANUALS = [
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
   { path: 'flows', file: '../flows/README.md', title: 'Flows' },
 ] as const
-const page = (name: string, title: string) => ({ path: `specification/${name}`, file: `specification/${name}.md`, title })
+const page = (name: string, title: string) => ({
+  path: `specification/${name}`,
+  file: `specification/${name}.md`,
+  title,
+})
 /** The rules of the project, one page a subject. */
 export const SPECIFICATION = [
   { path: 'specification', file: 'specification/README.md', title: 'About the specification' },
-  page('http', 'HTTP and errors'), page('organizations', 'Organizations'), page('agents', 'Agents'), page('search', 'Search'),
-  page('installations', 'Installations'), page('policies', 'Policies'), page('tasks', 'Tasks'),
-  page('agent-protocol', 'Agent protocol'), page('trust', 'Trust between tenants'), page('audit', 'Audit'),
-  page('images', 'Images'), page('support', 'Support'), page('compliance', 'Compliance'), page('storage', 'Storage'),
+  page('http', 'HTTP and errors'),
+  page('organizations', 'Organizations'),
+  page('agents', 'Agents'),
+  page('search', 'Search'),
+  page('installations', 'Installations'),
+  page('policies', 'Policies'),
+  page('tasks', 'Tasks'),
+  page('agent-protocol', 'Agent protocol'),
+  page('trust', 'Trust between tenants'),
+  page('audit', 'Audit'),
+  page('images', 'Images'),
+  page('support', 'Support'),
+  page('compliance', 'Compliance'),
+  page('storage', 'Storage'),
 ] as const
-const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../flows/${name}.arazzo.yaml`, type: 'application/yaml' })
+const flow = (name: string) => ({
+  path: `flows/${name}.arazzo.yaml`,
+  file: `../flows/${name}.arazzo.yaml`,
+  type: 'application/yaml',
+})
 /** What these texts show or lead to. */
 export const ATTACHMENTS = [
   { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
@@ -38,18 +56,27 @@ export const ATTACHMENTS = [
   ...['register', 'install', 'sign-in', 'route', 'plans'].map(flow),
 ]
 
-export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number] | (typeof SPECIFICATION)[number]
+export type Text =
+  (typeof GUIDES)[number] | (typeof MANUALS)[number] | (typeof SPECIFICATION)[number]
 
 /** A text of `docs/` as a page. Links between texts lead to pages, those to other files of the repository are left out. */
 export function guidePage({ path, file, title }: Text, root: string): Page {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
   const { body } = markdown(text, (href) => relink(href, file, root))
-  return { path, title, about: firstSentence(text) ?? title, content: html`<div class="prose">${body}</div>` }
+  return {
+    path,
+    title,
+    about: firstSentence(text) ?? title,
+    content: html`<div class="prose">${body}</div>`,
+  }
 }
 
 /** Of the first paragraph, without marks. */
 const firstSentence = (text: string): string | undefined =>
-  /\n\n([A-Z][^]+?[.:])\s/.exec(text)?.[1]!.replaceAll(/[`*[\]]|\(\S+?\)/g, '').replaceAll(/\s+/g, ' ')
+  /\n\n([A-Z][^]+?[.:])\s/
+    .exec(text)?.[1]!
+    .replaceAll(/[`*[\]]|\(\S+?\)/g, '')
+    .replaceAll(/\s+/g, ' ')
 
 export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
 
@@ -57,10 +84,15 @@ export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file,
 function relink(href: string, file: string, root: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)
-  const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find((one) => new URL(one.file, 'file:///docs/').pathname === pathname)
+  const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find(
+    (one) => new URL(one.file, 'file:///docs/').pathname === pathname,
+  )
   if (target) return at(root, target.path) + hash
   return PAGES_OF_FILES[pathname] && at(root, PAGES_OF_FILES[pathname]) + hash
 }
 
 /** Files that a text on a code host links to where the pages show their content. */
-const PAGES_OF_FILES: Readonly<Record<string, string>> = { '/openapi.yaml': 'platform', '/a2a.openapi.yaml': 'agent' }
+const PAGES_OF_FILES: Readonly<Record<string, string>> = {
+  '/openapi.yaml': 'platform',
+  '/a2a.openapi.yaml': 'agent',
+}

@@ -10,51 +10,119 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.API_KEY, 'Requests of one API key'],
   [limits.ADMIN_SESSION, 'Requests of one admin session'],
   [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
-  [limits.leaseLimit(60), 'Heartbeats of one installation, here with the default interval of 60 seconds; twenty intervals are the window'],
-  ...PLANS.map((plan) => [limits.ORGANIZATION[plan], `All requests of one organization on the ${plan} plan, other than heartbeats`] as const),
-  ...PLANS.map((plan) => [limits.VERIFICATIONS[plan], `Signatures that the installations of one organization on the ${plan} plan have verified`] as const),
+  [
+    limits.leaseLimit(60),
+    'Heartbeats of one installation, here with the default interval of 60 seconds; twenty intervals are the window',
+  ],
+  ...PLANS.map(
+    (plan) =>
+      [
+        limits.ORGANIZATION[plan],
+        `All requests of one organization on the ${plan} plan, other than heartbeats`,
+      ] as const,
+  ),
+  ...PLANS.map(
+    (plan) =>
+      [
+        limits.VERIFICATIONS[plan],
+        `Signatures that the installations of one organization on the ${plan} plan have verified`,
+      ] as const,
+  ),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one network address'],
   [limits.PIN_PER_EMAIL_A_DAY, 'The same over a day'],
-  [limits.PIN_MAILS, 'PIN mails to one e-mail address that other network addresses cause than those it has signed in from; beyond that none is sent'],
+  [
+    limits.PIN_MAILS,
+    'PIN mails to one e-mail address that other network addresses cause than those it has signed in from; beyond that none is sent',
+  ],
   [limits.SIGNED_IN, 'For so long a network address is remembered from which somebody signed in'],
   [limits.PIN_PER_ADDRESS, 'PINs requested from one network address'],
-  [limits.FAILED_TOKENS, 'Failed bootstraps and refreshes from one network address; successes do not count'],
-  [limits.REFUSED_BODIES, 'Bodies from one network address that were refused, where the operation takes no credential in a header'],
+  [
+    limits.FAILED_TOKENS,
+    'Failed bootstraps and refreshes from one network address; successes do not count',
+  ],
+  [
+    limits.REFUSED_BODIES,
+    'Bodies from one network address that were refused, where the operation takes no credential in a header',
+  ],
   [limits.SUPPORT_REQUESTS, 'Requests for support of one organization'],
   [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization makes'],
   [limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, 'Those of them for one e-mail address'],
-  [limits.INVITATION_MAILS_PER_ADDRESS, 'Mails about invitations sent to one address; beyond that the invitation is open and no mail is sent'],
-  [limits.CONFIRMATIONS_PER_ADDRESS, 'Confirmations of support requests sent to one address; beyond that none is sent'],
+  [
+    limits.INVITATION_MAILS_PER_ADDRESS,
+    'Mails about invitations sent to one address; beyond that the invitation is open and no mail is sent',
+  ],
+  [
+    limits.CONFIRMATIONS_PER_ADDRESS,
+    'Confirmations of support requests sent to one address; beyond that none is sent',
+  ],
   [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
 ]
 const RESOURCES: Readonly<Record<Resource, string>> = {
-  workspaces: 'Workspaces', agents: 'Agents', installations: 'Installations seen within 7 days', install_tokens: 'Unused install tokens', api_keys: 'API keys, neither revoked nor expired', stored_bytes: 'Stored bytes',
+  workspaces: 'Workspaces',
+  agents: 'Agents',
+  installations: 'Installations seen within 7 days',
+  install_tokens: 'Unused install tokens',
+  api_keys: 'API keys, neither revoked nor expired',
+  stored_bytes: 'Stored bytes',
 }
 
 /** Rate limits and quotas as the code has them, and which plan opens which operation. */
 export function limitsPage(contract: Contract, root: string): Page {
   return {
-    path: 'limits', title: 'Limits and quotas', about: 'Rate limits, quotas of the plans, and which operations need which plan.',
+    path: 'limits',
+    title: 'Limits and quotas',
+    about: 'Rate limits, quotas of the plans, and which operations need which plan.',
     content: html`<h1>Limits and quotas</h1>
 <p class="lead">How often, how many, and on which plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
 <p>Whenever a limit was consulted, the answer says how much of it is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
 <code>RateLimit-Policy</code> names quota and window. Beyond it the answer is <a href="${at(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 It never lets a lease expire. A sandbox allows a thousand times as much.</p>
-${table(['Name', 'Limit', 'What is counted'], WHAT.map(([{ name, limit, window_s }, what]) => [html`<code>${name}</code>`, html`<span class="nowrap">${limit} in ${windowOf(window_s)}</span>`, html`${what}`]))}
+${table(
+  ['Name', 'Limit', 'What is counted'],
+  WHAT.map(([{ name, limit, window_s }, what]) => [
+    html`<code>${name}</code>`,
+    html`<span class="nowrap">${limit} in ${windowOf(window_s)}</span>`,
+    html`${what}`,
+  ]),
+)}
 <h2 id="quotas">Quotas</h2>
 <p>Counted when something new is created, installations also at bootstrap. A refusal is a 402 with <code>current_usage</code> and costs nothing: an install token can be used later, when there is room.</p>
-${table(['', ...PLANS], (Object.keys(QUOTAS) as Resource[]).map((resource) => [html`${RESOURCES[resource]}`, ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`)]))}
+${table(
+  ['', ...PLANS],
+  (Object.keys(QUOTAS) as Resource[]).map((resource) => [
+    html`${RESOURCES[resource]}`,
+    ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`),
+  ]),
+)}
 <p>Of work under way each plan allows so much at a time; more is a 429 until some has ended.</p>
-${table(['', ...PLANS], Object.entries(UNDER_WAY).map(([work, most]) => [html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, queued ones too'}`, ...PLANS.map((plan) => html`${most[plan]}`)]))}
+${table(
+  ['', ...PLANS],
+  Object.entries(UNDER_WAY).map(([work, most]) => [
+    html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, queued ones too'}`,
+    ...PLANS.map((plan) => html`${most[plan]}`),
+  ]),
+)}
 <h2 id="plans">Plans</h2>
 <p>Everything that is not listed here is open to every plan.</p>
-${table(['From this plan on', 'Operation'], contract.operations.filter(({ plan }) => plan !== undefined).map((operation) =>
-  [html`<span class="badge">${operation.plan}</span>`, html`<a href="${at(root, placeOf(contract, operation))}">${operation.summary}</a>`]))}`,
+${table(
+  ['From this plan on', 'Operation'],
+  contract.operations
+    .filter(({ plan }) => plan !== undefined)
+    .map((operation) => [
+      html`<span class="badge">${operation.plan}</span>`,
+      html`<a href="${at(root, placeOf(contract, operation))}">${operation.summary}</a>`,
+    ]),
+)}`,
   }
 }
 
-const UNITS: readonly (readonly [seconds: number, unit: string])[] = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']]
+const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+]
 
 /** 900 as `15 minutes`, 60 as `a minute`. */
 function windowOf(seconds: number): string {
@@ -65,6 +133,8 @@ function windowOf(seconds: number): string {
 
 function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" tabindex="0"><table><thead><tr>${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`)}</tbody></table></div>`
+<tbody>${rows.map(
+    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`
 }

@@ -5,18 +5,25 @@ import { GUIDES, MANUALS, SPECIFICATION } from './guides.ts'
 import { operationList } from './contract.ts'
 
 const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
-  'guides/register': 'An id that follows from its content, a key that it holds, and a verdict that anybody can ask for.',
-  'guides/install': 'A token for one workspace, good once, becomes the credentials of a running agent.',
-  'guides/heartbeat': 'What keeps a lease alive, what a command does, and what happens when credentials run out.',
+  'guides/register':
+    'An id that follows from its content, a key that it holds, and a verdict that anybody can ask for.',
+  'guides/install':
+    'A token for one workspace, good once, becomes the credentials of a running agent.',
+  'guides/heartbeat':
+    'What keeps a lease alive, what a command does, and what happens when credentials run out.',
   'guides/trust': 'Who is calling? Verify a signature, read a profile, sign an answer.',
-  'guides/conformance': 'Have your agent or your platform judged by every sentence of the interface.',
+  'guides/conformance':
+    'Have your agent or your platform judged by every sentence of the interface.',
 }
 
 /** The first page. */
 export function overviewPage(contracts: readonly Contract[], root: string): Page {
   const [platform, agent] = contracts as [Contract, Contract]
   return {
-    path: '', title: 'Overview', about: 'A registry of software agents that others can trust: guides, reference, error codes and limits.',
+    path: '',
+    title: 'Overview',
+    about:
+      'A registry of software agents that others can trust: guides, reference, error codes and limits.',
     content: html`<h1>Agent Registry</h1>
 <p class="lead">A registry of software agents that others can trust. Publishers register agents under ids that follow from their content, organizations install them with one-time tokens, heartbeats keep
 them alive, Ed25519 signatures tell who is calling, and every step is in a tamper-evident audit log.</p>
@@ -39,5 +46,9 @@ ${operationList(platform, root)}`,
   }
 }
 
-const card = (href: string, title: string, about: string): Html => html`<li><a href="${href}">${title}</a><p>${about}</p></li>
+const card = (
+  href: string,
+  title: string,
+  about: string,
+): Html => html`<li><a href="${href}">${title}</a><p>${about}</p></li>
 `

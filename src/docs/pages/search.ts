@@ -16,16 +16,35 @@ export interface Entry {
 }
 
 /** Operations, codes and pages, as the search knows them. */
-export function searchEntries(contracts: readonly Contract[], pages: readonly Page[]): readonly Entry[] {
-  const operations = contracts.flatMap((contract) => contract.operations.map((operation) => ({
-    path: placeOf(contract, operation), kind: NAMES[contract.name], title: `${operation.method} ${operation.path}`, about: operation.summary,
-    words: `${operation.id} ${operation.method} ${operation.path} ${operation.summary} ${operation.description}`.toLowerCase(),
-  })))
+export function searchEntries(
+  contracts: readonly Contract[],
+  pages: readonly Page[],
+): readonly Entry[] {
+  const operations = contracts.flatMap((contract) =>
+    contract.operations.map((operation) => ({
+      path: placeOf(contract, operation),
+      kind: NAMES[contract.name],
+      title: `${operation.method} ${operation.path}`,
+      about: operation.summary,
+      words:
+        `${operation.id} ${operation.method} ${operation.path} ${operation.summary} ${operation.description}`.toLowerCase(),
+    })),
+  )
   const meanings = meaningsIn(contracts[0]!)
-  const codes = Object.entries(problems).map(([code, { status, message }]) =>
-    ({ path: `errors#${code}`, kind: `Error ${status}`, title: code, about: sentence(meanings.get(code) ?? ''), words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase() }))
-  const texts = pages.map(({ path, title, about, content }) =>
-    ({ path, kind: 'Page', title, about, words: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase() }))
+  const codes = Object.entries(problems).map(([code, { status, message }]) => ({
+    path: `errors#${code}`,
+    kind: `Error ${status}`,
+    title: code,
+    about: sentence(meanings.get(code) ?? ''),
+    words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase(),
+  }))
+  const texts = pages.map(({ path, title, about, content }) => ({
+    path,
+    kind: 'Page',
+    title,
+    about,
+    words: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
+  }))
   return [...operations, ...codes, ...texts]
 }
 
@@ -35,23 +54,37 @@ const MOST = 30
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []
-  const ranked = entries.filter(({ words }) => wanted.every((word) => words.includes(word)))
+  const ranked = entries
+    .filter(({ words }) => wanted.every((word) => words.includes(word)))
     .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
     .toSorted((a, b) => a.rank - b.rank)
   return ranked.slice(0, MOST).map(({ entry }) => entry)
 }
 
 const rankOf = ({ title, about, kind }: Entry, wanted: readonly string[]): number =>
-  wanted.reduce((rank, word) => rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5), kind === 'Page' ? 1 : 0)
+  wanted.reduce(
+    (rank, word) =>
+      rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5),
+    kind === 'Page' ? 1 : 0,
+  )
 
 /** The answer to a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {
   const found = find(entries, query)
-  const items = found.map(({ path, kind, title, about }) => html`<li><a href="${at(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
-`)
+  const items = found.map(
+    ({
+      path,
+      kind,
+      title,
+      about,
+    }) => html`<li><a href="${at(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
+`,
+  )
   const nothing = html`<p>Nothing has ${query === '' ? 'no words at all' : 'all of these words'}. Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
   return {
-    path: 'search', title: 'Search', about: 'Search operations, error codes and guides.',
+    path: 'search',
+    title: 'Search',
+    about: 'Search operations, error codes and guides.',
     content: html`<h1>Search</h1>
 <p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MOST ? `The first ${MOST}` : found.length} for “${query}”`}</p>
 ${found.length > 0 ? html`<ol class="found">${items}</ol>` : nothing}`,

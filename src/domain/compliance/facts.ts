@@ -2,7 +2,16 @@ import type { AuditCheckpoint } from '../audit-checkpoint.ts'
 import type { ChainReport } from '../audit-chain.ts'
 import type { AuditKind } from '../audit-kinds.ts'
 import type { AuditRecord, ChainHead } from '../audit.ts'
-import type { Agent, ApiKey, Installation, Member, Organization, Policy, RuntimeToken, Workspace } from '../records.ts'
+import type {
+  Agent,
+  ApiKey,
+  Installation,
+  Member,
+  Organization,
+  Policy,
+  RuntimeToken,
+  Workspace,
+} from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
 /** As many rows as are read at most; `truncated` when there are more. */
@@ -44,16 +53,41 @@ export interface ComplianceFacts {
 
 /** Kinds of record that count as evidence. */
 export const REPORTED_KINDS = [
-  'agent.registered', 'agent.verified', 'agent.suspended', 'member.added', 'member.joined', 'member.removed', 'member.left', 'api_key.created', 'api_key.revoked',
-  'installation.bootstrapped', 'installation.token_refreshed', 'installation.recovered', 'installation.revoked', 'installation.terminated',
-  'installation.lease_expired', 'installation.lease_restored', 'policy.updated', 'policy.violated', 'trust.verification_failed',
-  'image.scan_completed', 'audit.exported', 'audit.export_failed', 'audit.retention_changed', 'support.requested',
-  'dispute.opened', 'dispute.upheld', 'dispute.rejected',
+  'agent.registered',
+  'agent.verified',
+  'agent.suspended',
+  'member.added',
+  'member.joined',
+  'member.removed',
+  'member.left',
+  'api_key.created',
+  'api_key.revoked',
+  'installation.bootstrapped',
+  'installation.token_refreshed',
+  'installation.recovered',
+  'installation.revoked',
+  'installation.terminated',
+  'installation.lease_expired',
+  'installation.lease_restored',
+  'policy.updated',
+  'policy.violated',
+  'trust.verification_failed',
+  'image.scan_completed',
+  'audit.exported',
+  'audit.export_failed',
+  'audit.retention_changed',
+  'support.requested',
+  'dispute.opened',
+  'dispute.upheld',
+  'dispute.rejected',
 ] as const satisfies readonly AuditKind[]
 export type ReportedKind = (typeof REPORTED_KINDS)[number]
 
 /** Whether a record of the organization is about this agent in this workspace, or about all of them. */
-export function concerns({ workspace_id, target }: AuditRecord, about: { workspace_id: string; svc_id: string; installations: ReadonlySet<string> }): boolean {
+export function concerns(
+  { workspace_id, target }: AuditRecord,
+  about: { workspace_id: string; svc_id: string; installations: ReadonlySet<string> },
+): boolean {
   if (workspace_id !== null && workspace_id !== about.workspace_id) return false
   if (target?.type === 'agent') return target.id === about.svc_id
   return target?.type !== 'installation' || about.installations.has(target.id)

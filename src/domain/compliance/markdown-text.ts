@@ -12,13 +12,20 @@ const reference = (character: string): string => `&#${character.codePointAt(0)};
  * Characters with a meaning become numeric references, which every Markdown reader shows as the character.
  */
 export function plainText(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '\ufffd').replace(SPECIAL, reference).replace(ADDRESS, reference)
+  return text
+    .toWellFormed()
+    .replace(INVISIBLE, '\ufffd')
+    .replace(SPECIAL, reference)
+    .replace(ADDRESS, reference)
 }
 
 /** One of our own identifiers, hashes or times as code. What could end the code or the cell cannot be in one, and would be a question mark. */
-export const code = (identifier: string): string => `\`${identifier.replace(/[^!-~]|[`|\\]/g, '?')}\``
+export const code = (identifier: string): string =>
+  `\`${identifier.replace(/[^!-~]|[`|\\]/g, '?')}\``
 
 /** A table; the cells are Markdown already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }

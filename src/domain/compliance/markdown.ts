@@ -2,20 +2,44 @@ import { sha256Hex } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
 import type { EvidenceStatus } from './evidence.ts'
 import { code, plainText, table } from './markdown-text.ts'
-import type { ComplianceReport, ReportedControl, ReportedEvidence, ReportedFramework, ReportSigner } from './report.ts'
+import type {
+  ComplianceReport,
+  ReportedControl,
+  ReportedEvidence,
+  ReportedFramework,
+  ReportSigner,
+} from './report.ts'
 
 const STATUS: Readonly<Record<EvidenceStatus | 'unsupported', string>> = {
-  satisfied: '● satisfied', partially_satisfied: '◐ partially satisfied', not_satisfied: '○ not satisfied', not_applicable: '– not applicable',
-  insufficient_evidence: '? insufficient evidence', unsupported: 'unsupported',
+  satisfied: '● satisfied',
+  partially_satisfied: '◐ partially satisfied',
+  not_satisfied: '○ not satisfied',
+  not_applicable: '– not applicable',
+  insufficient_evidence: '? insufficient evidence',
+  unsupported: 'unsupported',
 }
-const COUNTED = ['satisfied', 'partially_satisfied', 'not_satisfied', 'insufficient_evidence', 'not_applicable'] as const
+const COUNTED = [
+  'satisfied',
+  'partially_satisfied',
+  'not_satisfied',
+  'insufficient_evidence',
+  'not_applicable',
+] as const
 
 /**
  * The report as a document for an auditor: the same data in the same order, signed as a text of its own.
  * @returns Markdown with tables (GitHub flavoured), in UTF-8, which ends with the SHA-256 of all lines before and the signature of that
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
-  const parts = [heading(report), summary(report), findings(report), openPoints(report), frameworks(report), details(report), recheck(report, signer.issuer)]
+  const parts = [
+    heading(report),
+    summary(report),
+    findings(report),
+    openPoints(report),
+    frameworks(report),
+    details(report),
+    recheck(report, signer.issuer),
+  ]
   const text = `${parts.flat().join('\n\n')}\n\n`
   const sha256 = sha256Hex(text)
   const signature = signer.sign('compliance-report', markdownClaims(report, signer.issuer, sha256))
@@ -23,11 +47,15 @@ export function markdownOf(report: ComplianceReport, signer: ReportSigner): stri
 }
 
 /** What is signed for the document. */
-export const markdownClaims = ({ svc_id, workspace_id, generated_at }: ComplianceReport, issuer: string, markdown_sha256: string): Claims['compliance-report'] =>
-  ({ issuer, svc_id, workspace_id, generated_at, markdown_sha256 })
+export const markdownClaims = (
+  { svc_id, workspace_id, generated_at }: ComplianceReport,
+  issuer: string,
+  markdown_sha256: string,
+): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, markdown_sha256 })
 
 const day = (timestamp: string): string => timestamp.slice(0, 10)
-const moment = (timestamp: string): string => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
+const moment = (timestamp: string): string =>
+  `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
 
 /** Values are strangers' texts as well as our own hashes and times, which are told by their form. */
 function figure(value: string): string {
@@ -35,42 +63,102 @@ function figure(value: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : plainText(value)
 }
 
-function heading({ agent, svc_id, workspace_name, workspace_id, organization_id, generated_at, window, platform_version, statement }: ComplianceReport): string[] {
+function heading({
+  agent,
+  svc_id,
+  workspace_name,
+  workspace_id,
+  organization_id,
+  generated_at,
+  window,
+  platform_version,
+  statement,
+}: ComplianceReport): string[] {
   return [
     `# Compliance evidence for ${plainText(agent.name)}`,
-    table(['Subject', ''], [
-      ['Agent', `${plainText(agent.name)}, version ${plainText(agent.version)}`], ['Agent identifier', code(svc_id)],
-      ['Workspace', `${plainText(workspace_name)}, ${code(workspace_id)}`], ['Organization', code(organization_id)],
-      ['Generated', moment(generated_at)], ['Window', `${day(window.from)} to ${day(window.to)}`], ['Registry version', code(platform_version)],
-    ]),
+    table(
+      ['Subject', ''],
+      [
+        ['Agent', `${plainText(agent.name)}, version ${plainText(agent.version)}`],
+        ['Agent identifier', code(svc_id)],
+        ['Workspace', `${plainText(workspace_name)}, ${code(workspace_id)}`],
+        ['Organization', code(organization_id)],
+        ['Generated', moment(generated_at)],
+        ['Window', `${day(window.from)} to ${day(window.to)}`],
+        ['Registry version', code(platform_version)],
+      ],
+    ),
     `> ${statement}`,
   ]
 }
 
 function summary({ frameworks: reported }: ComplianceReport): string[] {
   const rows = reported.map(({ id, title, edition, status, controls }) => [
-    title === undefined ? plainText(id) : `**${title}** (${edition ?? ''})`, STATUS[status],
-    ...COUNTED.map((counted) => String(controls.filter((control) => control.status === counted).length)),
+    title === undefined ? plainText(id) : `**${title}** (${edition ?? ''})`,
+    STATUS[status],
+    ...COUNTED.map((counted) =>
+      String(controls.filter((control) => control.status === counted).length),
+    ),
   ])
   return [
-    '## Summary', 'A state says how far the registry\'s records support a control, not whether the organization meets it. Numbers count controls; a mixture of states is *partially satisfied*, and what does not apply does not count.',
-    table(['Framework', 'Status', 'Satisfied', 'Partially', 'Not', 'Insufficient evidence', 'Not applicable'], rows),
+    '## Summary',
+    "A state says how far the registry's records support a control, not whether the organization meets it. Numbers count controls; a mixture of states is *partially satisfied*, and what does not apply does not count.",
+    table(
+      [
+        'Framework',
+        'Status',
+        'Satisfied',
+        'Partially',
+        'Not',
+        'Insufficient evidence',
+        'Not applicable',
+      ],
+      rows,
+    ),
   ]
 }
 
 function findings({ evidence }: ComplianceReport): string[] {
   if (evidence.length === 0) return []
-  return ['## Findings', table(['Evidence', 'Status', 'Why'], evidence.map(({ title, status, reason }) => [`**${title}**`, STATUS[status], reason]))]
+  return [
+    '## Findings',
+    table(
+      ['Evidence', 'Status', 'Why'],
+      evidence.map(({ title, status, reason }) => [`**${title}**`, STATUS[status], reason]),
+    ),
+  ]
 }
 
 /** What an auditor asks about first: each finding that falls short, and the controls that it holds back. */
 function openPoints({ evidence, frameworks: reported }: ComplianceReport): string[] {
-  const short = evidence.filter(({ status }) => status !== 'satisfied' && status !== 'not_applicable')
+  const short = evidence.filter(
+    ({ status }) => status !== 'satisfied' && status !== 'not_applicable',
+  )
   if (short.length === 0) return []
-  const heldBack = (id: string) => reported
-    .map(({ title, controls }) => [title, controls.filter((control) => control.evidence.some((one) => one.id === id)).map((control) => control.id)] as const)
-    .filter(([, ids]) => ids.length > 0).map(([title, ids]) => `**${title ?? ''}** ${ids.join(', ')}`)
-  return ['## Open points', table(['Evidence', 'Status', 'Controls that rest on it'], short.map(({ id, title, status }) => [`**${title}**`, STATUS[status], heldBack(id).join('; ')]))]
+  const heldBack = (id: string) =>
+    reported
+      .map(
+        ({ title, controls }) =>
+          [
+            title,
+            controls
+              .filter((control) => control.evidence.some((one) => one.id === id))
+              .map((control) => control.id),
+          ] as const,
+      )
+      .filter(([, ids]) => ids.length > 0)
+      .map(([title, ids]) => `**${title ?? ''}** ${ids.join(', ')}`)
+  return [
+    '## Open points',
+    table(
+      ['Evidence', 'Status', 'Controls that rest on it'],
+      short.map(({ id, title, status }) => [
+        `**${title}**`,
+        STATUS[status],
+        heldBack(id).join('; '),
+      ]),
+    ),
+  ]
 }
 
 function frameworks({ frameworks: reported, evidence }: ComplianceReport): string[] {
@@ -78,13 +166,32 @@ function frameworks({ frameworks: reported, evidence }: ComplianceReport): strin
   return reported.flatMap((one) => framework(one, titles))
 }
 
-function framework({ id, title, edition, applicable_from, controls }: ReportedFramework, titles: ReadonlyMap<string, string>): string[] {
-  if (title === undefined) return [`## Unsupported: ${plainText(id)}`, 'The registry has no catalogue of controls under this name, so nothing was evaluated.']
-  const applies = applicable_from === undefined ? [] : [`Applicable from ${applicable_from}; check the date for your case.`]
+function framework(
+  { id, title, edition, applicable_from, controls }: ReportedFramework,
+  titles: ReadonlyMap<string, string>,
+): string[] {
+  if (title === undefined)
+    return [
+      `## Unsupported: ${plainText(id)}`,
+      'The registry has no catalogue of controls under this name, so nothing was evaluated.',
+    ]
+  const applies =
+    applicable_from === undefined
+      ? []
+      : [`Applicable from ${applicable_from}; check the date for your case.`]
   const cited = ({ id: name, status, records }: ReportedControl['evidence'][number]) =>
     `${STATUS[status].slice(0, 1)} ${titles.get(name) ?? name}${records.length > 0 ? ` (${records.length === 1 ? 'record' : 'records'} ${records.join(', ')})` : ''}`
-  const rows = controls.map((control) => [`**${control.id}**`, control.title, STATUS[control.status], control.evidence.map(cited).join('; ')])
-  return [`## ${title} (${edition ?? ''})`, ...applies, table(['Control', 'In short', 'Status', 'Evidence'], rows)]
+  const rows = controls.map((control) => [
+    `**${control.id}**`,
+    control.title,
+    STATUS[control.status],
+    control.evidence.map(cited).join('; '),
+  ])
+  return [
+    `## ${title} (${edition ?? ''})`,
+    ...applies,
+    table(['Control', 'In short', 'Status', 'Evidence'], rows),
+  ]
 }
 
 function details({ evidence }: ComplianceReport): string[] {
@@ -95,14 +202,44 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
   return [
     `### ${title}`,
     `**${STATUS[status]}.** ${reason}`,
-    table(['Fact', 'Value'], facts.map(({ name, value }) => [name, figure(value)])),
-    ...(records.length > 0 ? [table(['Record', 'Kind', 'When', 'Hash'], records.map(({ sequence, event_type, occurred_at, hash }) =>
-      [String(sequence), code(event_type), moment(occurred_at), code(`${hash.slice(0, 16)}...`)]))] : []),
-    ...(truncated ? ['Only the newest rows of this kind were read; there are more, and older ones were not judged.'] : []),
+    table(
+      ['Fact', 'Value'],
+      facts.map(({ name, value }) => [name, figure(value)]),
+    ),
+    ...(records.length > 0
+      ? [
+          table(
+            ['Record', 'Kind', 'When', 'Hash'],
+            records.map(({ sequence, event_type, occurred_at, hash }) => [
+              String(sequence),
+              code(event_type),
+              moment(occurred_at),
+              code(`${hash.slice(0, 16)}...`),
+            ]),
+          ),
+        ]
+      : []),
+    ...(truncated
+      ? [
+          'Only the newest rows of this kind were read; there are more, and older ones were not judged.',
+        ]
+      : []),
   ]
 }
 
-function recheck({ organization_id, svc_id, workspace_id, chain, hash, signing_key_id, signature, generated_at }: ComplianceReport, issuer: string): string[] {
+function recheck(
+  {
+    organization_id,
+    svc_id,
+    workspace_id,
+    chain,
+    hash,
+    signing_key_id,
+    signature,
+    generated_at,
+  }: ComplianceReport,
+  issuer: string,
+): string[] {
   return [
     '## How to check this report',
     [

@@ -14,8 +14,8 @@ export const REPORT_WINDOW_MS = 365 * 24 * 60 * 60_000
 /** What the report says of itself, so that nobody takes it for more. */
 export const STATEMENT =
   'This report is evidence support, not a certification and not legal advice. It evaluates only what this registry has on record about one agent in one workspace. ' +
-  'Which controls a record supports is the registry\'s own reading, and control numbers and titles are its own wording: check them against your copy of each framework. ' +
-  'A control has more to it than a registry can see; satisfied means that the registry\'s records support it.'
+  "Which controls a record supports is the registry's own reading, and control numbers and titles are its own wording: check them against your copy of each framework. " +
+  "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
 /** A record that shows something, by what it takes to find it again and to check it. */
 export interface RecordReference {
@@ -40,7 +40,12 @@ export interface ReportedControl {
   readonly id: string
   readonly title: string
   readonly status: EvidenceStatus
-  readonly evidence: readonly { readonly id: string; readonly status: EvidenceStatus; readonly reason: string; readonly records: readonly number[] }[]
+  readonly evidence: readonly {
+    readonly id: string
+    readonly status: EvidenceStatus
+    readonly reason: string
+    readonly records: readonly number[]
+  }[]
 }
 
 export interface ReportedFramework {
@@ -82,39 +87,84 @@ export interface ReportQuery {
 }
 
 /** Evaluates facts against frameworks. The same facts, moment and version give the same report to the last byte. */
-export function contentOf(facts: ComplianceFacts, { frameworks, now, platform_version }: ReportQuery): ReportContent {
+export function contentOf(
+  facts: ComplianceFacts,
+  { frameworks, now, platform_version }: ReportQuery,
+): ReportContent {
   const asked = frameworksNamed(frameworks)
-  const needs = asked.flatMap((one) => (one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : []))
-  const found = new Map([...new Map(needs.map((need) => [idOf(need), need]))].map(([id, need]) => [id, evaluate(need, facts, now)]))
+  const needs = asked.flatMap((one) =>
+    one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : [],
+  )
+  const found = new Map(
+    [...new Map(needs.map((need) => [idOf(need), need]))].map(([id, need]) => [
+      id,
+      evaluate(need, facts, now),
+    ]),
+  )
   const { agent, workspace, organization, chain } = facts
   return {
-    svc_id: agent.svc_id, workspace_id: workspace.workspace_id, organization_id: organization.organization_id,
-    agent: { name: agent.name.toWellFormed(), version: agent.version.toWellFormed() }, workspace_name: workspace.name.toWellFormed(),
-    generated_at: now, window: { from: plus(now, -REPORT_WINDOW_MS), to: now }, platform_version, statement: STATEMENT,
-    frameworks: asked.map((one) => reported(one, found)), evidence: [...found.values()].toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1)).map(shown),
+    svc_id: agent.svc_id,
+    workspace_id: workspace.workspace_id,
+    organization_id: organization.organization_id,
+    agent: { name: agent.name.toWellFormed(), version: agent.version.toWellFormed() },
+    workspace_name: workspace.name.toWellFormed(),
+    generated_at: now,
+    window: { from: plus(now, -REPORT_WINDOW_MS), to: now },
+    platform_version,
+    statement: STATEMENT,
+    frameworks: asked.map((one) => reported(one, found)),
+    evidence: [...found.values()]
+      .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1))
+      .map(shown),
     chain: { sequence: chain.head?.sequence ?? 0, hash: chain.head?.hash ?? '0'.repeat(64) },
   }
 }
 
 function reported(asked: Asked, found: ReadonlyMap<string, NamedFinding>): ReportedFramework {
-  if (asked.kind === 'unsupported') return { id: asked.id.toWellFormed(), status: 'unsupported', controls: [] }
+  if (asked.kind === 'unsupported')
+    return { id: asked.id.toWellFormed(), status: 'unsupported', controls: [] }
   const { id, title, edition, applicable_from, controls: catalogue } = asked.framework
   const controls = catalogue.map((control) => judged(control, found))
-  return { id, title, edition, ...(applicable_from !== undefined && { applicable_from }), status: combined(controls.map(({ status }) => status)), controls }
+  return {
+    id,
+    title,
+    edition,
+    ...(applicable_from !== undefined && { applicable_from }),
+    status: combined(controls.map(({ status }) => status)),
+    controls,
+  }
 }
 
-function judged({ id, title, evidence: needs }: Control, found: ReadonlyMap<string, NamedFinding>): ReportedControl {
+function judged(
+  { id, title, evidence: needs }: Control,
+  found: ReadonlyMap<string, NamedFinding>,
+): ReportedControl {
   const evidence = needs.map((need) => found.get(idOf(need))!)
   return {
-    id, title, status: combined(evidence.map(({ status }) => status)),
-    evidence: evidence.map((one) => ({ id: one.id, status: one.status, reason: one.reason, records: one.records.map(({ sequence }) => sequence) })),
+    id,
+    title,
+    status: combined(evidence.map(({ status }) => status)),
+    evidence: evidence.map((one) => ({
+      id: one.id,
+      status: one.status,
+      reason: one.reason,
+      records: one.records.map(({ sequence }) => sequence),
+    })),
   }
 }
 
 const ORDER = Object.keys(EVALUATORS)
 
-const shown = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence =>
-  ({ ...finding, records: records.map(({ id, sequence, event_type, occurred_at, hash }) => ({ id, sequence, event_type, occurred_at, hash })) })
+const shown = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence => ({
+  ...finding,
+  records: records.map(({ id, sequence, event_type, occurred_at, hash }) => ({
+    id,
+    sequence,
+    event_type,
+    occurred_at,
+    hash,
+  })),
+})
 
 /** Whoever signs in the name of the platform. */
 export interface ReportSigner {
@@ -126,15 +176,28 @@ export interface ReportSigner {
 /** The report with its hash and the platform's signature. The moment is hashed too: evidence without a date is worth little. */
 export function sealedReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
   const hash = sha256Hex(canonicalize(content))
-  return { ...content, hash, signing_key_id: signer.key_id, signature: signer.sign('compliance-report', reportClaims({ ...content, hash }, signer.issuer)) }
+  return {
+    ...content,
+    hash,
+    signing_key_id: signer.key_id,
+    signature: signer.sign('compliance-report', reportClaims({ ...content, hash }, signer.issuer)),
+  }
 }
 
 type Named = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
 
 /** What is signed for a report. */
-export const reportClaims = ({ svc_id, workspace_id, generated_at, hash }: Named, issuer: string): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, hash })
+export const reportClaims = (
+  { svc_id, workspace_id, generated_at, hash }: Named,
+  issuer: string,
+): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, hash })
 
 /** The hash of a report that somebody holds. */
-export function hashOfReport({ hash: _, signing_key_id: _key, signature: _signature, ...content }: ComplianceReport): string {
+export function hashOfReport({
+  hash: _,
+  signing_key_id: _key,
+  signature: _signature,
+  ...content
+}: ComplianceReport): string {
   return sha256Hex(canonicalize(content))
 }

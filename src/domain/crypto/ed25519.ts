@@ -18,7 +18,9 @@ const keyObjects = new Map<string, KeyObject>()
 /** The key object of a raw key, from a cache that forgets the least recently used (a Map iterates in order of insertion). */
 function keyObject(raw: Uint8Array): KeyObject {
   const name = Buffer.from(raw).toString('latin1')
-  const key = keyObjects.get(name) ?? createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
+  const key =
+    keyObjects.get(name) ??
+    createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
   keyObjects.delete(name)
   keyObjects.set(name, key)
   if (keyObjects.size > CACHED_KEYS) keyObjects.delete(keyObjects.keys().next().value!)
@@ -32,7 +34,11 @@ function keyObject(raw: Uint8Array): KeyObject {
  * lets an R with a small-order part pass; only the owner of the key can make such a signature.
  * @returns false for every other length too; never throws.
  */
-export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifySignature(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
   if (signature.length !== SIGNATURE_BYTES || weakPublicKey(publicKey)) return false
   // OpenSSL before 3.5 lets the neutral element pass as R; no verdict may depend on its version.
   if (weakPublicKey(signature.subarray(0, 32))) return false
@@ -51,8 +57,13 @@ export interface KeyPair {
  * @throws RangeError when the seed has another length.
  */
 export function keyPairOfSeed(seed: Uint8Array): KeyPair {
-  if (seed.length !== SEED_BYTES) throw new RangeError(`Ed25519 seed: expected ${SEED_BYTES} bytes, got ${seed.length}`)
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+  if (seed.length !== SEED_BYTES)
+    throw new RangeError(`Ed25519 seed: expected ${SEED_BYTES} bytes, got ${seed.length}`)
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
   return { publicKey: new Uint8Array(spki.subarray(SPKI_PREFIX.length)), privateKey }
 }

@@ -11,7 +11,8 @@ export function decodeBase64(text: string, length: number): Uint8Array | undefin
   const bytes = Buffer.from(text, 'base64')
   const padded = bytes.toString('base64')
   const standard = text.replaceAll('-', '+').replaceAll('_', '/')
-  if (bytes.length !== length || (standard !== padded && standard !== unpadded(padded))) return undefined
+  if (bytes.length !== length || (standard !== padded && standard !== unpadded(padded)))
+    return undefined
   return new Uint8Array(bytes)
 }
 

@@ -1,7 +1,8 @@
 import jcs from 'canonicalize'
 
 /** What JSON can carry. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
 export type JsonObject = { readonly [member: string]: Json }
 
 /**

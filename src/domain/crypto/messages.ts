@@ -24,5 +24,7 @@ const canonicalKey = (text: string): string => parsePublicKey(text)?.canonical ?
  * @throws when a text holds a lone surrogate, since JCS has no form for it
  */
 export function svcId({ name, version, public_key, manifest_hash }: IdentityFields): string {
-  return sha256Hex(canonicalize({ name, version, public_key: canonicalKey(public_key), manifest_hash }))
+  return sha256Hex(
+    canonicalize({ name, version, public_key: canonicalKey(public_key), manifest_hash }),
+  )
 }

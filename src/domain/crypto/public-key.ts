@@ -32,7 +32,8 @@ export function parsePublicKey(text: string): PublicKey | undefined {
 
 function spkiKey(text: string): Uint8Array | undefined {
   const der = decodeBase64(text, SPKI_PREFIX.length + PUBLIC_KEY_BYTES)
-  if (!der || Buffer.compare(der.subarray(0, SPKI_PREFIX.length), SPKI_PREFIX) !== 0) return undefined
+  if (!der || Buffer.compare(der.subarray(0, SPKI_PREFIX.length), SPKI_PREFIX) !== 0)
+    return undefined
   return der.slice(SPKI_PREFIX.length)
 }
 

@@ -4,7 +4,11 @@ import { scoreOf, severityOfScore, severityOfWord, type Graded } from './severit
 import { comparisonOf } from './versions/compare.ts'
 
 /** A bound of a range of versions. */
-export interface RangeEvent { readonly introduced?: string; readonly fixed?: string; readonly last_affected?: string }
+export interface RangeEvent {
+  readonly introduced?: string
+  readonly fixed?: string
+  readonly last_affected?: string
+}
 
 /** What an advisory says of one package in one ecosystem. */
 export interface Advisory {
@@ -24,7 +28,12 @@ export interface Advisory {
 }
 
 export type AdvisoryRead =
-  | { readonly kind: 'advisory'; readonly advisory_id: string; readonly modified_at: string; readonly rows: readonly Advisory[] }
+  | {
+      readonly kind: 'advisory'
+      readonly advisory_id: string
+      readonly modified_at: string
+      readonly rows: readonly Advisory[]
+    }
   | { readonly kind: 'withdrawn'; readonly advisory_id: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
@@ -39,9 +48,11 @@ type Fields = Readonly<Record<string, Json | undefined>>
 export function readAdvisory(document: unknown): AdvisoryRead {
   const fields = object(document)
   const { id, modified, withdrawn } = fields
-  if (typeof id !== 'string' || !ID.test(id)) return { kind: 'unreadable', reason: 'it has no identifier' }
+  if (typeof id !== 'string' || !ID.test(id))
+    return { kind: 'unreadable', reason: 'it has no identifier' }
   if (withdrawn !== undefined && withdrawn !== null) return { kind: 'withdrawn', advisory_id: id }
-  if (typeof modified !== 'string' || !DATE.test(modified) || Number.isNaN(Date.parse(modified))) return { kind: 'unreadable', reason: `${id} does not say when it was modified` }
+  if (typeof modified !== 'string' || !DATE.test(modified) || Number.isNaN(Date.parse(modified)))
+    return { kind: 'unreadable', reason: `${id} does not say when it was modified` }
   const modified_at = new Date(modified).toISOString()
   const affected = array(fields['affected']).map(object)
   const rows = new Map<string, Advisory>()
@@ -50,30 +61,73 @@ export function readAdvisory(document: unknown): AdvisoryRead {
     if (!row) continue
     const key = `${row.ecosystem} ${row.package}`
     const known = rows.get(key)
-    rows.set(key, known ? { ...known, ranges: [...known.ranges, ...row.ranges], versions: [...known.versions, ...row.versions] } : row)
+    rows.set(
+      key,
+      known
+        ? {
+            ...known,
+            ranges: [...known.ranges, ...row.ranges],
+            versions: [...known.versions, ...row.versions],
+          }
+        : row,
+    )
   }
   return { kind: 'advisory', advisory_id: id, modified_at, rows: [...rows.values()] }
 }
 
-function rowOf(fields: Fields, affected: Fields, advisory_id: string, modified_at: string): Advisory | undefined {
+function rowOf(
+  fields: Fields,
+  affected: Fields,
+  advisory_id: string,
+  modified_at: string,
+): Advisory | undefined {
   const { ecosystem, name } = object(affected['package'])
-  if (typeof ecosystem !== 'string' || typeof name !== 'string' || name.length > 300 || !comparisonOf(ecosystem)) return undefined
+  if (
+    typeof ecosystem !== 'string' ||
+    typeof name !== 'string' ||
+    name.length > 300 ||
+    !comparisonOf(ecosystem)
+  )
+    return undefined
   const { severity, score } = graded(fields, affected)
   const [reference] = array(fields['references']).map(object)
-  const link = /^(GHSA|CVE|DSA|DLA|PYSEC|ALPINE|MAL|DEBIAN|USN|UBUNTU|OSV)-/.test(advisory_id) ? `https://osv.dev/vulnerability/${advisory_id}` : reference?.['url']
+  const link = /^(GHSA|CVE|DSA|DLA|PYSEC|ALPINE|MAL|DEBIAN|USN|UBUNTU|OSV)-/.test(advisory_id)
+    ? `https://osv.dev/vulnerability/${advisory_id}`
+    : reference?.['url']
   return {
-    ecosystem, package: name, advisory_id, modified_at, severity, score: score ?? null,
-    aliases: array(fields['aliases']).filter((alias): alias is string => typeof alias === 'string' && ID.test(alias)).slice(0, 50),
-    title: shown(String(fields['summary'] ?? fields['details'] ?? advisory_id).split('\n')[0]!.trim() || advisory_id, 300),
+    ecosystem,
+    package: name,
+    advisory_id,
+    modified_at,
+    severity,
+    score: score ?? null,
+    aliases: array(fields['aliases'])
+      .filter((alias): alias is string => typeof alias === 'string' && ID.test(alias))
+      .slice(0, 50),
+    title: shown(
+      String(fields['summary'] ?? fields['details'] ?? advisory_id)
+        .split('\n')[0]!
+        .trim() || advisory_id,
+      300,
+    ),
     url: typeof link === 'string' && /^https?:\/\/[!-~]{1,1000}$/.test(link) ? link : null,
-    ranges: array(affected['ranges']).map(object).filter(({ type }) => type === 'ECOSYSTEM' || type === 'SEMVER').map(({ events }) => array(events).slice(0, MOST_EVENTS).map(eventOf)),
-    versions: array(affected['versions']).filter((version): version is string => typeof version === 'string').slice(0, MOST_VERSIONS),
+    ranges: array(affected['ranges'])
+      .map(object)
+      .filter(({ type }) => type === 'ECOSYSTEM' || type === 'SEMVER')
+      .map(({ events }) => array(events).slice(0, MOST_EVENTS).map(eventOf)),
+    versions: array(affected['versions'])
+      .filter((version): version is string => typeof version === 'string')
+      .slice(0, MOST_VERSIONS),
   }
 }
 
 const eventOf = (event: Json): RangeEvent => {
   const { introduced, fixed, last_affected } = object(event)
-  return { ...(typeof introduced === 'string' && { introduced }), ...(typeof fixed === 'string' && { fixed }), ...(typeof last_affected === 'string' && { last_affected }) }
+  return {
+    ...(typeof introduced === 'string' && { introduced }),
+    ...(typeof fixed === 'string' && { fixed }),
+    ...(typeof last_affected === 'string' && { last_affected }),
+  }
 }
 
 /** A vector where there is one, the newest version of CVSS first; else the word of the database it comes from. */
@@ -83,9 +137,18 @@ function graded(fields: Fields, affected: Fields): Graded {
     const score = scoreOf(vectors.find((vector) => vector['type'] === type)?.['score'])
     if (score !== undefined) return { severity: severityOfScore(score), score }
   }
-  const words = [affected['ecosystem_specific'], affected['database_specific'], fields['database_specific']].map(object).flatMap(({ severity, urgency }) => [severity, urgency])
-  return { severity: words.map(severityOfWord).find((severity) => severity !== 'unknown') ?? 'unknown' }
+  const words = [
+    affected['ecosystem_specific'],
+    affected['database_specific'],
+    fields['database_specific'],
+  ]
+    .map(object)
+    .flatMap(({ severity, urgency }) => [severity, urgency])
+  return {
+    severity: words.map(severityOfWord).find((severity) => severity !== 'unknown') ?? 'unknown',
+  }
 }
 
-const object = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {})
+const object = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 const array = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])

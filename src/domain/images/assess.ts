@@ -9,20 +9,37 @@ export type Affected =
   | { readonly kind: 'not_affected' | 'unknown' }
 
 /** Evaluates an advisory for a version (OSV schema, "Evaluation"): listed, or inside one of the ranges. */
-export function affects({ ecosystem, ranges, versions }: Pick<Advisory, 'ecosystem' | 'ranges' | 'versions'>, version: string): Affected {
+export function affects(
+  { ecosystem, ranges, versions }: Pick<Advisory, 'ecosystem' | 'ranges' | 'versions'>,
+  version: string,
+): Affected {
   const compare = comparisonOf(ecosystem)
   if (!compare) return { kind: 'unknown' }
   const states = ranges.map((events) => within(events, version, compare))
-  if (versions.includes(version) || states.includes(true)) return { kind: 'affected', ...fixAfter(ranges.flat(), version, compare) }
-  return { kind: states.includes(undefined) || (ranges.length > 0 && compare(version, version) === undefined) ? 'unknown' : 'not_affected' }
+  if (versions.includes(version) || states.includes(true))
+    return { kind: 'affected', ...fixAfter(ranges.flat(), version, compare) }
+  return {
+    kind:
+      states.includes(undefined) || (ranges.length > 0 && compare(version, version) === undefined)
+        ? 'unknown'
+        : 'not_affected',
+  }
 }
 
 /** Walks the events up to the version; the last one says. Undefined where one of them cannot be compared. */
-function within(events: readonly RangeEvent[], version: string, compare: Compare): boolean | undefined {
+function within(
+  events: readonly RangeEvent[],
+  version: string,
+  compare: Compare,
+): boolean | undefined {
   const bounds = events.flatMap((event): readonly Bound[] => [
-    ...(event.introduced === undefined ? [] : [{ at: event.introduced, opens: true, after: false }]),
+    ...(event.introduced === undefined
+      ? []
+      : [{ at: event.introduced, opens: true, after: false }]),
     ...(event.fixed === undefined ? [] : [{ at: event.fixed, opens: false, after: false }]),
-    ...(event.last_affected === undefined ? [] : [{ at: event.last_affected, opens: false, after: true }]),
+    ...(event.last_affected === undefined
+      ? []
+      : [{ at: event.last_affected, opens: false, after: true }]),
   ])
   let latest: Bound | undefined
   for (const bound of bounds) {
@@ -36,11 +53,19 @@ function within(events: readonly RangeEvent[], version: string, compare: Compare
 }
 
 /** An end or a beginning of a range. `after`: the version itself still belongs to it. */
-interface Bound { readonly at: string; readonly opens: boolean; readonly after: boolean }
+interface Bound {
+  readonly at: string
+  readonly opens: boolean
+  readonly after: boolean
+}
 /** Stands for "before all versions" (OSV). */
 const BEGINNING = '0'
 
-function reached({ at, opens, after }: Bound, version: string, compare: Compare): boolean | undefined {
+function reached(
+  { at, opens, after }: Bound,
+  version: string,
+  compare: Compare,
+): boolean | undefined {
   if (opens && at === BEGINNING) return true
   const order = compare(version, at)
   return order === undefined ? undefined : after ? order > 0 : order >= 0
@@ -54,14 +79,24 @@ function isLater(bound: Bound, latest: Bound | undefined, compare: Compare): boo
   return order === undefined ? undefined : order > 0 || (order === 0 && !bound.opens)
 }
 
-function fixAfter(events: readonly RangeEvent[], version: string, compare: Compare): { fixed_version?: string } {
-  const fixes = events.flatMap(({ fixed }) => (fixed !== undefined && (compare(fixed, version) ?? 0) > 0 ? [fixed] : []))
+function fixAfter(
+  events: readonly RangeEvent[],
+  version: string,
+  compare: Compare,
+): { fixed_version?: string } {
+  const fixes = events.flatMap(({ fixed }) =>
+    fixed !== undefined && (compare(fixed, version) ?? 0) > 0 ? [fixed] : [],
+  )
   const [first] = fixes.toSorted((a, b) => compare(a, b) ?? 0)
   return first === undefined ? {} : { fixed_version: shown(first, 200) }
 }
 
 /** The name and version that advisories go by: those of the source, where a distribution builds several packages from one. */
-export const subjectOf = ({ name, version, source }: InstalledPackage): { name: string; version: string } => source ?? { name, version }
+export const subjectOf = ({
+  name,
+  version,
+  source,
+}: InstalledPackage): { name: string; version: string } => source ?? { name, version }
 
 export interface Assessed {
   readonly findings: readonly Finding[]
@@ -70,26 +105,51 @@ export interface Assessed {
 }
 
 /** Compares packages of one ecosystem with the advisories for them. */
-export function assess(packages: readonly InstalledPackage[], advisories: readonly Advisory[]): Assessed {
+export function assess(
+  packages: readonly InstalledPackage[],
+  advisories: readonly Advisory[],
+): Assessed {
   const byName = Map.groupBy(advisories, (advisory) => advisory.package)
   const findings: Finding[] = []
   let unclear = 0
   for (const installed of packages) {
     const { name, version } = subjectOf(installed)
-    const verdicts = (byName.get(name) ?? []).map((advisory) => ({ advisory, verdict: affects(advisory, version) }))
-    findings.push(...verdicts.flatMap(({ advisory, verdict }) => (verdict.kind === 'affected' ? [vulnerability(installed, advisory, verdict.fixed_version)] : [])))
+    const verdicts = (byName.get(name) ?? []).map((advisory) => ({
+      advisory,
+      verdict: affects(advisory, version),
+    }))
+    findings.push(
+      ...verdicts.flatMap(({ advisory, verdict }) =>
+        verdict.kind === 'affected'
+          ? [vulnerability(installed, advisory, verdict.fixed_version)]
+          : [],
+      ),
+    )
     if (verdicts.some(({ verdict }) => verdict.kind === 'unknown')) unclear += 1
   }
   return { findings, unclear }
 }
 
-function vulnerability(installed: InstalledPackage, advisory: Advisory, fixed_version: string | undefined): Finding {
+function vulnerability(
+  installed: InstalledPackage,
+  advisory: Advisory,
+  fixed_version: string | undefined,
+): Finding {
   const { ecosystem, name, version, purl, location, layer } = installed
   return {
-    id: advisory.advisory_id, type: 'vulnerability', severity: advisory.severity, ...(advisory.score !== null && { score: advisory.score }),
+    id: advisory.advisory_id,
+    type: 'vulnerability',
+    severity: advisory.severity,
+    ...(advisory.score !== null && { score: advisory.score }),
     title: advisory.title,
-    detail: shown(`${name} ${version} is affected; ${fixed_version === undefined ? 'there is no fixed version yet' : `${fixed_version} is not`}.`),
-    location: shown(location), layer, aliases: advisory.aliases, package: { ecosystem, name, version, purl },
-    ...(fixed_version !== undefined && { fixed_version }), ...(advisory.url !== null && { url: advisory.url }),
+    detail: shown(
+      `${name} ${version} is affected; ${fixed_version === undefined ? 'there is no fixed version yet' : `${fixed_version} is not`}.`,
+    ),
+    location: shown(location),
+    layer,
+    aliases: advisory.aliases,
+    package: { ecosystem, name, version, purl },
+    ...(fixed_version !== undefined && { fixed_version }),
+    ...(advisory.url !== null && { url: advisory.url }),
   }
 }

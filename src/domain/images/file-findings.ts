@@ -6,7 +6,8 @@ const SETGID = 0o2000
 const EXECUTABLE = 0o111
 
 /** Programs that distributions ship with these rights, because they need them. */
-const USUAL = /^(usr\/)?(s?bin|lib(exec)?)\/([^/]+\/)*(su|sudo|mount|umount|passwd|newgrp|chsh|chfn|chage|expiry|gpasswd|ping6?|unix_chkpwd|wall|write(\.ul)?|ssh-(agent|keysign)|bbsuid|dbus-daemon-launch-helper|pkexec|polkit-agent-helper-1|fusermount3?|crontab|utempter)$/
+const USUAL =
+  /^(usr\/)?(s?bin|lib(exec)?)\/([^/]+\/)*(su|sudo|mount|umount|passwd|newgrp|chsh|chfn|chage|expiry|gpasswd|ping6?|unix_chkpwd|wall|write(\.ul)?|ssh-(agent|keysign)|bbsuid|dbus-daemon-launch-helper|pkexec|polkit-agent-helper-1|fusermount3?|crontab|utempter)$/
 
 /** A program that runs with the rights of its owner or group, whoever starts it. */
 export function setuidFinding(path: string, mode: number, layer: string): Finding | undefined {
@@ -14,7 +15,11 @@ export function setuidFinding(path: string, mode: number, layer: string): Findin
   const owner = (mode & SETUID) !== 0
   const usual = USUAL.test(path)
   return {
-    id: owner ? 'SETUID_FILE' : 'SETGID_FILE', type: 'file', severity: usual ? 'low' : 'medium', layer, location: shown(path),
+    id: owner ? 'SETUID_FILE' : 'SETGID_FILE',
+    type: 'file',
+    severity: usual ? 'low' : 'medium',
+    layer,
+    location: shown(path),
     title: `${shown(path.split('/').at(-1)!, 100)} runs with the rights of its ${owner ? 'owner' : 'group'}`,
     detail: `${usual ? 'Distributions ship it so, but an agent seldom needs it.' : 'No usual program of a distribution.'} Remove it or its mode bit, or start containers with no-new-privileges.`,
   }
@@ -23,11 +28,20 @@ export function setuidFinding(path: string, mode: number, layer: string): Findin
 /** Where packages keep keys for their tests and manuals. */
 const HARMLESS = /(^|\/)(tests?|testdata|fixtures|examples?|docs?)\//
 
-export function secretFileFinding(path: string, { id, name, severity }: SecretForm, layer: string): Finding {
+export function secretFileFinding(
+  path: string,
+  { id, name, severity }: SecretForm,
+  layer: string,
+): Finding {
   const harmless = HARMLESS.test(path)
   const severityHere: Severity = harmless ? 'low' : severity
   return {
-    id, type: 'secret', severity: severityHere, layer, location: shown(path), title: `A ${name} in a file`,
+    id,
+    type: 'secret',
+    severity: severityHere,
+    layer,
+    location: shown(path),
+    title: `A ${name} in a file`,
     detail: `${harmless ? 'The path looks like test data; check that it is.' : 'Whoever can pull the image can read it, even if a later layer removes the file.'} Replace the secret, and build without it.`,
   }
 }

@@ -15,7 +15,12 @@ export interface Finding {
   readonly location?: string
   readonly layer?: string
   readonly aliases?: readonly string[]
-  readonly package?: { readonly ecosystem: string; readonly name: string; readonly version: string; readonly purl?: string }
+  readonly package?: {
+    readonly ecosystem: string
+    readonly name: string
+    readonly version: string
+    readonly purl?: string
+  }
   readonly fixed_version?: string
   readonly url?: string
 }
@@ -39,7 +44,8 @@ export function collectFindings(most = MOST_COLLECTED): Findings {
   const items: Finding[] = []
   const uncollected = tally([])
   return {
-    items, uncollected,
+    items,
+    uncollected,
     add(finding) {
       if (items.length < most) items.push(finding)
       else uncollected[finding.severity] += 1
@@ -53,11 +59,21 @@ export function tally(findings: readonly Pick<Finding, 'severity'>[]): Record<Se
   return counts
 }
 
-const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, index])) as Record<Severity, number>
+const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, index])) as Record<
+  Severity,
+  number
+>
 
 /** The most severe first, vulnerabilities before the rest, then by score, identifier and place: the same in every run. */
-export const worstFirst = (findings: readonly Finding[]): readonly Finding[] => findings.toSorted((a, b) =>
-  RANK[a.severity] - RANK[b.severity] || Number(b.type === 'vulnerability') - Number(a.type === 'vulnerability')
-  || (b.score ?? 0) - (a.score ?? 0) || order(a.id, b.id) || order(a.package?.name ?? '', b.package?.name ?? '') || order(a.location ?? '', b.location ?? ''))
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted(
+    (a, b) =>
+      RANK[a.severity] - RANK[b.severity] ||
+      Number(b.type === 'vulnerability') - Number(a.type === 'vulnerability') ||
+      (b.score ?? 0) - (a.score ?? 0) ||
+      order(a.id, b.id) ||
+      order(a.package?.name ?? '', b.package?.name ?? '') ||
+      order(a.location ?? '', b.location ?? ''),
+  )
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

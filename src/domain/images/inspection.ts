@@ -18,4 +18,6 @@ export interface Inspection {
   /** Findings that were counted only. */
   readonly uncollected: ScanSummary
 }
-export type Inspected = { readonly kind: 'inspected'; readonly inspection: Inspection } | { readonly kind: 'failed'; readonly failure: ScanFailure }
+export type Inspected =
+  | { readonly kind: 'inspected'; readonly inspection: Inspection }
+  | { readonly kind: 'failed'; readonly failure: ScanFailure }

@@ -1,16 +1,35 @@
 import { ScanFailed } from './failures.ts'
 import { IMAGE_BYTES, LAYER_BYTES, MOST_LAYERS } from './limits.ts'
 
-export const MANIFEST_TYPES = ['application/vnd.oci.image.manifest.v1+json', 'application/vnd.docker.distribution.manifest.v2+json']
-export const INDEX_TYPES = ['application/vnd.oci.image.index.v1+json', 'application/vnd.docker.distribution.manifest.list.v2+json']
+export const MANIFEST_TYPES = [
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+]
+export const INDEX_TYPES = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+]
 /** Layers as runtimes unpack them; whether one is compressed is seen from its bytes. */
-const LAYER_TYPE = /^application\/vnd\.(oci\.image\.layer(\.nondistributable)?\.v1\.tar(\+(gzip|zstd))?|docker\.image\.rootfs\.(diff|foreign\.diff)\.tar(\.gzip|\.zstd)?)$/
+const LAYER_TYPE =
+  /^application\/vnd\.(oci\.image\.layer(\.nondistributable)?\.v1\.tar(\+(gzip|zstd))?|docker\.image\.rootfs\.(diff|foreign\.diff)\.tar(\.gzip|\.zstd)?)$/
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
 /** Something in a registry by its content (OCI image 1.1, descriptor). */
-export interface Descriptor { readonly digest: string; readonly size: number; readonly mediaType: string }
-export interface Manifest { readonly kind: 'manifest'; readonly config: Descriptor; readonly layers: readonly Descriptor[] }
-export interface Index { readonly kind: 'index'; readonly chosen: Descriptor; readonly platform: string }
+export interface Descriptor {
+  readonly digest: string
+  readonly size: number
+  readonly mediaType: string
+}
+export interface Manifest {
+  readonly kind: 'manifest'
+  readonly config: Descriptor
+  readonly layers: readonly Descriptor[]
+}
+export interface Index {
+  readonly kind: 'index'
+  readonly chosen: Descriptor
+  readonly platform: string
+}
 
 /**
  * Reads a manifest or an index by the type it was sent with: several tools leave `mediaType` out of the document. Of an index it is
@@ -19,15 +38,22 @@ export interface Index { readonly kind: 'index'; readonly chosen: Descriptor; re
  */
 export function readManifest(text: string, contentType: string): Manifest | Index {
   const document = parsed(text)
-  const type = typeof document['mediaType'] === 'string' ? document['mediaType'] : contentType.split(';')[0]!.trim()
+  const type =
+    typeof document['mediaType'] === 'string'
+      ? document['mediaType']
+      : contentType.split(';')[0]!.trim()
   if (INDEX_TYPES.includes(type)) return readIndex(document)
   if (MANIFEST_TYPES.includes(type)) return readImage(document)
   throw unreadable('it is neither an image nor an index of images')
 }
 
 function readIndex({ manifests }: Record<string, unknown>): Index {
-  const images = list(manifests).filter((entry) => MANIFEST_TYPES.includes(String(entry['mediaType'])))
-  const named = images.map((entry) => ({ entry, platform: platformOf(entry['platform']) })).filter(({ platform }) => !platform.includes('unknown'))
+  const images = list(manifests).filter((entry) =>
+    MANIFEST_TYPES.includes(String(entry['mediaType'])),
+  )
+  const named = images
+    .map((entry) => ({ entry, platform: platformOf(entry['platform']) }))
+    .filter(({ platform }) => !platform.includes('unknown'))
   const best = named.find(({ platform }) => platform === 'linux/amd64') ?? named[0]
   if (!best) throw unreadable('its index lists no image')
   return { kind: 'index', chosen: descriptor(best.entry), platform: best.platform }
@@ -35,40 +61,63 @@ function readIndex({ manifests }: Record<string, unknown>): Index {
 
 function readImage({ config, layers }: Record<string, unknown>): Manifest {
   const found = list(layers).map(descriptor)
-  if (found.length > MOST_LAYERS) throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_LAYERS} layers`)
-  if (found.some(({ mediaType }) => !LAYER_TYPE.test(mediaType))) throw unreadable('it holds layers that no container runtime unpacks')
-  if (found.some(({ size }) => size > LAYER_BYTES)) throw new ScanFailed('IMAGE_TOO_LARGE', `a layer of more than ${LAYER_BYTES} bytes`)
-  if (sizeOf(found) > IMAGE_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${IMAGE_BYTES} bytes`)
+  if (found.length > MOST_LAYERS)
+    throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_LAYERS} layers`)
+  if (found.some(({ mediaType }) => !LAYER_TYPE.test(mediaType)))
+    throw unreadable('it holds layers that no container runtime unpacks')
+  if (found.some(({ size }) => size > LAYER_BYTES))
+    throw new ScanFailed('IMAGE_TOO_LARGE', `a layer of more than ${LAYER_BYTES} bytes`)
+  if (sizeOf(found) > IMAGE_BYTES)
+    throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${IMAGE_BYTES} bytes`)
   return { kind: 'manifest', config: descriptor(config), layers: found }
 }
 
-export const sizeOf = (layers: readonly Descriptor[]): number => layers.reduce((sum, { size }) => sum + size, 0)
+export const sizeOf = (layers: readonly Descriptor[]): number =>
+  layers.reduce((sum, { size }) => sum + size, 0)
 
 /** `os/architecture`, and the variant where there is one. Parts that are no words are unknown. */
 export function platformOf(value: unknown): string {
-  const { os, architecture, variant } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  const word = (part: unknown) => (typeof part === 'string' && /^[a-z0-9_.-]{1,30}$/.test(part) ? part : 'unknown')
-  return [word(os), word(architecture), ...(variant === undefined || variant === '' ? [] : [word(variant)])].join('/')
+  const { os, architecture, variant } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Record<string, unknown>
+  const word = (part: unknown) =>
+    typeof part === 'string' && /^[a-z0-9_.-]{1,30}$/.test(part) ? part : 'unknown'
+  return [
+    word(os),
+    word(architecture),
+    ...(variant === undefined || variant === '' ? [] : [word(variant)]),
+  ].join('/')
 }
 
 function descriptor(value: unknown): Descriptor {
-  const { digest, size, mediaType } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  if (typeof digest !== 'string' || !DIGEST.test(digest)) throw unreadable('it names something by no SHA-256 digest')
-  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) throw unreadable('it names something without its size')
+  const { digest, size, mediaType } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Record<string, unknown>
+  if (typeof digest !== 'string' || !DIGEST.test(digest))
+    throw unreadable('it names something by no SHA-256 digest')
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
+    throw unreadable('it names something without its size')
   return { digest, size, mediaType: typeof mediaType === 'string' ? mediaType : '' }
 }
 
 const MOST_LISTED = 10_000
 function list(value: unknown): readonly Record<string, unknown>[] {
-  if (!Array.isArray(value) || value.length > MOST_LISTED) throw unreadable('its manifest has no list where one belongs')
-  return value.filter((entry) => typeof entry === 'object' && entry !== null) as Record<string, unknown>[]
+  if (!Array.isArray(value) || value.length > MOST_LISTED)
+    throw unreadable('its manifest has no list where one belongs')
+  return value.filter((entry) => typeof entry === 'object' && entry !== null) as Record<
+    string,
+    unknown
+  >[]
 }
 
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch { /* Answered below. */ }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {
+    /* Answered below. */
+  }
   throw unreadable('its manifest is no JSON object')
 }
 

@@ -43,9 +43,14 @@ export function createOverlay<T>(): Overlay<T> {
           else if (isFolder ? below.has(path) : mattering.has(path)) hidden.add(path)
           return !name.startsWith(WHITEOUT)
         },
-        keep: (path, value) => { kept.set(path, value) },
+        keep: (path, value) => {
+          kept.set(path, value)
+        },
         done() {
-          const remaining = hidden.size + opaque.size === 0 ? below : new Map([...below].filter(([path]) => !isHidden(path, hidden, opaque)))
+          const remaining =
+            hidden.size + opaque.size === 0
+              ? below
+              : new Map([...below].filter(([path]) => !isHidden(path, hidden, opaque)))
           below = new Map([...remaining, ...kept])
         },
       }
@@ -64,7 +69,11 @@ function withFolders(paths: Iterable<string>): ReadonlySet<string> {
 
 function isHidden(path: string, hidden: ReadonlySet<string>, opaque: ReadonlySet<string>): boolean {
   const [self, ...folders] = ancestry(path)
-  return hidden.has(self!) || opaque.has('') || folders.some((folder) => hidden.has(folder) || opaque.has(folder))
+  return (
+    hidden.has(self!) ||
+    opaque.has('') ||
+    folders.some((folder) => hidden.has(folder) || opaque.has(folder))
+  )
 }
 
 /** A path and the folders above it, the deepest first. */

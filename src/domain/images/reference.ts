@@ -8,7 +8,9 @@ export interface ImageReference {
 }
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
-const REFERENCE = new RegExp(`^(${PART}(?::[0-9]{1,5}(?=/))?(?:/${PART})*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`)
+const REFERENCE = new RegExp(
+  `^(${PART}(?::[0-9]{1,5}(?=/))?(?:/${PART})*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
+)
 const LONGEST = 500
 const DEFAULT_TAG = 'latest'
 
@@ -27,7 +29,11 @@ export function parseReference(text: string): ImageReference | undefined {
 /** The one spelling of a reference: no host where it is the default registry's, and a tag where nothing says which version is meant. */
 export function canonical(reference: ImageReference, defaultHost: string | null): ImageReference {
   const { host, tag, digest } = reference
-  return { ...reference, host: host === defaultHost ? null : host, tag: tag ?? (digest === null ? DEFAULT_TAG : null) }
+  return {
+    ...reference,
+    host: host === defaultHost ? null : host,
+    tag: tag ?? (digest === null ? DEFAULT_TAG : null),
+  }
 }
 
 export const writeReference = ({ host, repository, tag, digest }: ImageReference): string =>

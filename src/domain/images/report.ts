@@ -6,28 +6,52 @@ import { MOST_REPORTED } from './limits.ts'
 import type { ImageReference } from './reference.ts'
 import { billOfMaterials, summarizeSbom } from './sbom.ts'
 
-export type ScanStatus = 'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'
+export type ScanStatus =
+  'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'
 
 /** Who wrote a report: the rules of this program, which have a version of their own. */
 export const SCANNER = { name: 'svc-registry', version: '1.0.0' } as const
 
 /** How many packages of an ecosystem an image holds, and how many of them were compared with vulnerability data. */
-export interface Coverage { readonly ecosystem: string; readonly packages: number; readonly assessed: number }
-export interface DatabaseFacts { readonly name: string; readonly advisories?: number; readonly updated_at?: Timestamp }
+export interface Coverage {
+  readonly ecosystem: string
+  readonly packages: number
+  readonly assessed: number
+}
+export interface DatabaseFacts {
+  readonly name: string
+  readonly advisories?: number
+  readonly updated_at?: Timestamp
+}
 
 /** A finished report, without the facts that stand with its scan. */
 export interface ReportBody {
   readonly database: DatabaseFacts | null
-  readonly image: { readonly os?: string; readonly platform: string; readonly built_at?: Timestamp; readonly size_bytes: number; readonly layers: number }
+  readonly image: {
+    readonly os?: string
+    readonly platform: string
+    readonly built_at?: Timestamp
+    readonly size_bytes: number
+    readonly layers: number
+  }
   readonly summary: ScanSummary
   readonly coverage: readonly Coverage[]
   readonly findings: readonly Finding[]
   readonly findings_omitted: number
-  readonly sbom: { readonly format: 'CycloneDX'; readonly spec_version: string; readonly components: number; readonly digest: string }
+  readonly sbom: {
+    readonly format: 'CycloneDX'
+    readonly spec_version: string
+    readonly components: number
+    readonly digest: string
+  }
 }
 
 /** What vulnerability data said about an inspection: one source, or the operator's scanner beside it. */
-export interface Assessment { readonly database: DatabaseFacts | null; readonly coverage: readonly Coverage[]; readonly findings: readonly Finding[] }
+export interface Assessment {
+  readonly database: DatabaseFacts | null
+  readonly coverage: readonly Coverage[]
+  readonly findings: readonly Finding[]
+}
 
 export interface ReportFacts {
   readonly scan_id: string
@@ -37,10 +61,21 @@ export interface ReportFacts {
   readonly inspection: Inspection
   readonly assessment: Assessment
 }
-export interface FinishedReport { readonly status: ScanStatus; readonly report: ReportBody; readonly sbom: JsonObject }
+export interface FinishedReport {
+  readonly status: ScanStatus
+  readonly report: ReportBody
+  readonly sbom: JsonObject
+}
 
 /** Puts a report together. */
-export function writeReport({ scan_id, reference, now, scanner, inspection, assessment }: ReportFacts): FinishedReport {
+export function writeReport({
+  scan_id,
+  reference,
+  now,
+  scanner,
+  inspection,
+  assessment,
+}: ReportFacts): FinishedReport {
   const { os, platform, built_at, size_bytes, layers, packages, uncollected, digest } = inspection
   const findings = worstFirst([...assessment.findings, ...inspection.findings])
   const sbom = billOfMaterials({ scan_id, reference, digest, now, scanner, packages })
@@ -48,28 +83,67 @@ export function writeReport({ scan_id, reference, now, scanner, inspection, asse
   const reported = findings.slice(0, MOST_REPORTED)
   const report: ReportBody = {
     database: assessment.database,
-    image: { platform, size_bytes, layers, ...(os !== null && { os }), ...(built_at !== null && { built_at }) },
-    summary, coverage: assessment.coverage, findings: reported, findings_omitted: total(summary) - reported.length, sbom: summarizeSbom(sbom),
+    image: {
+      platform,
+      size_bytes,
+      layers,
+      ...(os !== null && { os }),
+      ...(built_at !== null && { built_at }),
+    },
+    summary,
+    coverage: assessment.coverage,
+    findings: reported,
+    findings_omitted: total(summary) - reported.length,
+    sbom: summarizeSbom(sbom),
   }
-  return { status: isAssessed(assessment.coverage) ? 'completed' : 'completed_without_vulnerability_data', report, sbom }
+  return {
+    status: isAssessed(assessment.coverage) ? 'completed' : 'completed_without_vulnerability_data',
+    report,
+    sbom,
+  }
 }
 
 /** Whether everything was compared. An image in which nothing was recognised was not: nobody knows what it holds. */
-export const isAssessed = (coverage: readonly Coverage[]): boolean => coverage.length > 0 && coverage.every(({ packages, assessed }) => assessed === packages)
+export const isAssessed = (coverage: readonly Coverage[]): boolean =>
+  coverage.length > 0 && coverage.every(({ packages, assessed }) => assessed === packages)
 
-const sum = (a: ScanSummary, b: ScanSummary): ScanSummary => Object.fromEntries(SEVERITIES.map((severity) => [severity, a[severity] + b[severity]])) as Record<keyof ScanSummary, number>
-export const total = (summary: ScanSummary): number => SEVERITIES.reduce((so_far, severity) => so_far + summary[severity], 0)
+const sum = (a: ScanSummary, b: ScanSummary): ScanSummary =>
+  Object.fromEntries(SEVERITIES.map((severity) => [severity, a[severity] + b[severity]])) as Record<
+    keyof ScanSummary,
+    number
+  >
+export const total = (summary: ScanSummary): number =>
+  SEVERITIES.reduce((so_far, severity) => so_far + summary[severity], 0)
 
 /** What the operator's scanner found, beside what the imported advisories said: each vulnerability of a package once. */
-export function withScanner(own: Assessment, scanned: { readonly name: string; readonly findings: readonly Finding[]; readonly covers: readonly string[] }): Assessment {
-  const known = new Set(own.findings.flatMap((finding) => [finding.id, ...(finding.aliases ?? [])].map((id) => keyOf(finding, id))))
-  const covers = ({ ecosystem }: Coverage) => scanned.covers.includes(ecosystem) || (scanned.covers.includes('os') && !['npm', 'PyPI'].includes(ecosystem))
+export function withScanner(
+  own: Assessment,
+  scanned: {
+    readonly name: string
+    readonly findings: readonly Finding[]
+    readonly covers: readonly string[]
+  },
+): Assessment {
+  const known = new Set(
+    own.findings.flatMap((finding) =>
+      [finding.id, ...(finding.aliases ?? [])].map((id) => keyOf(finding, id)),
+    ),
+  )
+  const covers = ({ ecosystem }: Coverage) =>
+    scanned.covers.includes(ecosystem) ||
+    (scanned.covers.includes('os') && !['npm', 'PyPI'].includes(ecosystem))
   const { name, ...facts } = own.database ?? { name: '' }
   return {
     database: { name: name === '' ? scanned.name : `${name} and ${scanned.name}`, ...facts },
-    coverage: own.coverage.map((each) => (covers(each) ? { ...each, assessed: each.packages } : each)),
-    findings: [...own.findings, ...scanned.findings.filter((finding) => !known.has(keyOf(finding, finding.id)))],
+    coverage: own.coverage.map((each) =>
+      covers(each) ? { ...each, assessed: each.packages } : each,
+    ),
+    findings: [
+      ...own.findings,
+      ...scanned.findings.filter((finding) => !known.has(keyOf(finding, finding.id))),
+    ],
   }
 }
 
-const keyOf = ({ package: found }: Finding, id: string): string => JSON.stringify([id, found?.name, found?.version])
+const keyOf = ({ package: found }: Finding, id: string): string =>
+  JSON.stringify([id, found?.name, found?.version])

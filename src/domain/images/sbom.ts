@@ -16,23 +16,51 @@ export interface SbomFacts {
 }
 
 /** The packages of an image as a CycloneDX 1.6 document; a package that is installed twice is one component. */
-export function billOfMaterials({ scan_id, reference, digest, now, scanner, packages }: SbomFacts): JsonObject {
+export function billOfMaterials({
+  scan_id,
+  reference,
+  digest,
+  now,
+  scanner,
+  packages,
+}: SbomFacts): JsonObject {
   const { host, repository, tag } = reference
   const image = purl('oci', undefined, repository.split('/').at(-1)!, digest, {
-    ...(host !== null && { repository_url: `${host}/${repository}` }), ...(tag !== null && { tag }),
+    ...(host !== null && { repository_url: `${host}/${repository}` }),
+    ...(tag !== null && { tag }),
   })
   const distinct = [...new Map(packages.map((each) => [each.purl, each])).values()]
   return {
-    bomFormat: 'CycloneDX', specVersion: SBOM_VERSION, serialNumber: `urn:uuid:${scan_id}`, version: 1,
+    bomFormat: 'CycloneDX',
+    specVersion: SBOM_VERSION,
+    serialNumber: `urn:uuid:${scan_id}`,
+    version: 1,
     metadata: {
-      timestamp: now, tools: { components: [{ type: 'application', name: scanner.name, version: scanner.version }] },
-      component: { type: 'container', name: `${host === null ? '' : `${host}/`}${repository}`, version: digest, ...(image !== undefined && { purl: image }) },
+      timestamp: now,
+      tools: {
+        components: [{ type: 'application', name: scanner.name, version: scanner.version }],
+      },
+      component: {
+        type: 'container',
+        name: `${host === null ? '' : `${host}/`}${repository}`,
+        version: digest,
+        ...(image !== undefined && { purl: image }),
+      },
     },
-    components: distinct.map(({ name, version, purl: url }) => ({ type: 'library', 'bom-ref': url, name, version, purl: url })),
+    components: distinct.map(({ name, version, purl: url }) => ({
+      type: 'library',
+      'bom-ref': url,
+      name,
+      version,
+      purl: url,
+    })),
   }
 }
 
 /** What a report says of a bill of materials. */
 export const summarizeSbom = (document: JsonObject) => ({
-  format: 'CycloneDX' as const, spec_version: SBOM_VERSION, components: (document['components'] as unknown[]).length, digest: `sha256:${sha256Hex(canonicalize(document))}`,
+  format: 'CycloneDX' as const,
+  spec_version: SBOM_VERSION,
+  components: (document['components'] as unknown[]).length,
+  digest: `sha256:${sha256Hex(canonicalize(document))}`,
 })

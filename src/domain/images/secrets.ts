@@ -1,40 +1,89 @@
 import type { Severity } from './findings.ts'
 
 /** A form by which a secret is known wherever it stands. */
-export interface SecretForm { readonly id: string; readonly name: string; readonly severity: Severity; readonly anchors: readonly string[]; readonly pattern: RegExp }
+export interface SecretForm {
+  readonly id: string
+  readonly name: string
+  readonly severity: Severity
+  readonly anchors: readonly string[]
+  readonly pattern: RegExp
+}
 
-const form = (id: string, name: string, anchors: readonly string[], pattern: RegExp, severity: Severity = 'high'): SecretForm => ({ id, name, severity, anchors, pattern })
+const form = (
+  id: string,
+  name: string,
+  anchors: readonly string[],
+  pattern: RegExp,
+  severity: Severity = 'high',
+): SecretForm => ({ id, name, severity, anchors, pattern })
 
 /** Forms that are nothing else: prefixes that issuers chose for this purpose, and PEM. Anchors are what a file must hold at least. */
 export const SECRET_FORMS: readonly SecretForm[] = [
-  form('PRIVATE_KEY', 'private key', ['PRIVATE KEY'], /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?: BLOCK)?-----\s+[A-Za-z0-9+/=:, -]/, 'critical'),
-  form('ENCRYPTED_PRIVATE_KEY', 'private key behind a passphrase', ['ENCRYPTED PRIVATE KEY'], /-----BEGIN ENCRYPTED PRIVATE KEY-----/, 'medium'),
+  form(
+    'PRIVATE_KEY',
+    'private key',
+    ['PRIVATE KEY'],
+    /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?: BLOCK)?-----\s+[A-Za-z0-9+/=:, -]/,
+    'critical',
+  ),
+  form(
+    'ENCRYPTED_PRIVATE_KEY',
+    'private key behind a passphrase',
+    ['ENCRYPTED PRIVATE KEY'],
+    /-----BEGIN ENCRYPTED PRIVATE KEY-----/,
+    'medium',
+  ),
   form('AWS_ACCESS_KEY', 'AWS access key', ['AKIA'], /\bAKIA[A-Z2-7]{16}\b/),
-  form('GITHUB_TOKEN', 'GitHub token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'], /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60,})/, 'critical'),
+  form(
+    'GITHUB_TOKEN',
+    'GitHub token',
+    ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60,})/,
+    'critical',
+  ),
   form('GITLAB_TOKEN', 'GitLab token', ['glpat-'], /\bglpat-[A-Za-z0-9_-]{20}/, 'critical'),
   form('NPM_TOKEN', 'npm token', ['npm_'], /\bnpm_[A-Za-z0-9]{36}\b/, 'critical'),
-  form('SLACK_TOKEN', 'Slack token', ['xoxb-', 'xoxp-', 'xoxa-', 'xoxs-'], /\bxox[baps]-[0-9]{6,}-[A-Za-z0-9-]{10,}/),
+  form(
+    'SLACK_TOKEN',
+    'Slack token',
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxs-'],
+    /\bxox[baps]-[0-9]{6,}-[A-Za-z0-9-]{10,}/,
+  ),
   form('GOOGLE_API_KEY', 'Google API key', ['AIza'], /\bAIza[A-Za-z0-9_-]{35}\b/),
-  form('REGISTRY_TOKEN', 'credential of an agent registry', ['sk_live_', 'srt_', 'srf_', 'skt_', 'adm_'], /\b(?:sk_live|srt|srf|skt|adm)_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/, 'critical'),
+  form(
+    'REGISTRY_TOKEN',
+    'credential of an agent registry',
+    ['sk_live_', 'srt_', 'srf_', 'skt_', 'adm_'],
+    /\b(?:sk_live|srt|srf|skt|adm)_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/,
+    'critical',
+  ),
 ]
 
 /** The forms of secrets that a text holds. */
 export const secretsIn = (text: string): readonly SecretForm[] =>
-  SECRET_FORMS.filter(({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text))
+  SECRET_FORMS.filter(
+    ({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text),
+  )
 
 /** The same for bytes: they become a text only where an anchor stands in them. */
 export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
-  const candidates = SECRET_FORMS.filter(({ anchors }) => anchors.some((anchor) => bytes.includes(anchor)))
+  const candidates = SECRET_FORMS.filter(({ anchors }) =>
+    anchors.some((anchor) => bytes.includes(anchor)),
+  )
   if (candidates.length === 0) return []
   const text = bytes.toString('latin1')
   return candidates.filter(({ pattern }) => pattern.test(text))
 }
 
-const SECRET_NAME = /(^|[_.-])(pass(word|wd|phrase)?|secret|token|api_?key|access_?key|private_?key|credentials?)([_.-]|$)/i
+const SECRET_NAME =
+  /(^|[_.-])(pass(word|wd|phrase)?|secret|token|api_?key|access_?key|private_?key|credentials?)([_.-]|$)/i
 /** Names that end like a secret's but tell where or how long one is. */
-const ABOUT_SECRETS = /(_file|_path|_dir|_url|_uri|_name|_id|_ttl|_length|_expiry|_timeout|_version)$/i
+const ABOUT_SECRETS =
+  /(_file|_path|_dir|_url|_uri|_name|_id|_ttl|_length|_expiry|_timeout|_version)$/i
 const PLACEHOLDER = /^(|true|false|none|null|changeme|\d{1,4}|\/.*|\$.*|<.*>|\*+)$/i
 
 /** Whether a named value looks like a secret: by what its name says, or by its own form. */
 export const looksSecret = (name: string, value: string): boolean =>
-  secretsIn(value).length > 0 || /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i.test(value) || (SECRET_NAME.test(name) && !ABOUT_SECRETS.test(name) && !PLACEHOLDER.test(value.trim()))
+  secretsIn(value).length > 0 ||
+  /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i.test(value) ||
+  (SECRET_NAME.test(name) && !ABOUT_SECRETS.test(name) && !PLACEHOLDER.test(value.trim()))

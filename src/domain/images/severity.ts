@@ -1,7 +1,10 @@
 import cvss from 'ae-cvss-calculator'
 import type { Severity } from './findings.ts'
 
-export interface Graded { readonly severity: Severity; readonly score?: number }
+export interface Graded {
+  readonly severity: Severity
+  readonly score?: number
+}
 
 /** The qualitative scale of CVSS 3.1 and 4.0. */
 export function severityOfScore(score: number): Severity {
@@ -13,9 +16,20 @@ export function severityOfScore(score: number): Severity {
 
 /** Words for a severity, as GitHub, Debian, npm and Trivy use them. */
 const WORDS: Readonly<Record<string, Severity>> = {
-  critical: 'critical', high: 'high', important: 'high', moderate: 'medium', medium: 'medium', low: 'low', minor: 'low', negligible: 'low', unimportant: 'low',
+  critical: 'critical',
+  high: 'high',
+  important: 'high',
+  moderate: 'medium',
+  medium: 'medium',
+  low: 'low',
+  minor: 'low',
+  negligible: 'low',
+  unimportant: 'low',
 }
-export const severityOfWord = (word: unknown): Severity => (typeof word === 'string' && Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()]! : 'unknown')
+export const severityOfWord = (word: unknown): Severity =>
+  typeof word === 'string' && Object.hasOwn(WORDS, word.toLowerCase())
+    ? WORDS[word.toLowerCase()]!
+    : 'unknown'
 
 /** The score of a CVSS vector of version 2, 3 or 4; undefined for what is none, and for 0, which the library gives for vectors that are cut off. */
 export function scoreOf(vector: unknown): number | undefined {

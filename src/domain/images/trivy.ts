@@ -3,11 +3,29 @@ import { severityOfWord } from './severity.ts'
 
 export type TrivyRead =
   /** `covers`: the ecosystems that it looked at; `os` stands for the distribution, whatever it is. */
-  | { readonly kind: 'report'; readonly findings: readonly Finding[]; readonly covers: readonly string[] }
+  | {
+      readonly kind: 'report'
+      readonly findings: readonly Finding[]
+      readonly covers: readonly string[]
+    }
   | { readonly kind: 'unreadable' }
 
 /** Trivy's names for kinds of packages, where OSV has another. */
-const ECOSYSTEMS: Readonly<Record<string, string>> = { 'node-pkg': 'npm', npm: 'npm', yarn: 'npm', pnpm: 'npm', 'python-pkg': 'PyPI', pip: 'PyPI', poetry: 'PyPI', gobinary: 'Go', gomod: 'Go', jar: 'Maven', pom: 'Maven', gemspec: 'RubyGems', rustbinary: 'crates.io' }
+const ECOSYSTEMS: Readonly<Record<string, string>> = {
+  'node-pkg': 'npm',
+  npm: 'npm',
+  yarn: 'npm',
+  pnpm: 'npm',
+  'python-pkg': 'PyPI',
+  pip: 'PyPI',
+  poetry: 'PyPI',
+  gobinary: 'Go',
+  gomod: 'Go',
+  jar: 'Maven',
+  pom: 'Maven',
+  gemspec: 'RubyGems',
+  rustbinary: 'crates.io',
+}
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/
 const ECOSYSTEM = /^[A-Za-z][A-Za-z0-9.:_ -]{0,63}$/
 
@@ -22,30 +40,63 @@ export function readTrivy(text: string): TrivyRead {
     const { Target, Class, Type, Vulnerabilities } = object(result)
     if (Class === 'os-pkgs') covers.add('os')
     if (Class === 'lang-pkgs') covers.add(ECOSYSTEMS[word(Type)] ?? word(Type))
-    const ecosystem = Class === 'os-pkgs' ? os || word(Type) : (ECOSYSTEMS[word(Type)] ?? word(Type))
-    return array(Vulnerabilities).map((found) => vulnerability(object(found), ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown', word(Target)))
+    const ecosystem =
+      Class === 'os-pkgs' ? os || word(Type) : (ECOSYSTEMS[word(Type)] ?? word(Type))
+    return array(Vulnerabilities).map((found) =>
+      vulnerability(object(found), ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown', word(Target)),
+    )
   })
-  return { kind: 'report', findings: findings.filter((finding) => finding !== undefined), covers: [...covers] }
+  return {
+    kind: 'report',
+    findings: findings.filter((finding) => finding !== undefined),
+    covers: [...covers],
+  }
 }
 
-function vulnerability(found: Record<string, unknown>, ecosystem: string, target: string): Finding | undefined {
-  const [id, name, version, fixed, title, url] = ['VulnerabilityID', 'PkgName', 'InstalledVersion', 'FixedVersion', 'Title', 'PrimaryURL'].map((field) => word(found[field]))
+function vulnerability(
+  found: Record<string, unknown>,
+  ecosystem: string,
+  target: string,
+): Finding | undefined {
+  const [id, name, version, fixed, title, url] = [
+    'VulnerabilityID',
+    'PkgName',
+    'InstalledVersion',
+    'FixedVersion',
+    'Title',
+    'PrimaryURL',
+  ].map((field) => word(found[field]))
   if (!ID.test(id!) || name === '' || version === '') return undefined
   const purl = word(object(found['PkgIdentifier'])['PURL'])
   const layer = word(object(found['Layer'])['Digest'])
   const score = highest(object(found['CVSS']))
   return {
-    id: id!, type: 'vulnerability', severity: severityOfWord(found['Severity']), ...(score !== undefined && { score }),
-    title: shown(title! || id!, 300), detail: shown(`${name} ${version} is affected; ${fixed === '' ? 'there is no fixed version yet' : `fixed in ${fixed}`}.`),
-    location: shown(word(found['PkgPath']) || target), ...(/^sha256:[0-9a-f]{64}$/.test(layer) && { layer }),
-    package: { ecosystem, name: shown(name!, 300), version: shown(version!, 200), ...(/^pkg:[!-~]{1,1000}$/.test(purl) && { purl }) },
-    ...(fixed !== '' && { fixed_version: shown(fixed!, 200) }), ...(/^https?:\/\/[!-~]{1,1000}$/.test(url!) && { url: url! }),
+    id: id!,
+    type: 'vulnerability',
+    severity: severityOfWord(found['Severity']),
+    ...(score !== undefined && { score }),
+    title: shown(title! || id!, 300),
+    detail: shown(
+      `${name} ${version} is affected; ${fixed === '' ? 'there is no fixed version yet' : `fixed in ${fixed}`}.`,
+    ),
+    location: shown(word(found['PkgPath']) || target),
+    ...(/^sha256:[0-9a-f]{64}$/.test(layer) && { layer }),
+    package: {
+      ecosystem,
+      name: shown(name!, 300),
+      version: shown(version!, 200),
+      ...(/^pkg:[!-~]{1,1000}$/.test(purl) && { purl }),
+    },
+    ...(fixed !== '' && { fixed_version: shown(fixed!, 200) }),
+    ...(/^https?:\/\/[!-~]{1,1000}$/.test(url!) && { url: url! }),
   }
 }
 
 /** Of the scores of several vendors. */
 function highest(cvss: Record<string, unknown>): number | undefined {
-  const scores = Object.values(cvss).map((vendor) => object(vendor)['V3Score']).filter((score): score is number => typeof score === 'number' && score >= 0 && score <= 10)
+  const scores = Object.values(cvss)
+    .map((vendor) => object(vendor)['V3Score'])
+    .filter((score): score is number => typeof score === 'number' && score >= 0 && score <= 10)
   return scores.length === 0 ? undefined : Math.max(...scores)
 }
 
@@ -58,5 +109,8 @@ function parsed(text: string): unknown {
 }
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
-const object = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {})
+const object = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
 const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -2,7 +2,10 @@ import type { PolicyContent } from '../policy.ts'
 import type { Timestamp } from '../time.ts'
 
 /** An agent, and one of its installations where that is known. */
-export interface AgentAudience { readonly svc_id: string; readonly installation_id?: string }
+export interface AgentAudience {
+  readonly svc_id: string
+  readonly installation_id?: string
+}
 
 /** Who asked for a task, as the platform authenticated it. */
 export interface TaskRequester {
@@ -30,7 +33,10 @@ export interface RegisterClaims {
 }
 
 /** The interface leaves the context open; an admission needs all of `TrustContextClaims`. */
-export interface TrustClaims { readonly svc_id: string; readonly context: object }
+export interface TrustClaims {
+  readonly svc_id: string
+  readonly context: object
+}
 
 export interface TrustContextClaims {
   /** The workspace of the receiver. */

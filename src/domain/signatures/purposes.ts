@@ -10,17 +10,29 @@ export interface ClaimShape {
 }
 
 const MOST_CHARACTERS = 2048
-const text: ClaimCheck = (value) => typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS
+const text: ClaimCheck = (value) =>
+  typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS
 const wholeNumber: ClaimCheck = (value) => Number.isSafeInteger(value) && (value as number) >= 0
-const timestamp: ClaimCheck = (value) => typeof value === 'string' && parseTimestamp(value) !== undefined
+const timestamp: ClaimCheck = (value) =>
+  typeof value === 'string' && parseTimestamp(value) !== undefined
 /** Lower-case hexadecimal: a statement has one spelling. */
-const sha256: ClaimCheck = (value) => typeof value === 'string' && value === value.toLowerCase() && decodeHex(value, SHA256_BYTES) !== undefined
-const anything: ClaimCheck = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const object = (shape: ClaimShape): ClaimCheck => (value) => faultOf(shape, value) === undefined
+const sha256: ClaimCheck = (value) =>
+  typeof value === 'string' &&
+  value === value.toLowerCase() &&
+  decodeHex(value, SHA256_BYTES) !== undefined
+const anything: ClaimCheck = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const object =
+  (shape: ClaimShape): ClaimCheck =>
+  (value) =>
+    faultOf(shape, value) === undefined
 
 const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
 /** Who asked for a task, as the platform authenticated it; `acting_for` where it acts for somebody else. */
-const REQUESTER = object({ required: { organization_id: text }, optional: { key_id: text, member: text, installation_id: text, acting_for: text } })
+const REQUESTER = object({
+  required: { organization_id: text },
+  optional: { key_id: text, member: text, installation_id: text, acting_for: text },
+})
 
 /**
  * What each signature claims (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins the
@@ -28,41 +40,92 @@ const REQUESTER = object({ required: { organization_id: text }, optional: { key_
  */
 export const PURPOSES = {
   register: {
-    required: { svc_id: text, name: text, version: text, public_key: text, manifest_hash: text, organization_id: text, issuer: text, issued_at: timestamp },
+    required: {
+      svc_id: text,
+      name: text,
+      version: text,
+      public_key: text,
+      manifest_hash: text,
+      organization_id: text,
+      issuer: text,
+      issued_at: timestamp,
+    },
   },
   // The interface leaves the context open; a receiver builds all of it itself, so it needs no check here.
   trust: { required: { svc_id: text, context: anything } },
   task: {
     required: {
-      issuer: text, audience: INSTALLATION, upstream_url: text, organization_id: text, workspace_id: text, requester: REQUESTER,
-      task_id: text, skill: text, request_body_hash: sha256, issued_at: timestamp, expires_at: timestamp,
+      issuer: text,
+      audience: INSTALLATION,
+      upstream_url: text,
+      organization_id: text,
+      workspace_id: text,
+      requester: REQUESTER,
+      task_id: text,
+      skill: text,
+      request_body_hash: sha256,
+      issued_at: timestamp,
+      expires_at: timestamp,
     },
   },
   answer: {
     required: {
-      issuer: text, svc_id: text, audience: text, request_nonce: text, request_body_hash: sha256, response_body_hash: sha256,
-      status: wholeNumber, issued_at: timestamp,
+      issuer: text,
+      svc_id: text,
+      audience: text,
+      request_nonce: text,
+      request_body_hash: sha256,
+      response_body_hash: sha256,
+      status: wholeNumber,
+      issued_at: timestamp,
     },
   },
   vouch: {
     required: {
-      issuer: text, svc_id: text, issued_to: object({ required: { organization_id: text }, optional: { installation_id: text } }),
-      request_body_hash: sha256, issued_at: timestamp, expires_at: timestamp,
+      issuer: text,
+      svc_id: text,
+      issued_to: object({
+        required: { organization_id: text },
+        optional: { installation_id: text },
+      }),
+      request_body_hash: sha256,
+      issued_at: timestamp,
+      expires_at: timestamp,
     },
   },
   'compliance-report': {
-    required: { issuer: text, svc_id: text, workspace_id: text, generated_at: timestamp }, optional: { hash: sha256, markdown_sha256: sha256 },
+    required: { issuer: text, svc_id: text, workspace_id: text, generated_at: timestamp },
+    optional: { hash: sha256, markdown_sha256: sha256 },
   },
-  policy: { required: { issuer: text, policy_id: text, workspace_id: text, version: wholeNumber, content: anything } },
+  policy: {
+    required: {
+      issuer: text,
+      policy_id: text,
+      workspace_id: text,
+      version: wholeNumber,
+      content: anything,
+    },
+  },
   'audit-checkpoint': {
-    required: { issuer: text, chain: text, sequence: wholeNumber, hash: sha256, occurred_at: timestamp, retention_days: wholeNumber, purged_at: timestamp },
+    required: {
+      issuer: text,
+      chain: text,
+      sequence: wholeNumber,
+      hash: sha256,
+      occurred_at: timestamp,
+      retention_days: wholeNumber,
+      purged_at: timestamp,
+    },
   },
 } as const satisfies { readonly [purpose: string]: ClaimShape }
 
 export type Purpose = keyof typeof PURPOSES
 
 /** What is wrong with the claims, as the path of the first claim at fault; undefined when they fit the shape. */
-export function faultOf({ required, optional = {} }: ClaimShape, claims: unknown): string | undefined {
+export function faultOf(
+  { required, optional = {} }: ClaimShape,
+  claims: unknown,
+): string | undefined {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return 'not an object'
   const given = claims as Readonly<Record<string, unknown>>
   for (const [name, check] of Object.entries(required)) {
@@ -72,7 +135,8 @@ export function faultOf({ required, optional = {} }: ClaimShape, claims: unknown
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(required, name)) continue
     const check = Object.hasOwn(optional, name) ? optional[name] : undefined
-    if (!check?.(value)) return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
+    if (!check?.(value))
+      return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
   }
   return undefined
 }

@@ -26,26 +26,47 @@ export function signedText<P extends Purpose>(purpose: P, claims: Claims[P]): Ui
  * Signs claims for a purpose. Returns padded base64 of the 64 bytes.
  * @throws like `signedText`
  */
-export function signClaims<P extends Purpose>(privateKey: KeyObject, purpose: P, claims: Claims[P]): string {
+export function signClaims<P extends Purpose>(
+  privateKey: KeyObject,
+  purpose: P,
+  claims: Claims[P],
+): string {
   return encodeBase64(signMessage(privateKey, signedText(purpose, claims)))
 }
 
-export type SignatureFinding = 'verified' | 'signature_undecodable' | 'claims_invalid' | 'message_not_canonical' | 'signature_invalid'
+export type SignatureFinding =
+  | 'verified'
+  | 'signature_undecodable'
+  | 'claims_invalid'
+  | 'message_not_canonical'
+  | 'signature_invalid'
 
 /**
  * Judges a signature over claims. Nothing that a stranger can send is an error.
  * @param publicKey raw 32 bytes
  * @param signature as base64, base64url or hexadecimal
  */
-export function judgeClaims<P extends Purpose>(publicKey: Uint8Array, purpose: P, claims: Claims[P], signature: string): SignatureFinding {
+export function judgeClaims<P extends Purpose>(
+  publicKey: Uint8Array,
+  purpose: P,
+  claims: Claims[P],
+  signature: string,
+): SignatureFinding {
   const bytes = decodeSignature(signature)
   if (!bytes) return 'signature_undecodable'
   try {
-    return verifySignature(publicKey, signedText(purpose, claims), bytes) ? 'verified' : 'signature_invalid'
+    return verifySignature(publicKey, signedText(purpose, claims), bytes)
+      ? 'verified'
+      : 'signature_invalid'
   } catch (error) {
     return error instanceof ClaimError ? 'claims_invalid' : 'message_not_canonical'
   }
 }
 
 /** Tells whether one of the platform's own keys signed these claims for this purpose. */
-export type IsOwnSignature = <P extends Purpose>(key_id: string, purpose: P, claims: Claims[P], signature: string) => boolean
+export type IsOwnSignature = <P extends Purpose>(
+  key_id: string,
+  purpose: P,
+  claims: Claims[P],
+  signature: string,
+) => boolean

@@ -25,13 +25,20 @@ export function readStatement<P extends Purpose>(text: string): Statement<P> | u
   const [claims, signature, ...rest] = text.length <= MOST_CHARACTERS ? text.split('.') : []
   const bytes = signature === undefined || rest.length > 0 ? undefined : decodeSignature(signature)
   const value = bytes && objectIn(claims!)
-  return value && { claims: value as unknown as Claims[P], signature: Buffer.from(bytes!).toString('base64') }
+  return (
+    value && {
+      claims: value as unknown as Claims[P],
+      signature: Buffer.from(bytes!).toString('base64'),
+    }
+  )
 }
 
 function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined
   } catch {
     return undefined
   }

@@ -34,4 +34,5 @@ export type Attempt =
 export type Deliver = (services: DeliveryServices, item: OutboxItem) => Promise<Attempt>
 
 /** A moment for people, to the minute. */
-export const inWords = (moment: Timestamp): string => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+export const inWords = (moment: Timestamp): string =>
+  `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`

@@ -13,18 +13,25 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
   const found = await store.findInvitation({ invitation_id, now: now() })
   if (!found) return { kind: 'pointless' }
   if (mailer === noMailer) return { kind: 'pointless', reason: SIGN_IN }
-  const { invitation: { email, role, expires_at }, organization } = found
+  const {
+    invitation: { email, role, expires_at },
+    organization,
+  } = found
   return mailer.send({
     id: `${invitation_id}.invited`,
     to: email,
     subject: 'You are invited to an organization of the agent registry',
     text: [
-      `The organization "${linkless(organization.name)}" invites you to join it as ${role}.`, '',
-      `To accept or decline, sign in with this address at the agent registry ${public_url}`, '',
+      `The organization "${linkless(organization.name)}" invites you to join it as ${role}.`,
+      '',
+      `To accept or decline, sign in with this address at the agent registry ${public_url}`,
+      '',
       `Good until: ${inWords(expires_at)}`,
-      `Invitation: ${invitation_id}`, '',
+      `Invitation: ${invitation_id}`,
+      '',
       'Until you accept you belong to nothing, and you need not do anything. If you do not know this organization,',
-      'decline the invitation or let it expire.', '',
+      'decline the invitation or let it expire.',
+      '',
     ].join('\n'),
   })
 }

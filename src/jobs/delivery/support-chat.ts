@@ -5,7 +5,9 @@ import { ticketFacts } from './ticket-text.ts'
 export const supportChat: Deliver = async ({ store, chat }, { payload }) => {
   const file = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
   if (!file) return { kind: 'pointless' }
-  const { ticket: { ticket_id, priority, subject, message } } = file
+  const {
+    ticket: { ticket_id, priority, subject, message },
+  } = file
   return chat.post({
     title: `${priority === 'high' ? 'Urgent: ' : ''}${subject}`,
     facts: ticketFacts(file),

@@ -5,15 +5,25 @@ import { answersGoTo, ticketFacts } from './ticket-text.ts'
 export const supportMail: Deliver = async ({ store, mailer, support }, { payload }) => {
   const file = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
   if (!file) return { kind: 'pointless' }
-  const { ticket: { ticket_id, channel, priority, subject, message } } = file
+  const {
+    ticket: { ticket_id, channel, priority, subject, message },
+  } = file
   const to = (channel === 'csm' ? support.csm : undefined) ?? support.mail
-  if (to === undefined) return { kind: 'deferred', reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL' }
+  if (to === undefined)
+    return { kind: 'deferred', reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL' }
   const urgent = priority === 'high'
   return mailer.send({
     id: ticket_id,
     to,
     subject: `[${ticket_id}]${urgent ? ' [urgent]' : ''} ${subject}`,
-    text: [...ticketFacts(file).map(([name, value]) => `${name}: ${value}`), '', `Subject: ${subject}`, '', message, ''].join('\n'),
+    text: [
+      ...ticketFacts(file).map(([name, value]) => `${name}: ${value}`),
+      '',
+      `Subject: ${subject}`,
+      '',
+      message,
+      '',
+    ].join('\n'),
     reply_to: answersGoTo(file),
     urgent,
   })

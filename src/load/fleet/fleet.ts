@@ -13,7 +13,11 @@ export interface Member {
 }
 
 /** Credentials as bootstrap and recovery answer them. */
-export interface Credentials { readonly installation_id: string; readonly runtime_token: string; readonly refresh_token: string | null }
+export interface Credentials {
+  readonly installation_id: string
+  readonly runtime_token: string
+  readonly refresh_token: string | null
+}
 
 /** The installations that live, to be found by identifier and by chance. */
 export class Fleet {
@@ -32,7 +36,13 @@ export class Fleet {
   add(credentials: Credentials): Member {
     const known = this.#byId.get(credentials.installation_id)
     if (known) this.remove(known)
-    const member: Member = { ...credentials, token_version: 0, generation: 0, leaving: false, place: this.#live.length }
+    const member: Member = {
+      ...credentials,
+      token_version: 0,
+      generation: 0,
+      leaving: false,
+      place: this.#live.length,
+    }
     this.#live.push(member)
     this.#byId.set(member.installation_id, member)
     return member
@@ -54,7 +64,12 @@ export class Fleet {
   recover({ installation_id, runtime_token, refresh_token }: Credentials): Member | undefined {
     const member = this.#byId.get(installation_id)
     if (!member) return undefined
-    Object.assign(member, { runtime_token, refresh_token, token_version: 0, generation: member.generation + 1 })
+    Object.assign(member, {
+      runtime_token,
+      refresh_token,
+      token_version: 0,
+      generation: member.generation + 1,
+    })
     return member
   }
 

@@ -10,7 +10,11 @@ const MINUTE = 60 * SECOND
  * takes up to 5 % off that. Real heartbeats wait for an answer before they count on; these do not, or a slow platform would
  * be asked less.
  */
-export const heartbeatGap = (interval_s: number, platform_dice: number, agent_dice: number): number =>
+export const heartbeatGap = (
+  interval_s: number,
+  platform_dice: number,
+  agent_dice: number,
+): number =>
   interval_s * SECOND * (1 - EARLY.platform * platform_dice) * (1 - EARLY.agent * agent_dice)
 
 /** Heartbeats a second that a fleet sends once it is up. */
@@ -21,10 +25,14 @@ export const heartbeatsPerSecond = (installations: number, interval_s: number): 
 export const firstGap = (interval_s: number, dice: number): number => interval_s * SECOND * dice
 
 /** From one event to the next of those that come independently, so many a minute on average (a Poisson process). */
-export const eventGap = (per_minute: number, dice: number): number => (-Math.log(1 - dice) * MINUTE) / per_minute
+export const eventGap = (per_minute: number, dice: number): number =>
+  (-Math.log(1 - dice) * MINUTE) / per_minute
 
 /** How many requests a credential may make in a window, as the `RateLimit-Policy` of an answer says. */
-export interface Allowance { readonly requests: number; readonly window_s: number }
+export interface Allowance {
+  readonly requests: number
+  readonly window_s: number
+}
 
 /** Reads `"api-key";q=600;w=60`; undefined where there is nothing of that form. */
 export function readAllowance(header: string | undefined): Allowance | undefined {
@@ -36,5 +44,8 @@ export function readAllowance(header: string | undefined): Allowance | undefined
 const USED = 0.9
 
 /** Seconds that so many requests with API keys take at least. */
-export const leastSeconds = (requests: number, allowance: Allowance | undefined, keys: number): number =>
-  allowance ? requests / (keys * USED * (allowance.requests / allowance.window_s)) : 0
+export const leastSeconds = (
+  requests: number,
+  allowance: Allowance | undefined,
+  keys: number,
+): number => (allowance ? requests / (keys * USED * (allowance.requests / allowance.window_s)) : 0)

@@ -1,6 +1,16 @@
 import { Durations } from '../histogram/histogram.ts'
 import type { Ending, Operation, Phase, Tally } from '../histogram/tally.ts'
-import { credentialsIn, endingOf, isGood, leaseIn, outcomeOf, patienceIn, successorIn, textIn, type Successor } from '../http/answers.ts'
+import {
+  credentialsIn,
+  endingOf,
+  isGood,
+  leaseIn,
+  outcomeOf,
+  patienceIn,
+  successorIn,
+  textIn,
+  type Successor,
+} from '../http/answers.ts'
 import type { Answer, Ask, Connections } from '../http/connections.ts'
 import type { Place, Requests } from '../http/requests.ts'
 import type { Churn, LoadSettings } from '../settings.ts'
@@ -22,7 +32,9 @@ export interface World {
 }
 
 /** One installation of the ramp, and how often it was tried. */
-interface Growth { readonly tries: number }
+interface Growth {
+  readonly tries: number
+}
 type Job = Member | keyof Churn | Growth
 
 const MOST_TRIES = 10
@@ -61,7 +73,8 @@ export class Simulation {
   grow(installations: number, over_ms: number): void {
     const now = performance.now()
     this.growing = installations
-    for (let index = 0; index < installations; index += 1) this.#queue.add(now + (index / installations) * over_ms, FIRST_TRY)
+    for (let index = 0; index < installations; index += 1)
+      this.#queue.add(now + (index / installations) * over_ms, FIRST_TRY)
   }
 
   /** From here on it counts, and installations come and go. */
@@ -69,33 +82,45 @@ export class Simulation {
     const now = performance.now()
     this.#steady_from = now
     const { churn } = this.#world.settings
-    for (const kind of Object.keys(churn) as (keyof Churn)[]) if (churn[kind] > 0) this.#queue.add(now + this.#gap(kind), kind)
+    for (const kind of Object.keys(churn) as (keyof Churn)[])
+      if (churn[kind] > 0) this.#queue.add(now + this.#gap(kind), kind)
   }
 
   /** Sends nothing more; resolves when everything is answered or given up. */
   async stop(): Promise<void> {
     this.#stop()
-    while (this.#pending > 0) await new Promise((resolve) => { setTimeout(resolve, 10) })
+    while (this.#pending > 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10)
+      })
   }
 
   #fire(job: Job, due: number): void {
     if (due >= this.#steady_from) this.lateness.record(performance.now() - due)
     this.#pending += 1
-    void this.#work(job, due).finally(() => { this.#pending -= 1 })
+    void this.#work(job, due).finally(() => {
+      this.#pending -= 1
+    })
   }
 
   async #work(job: Job, due: number): Promise<void> {
-    if (typeof job === 'object') return 'tries' in job ? this.#grow(job, due) : this.#heartbeat(job, due)
+    if (typeof job === 'object')
+      return 'tries' in job ? this.#grow(job, due) : this.#heartbeat(job, due)
     this.#queue.add(due + this.#gap(job), job)
     switch (job) {
-      case 'bootstraps': return void (await this.#install(due))
-      case 'refreshes': return this.#refresh(due)
-      case 'recoveries': return this.#recover(due)
-      case 'revokes': return this.#revoke(due)
+      case 'bootstraps':
+        return void (await this.#install(due))
+      case 'refreshes':
+        return this.#refresh(due)
+      case 'recoveries':
+        return this.#recover(due)
+      case 'revokes':
+        return this.#revoke(due)
     }
   }
 
-  readonly #gap = (kind: keyof Churn): number => eventGap(this.#world.settings.churn[kind], this.#world.random())
+  readonly #gap = (kind: keyof Churn): number =>
+    eventGap(this.#world.settings.churn[kind], this.#world.random())
 
   async #heartbeat(member: Member, due: number): Promise<void> {
     const { random, settings, ask } = this.#world
@@ -103,7 +128,11 @@ export class Simulation {
     this.#queue.add(due + heartbeatGap(settings.interval_s, random(), random()), member)
     if (member.leaving) return
     const { generation } = member
-    const answer = await this.#send('renewLease', ask.heartbeat(member, due), () => member.leaving || member.generation !== generation)
+    const answer = await this.#send(
+      'renewLease',
+      ask.heartbeat(member, due),
+      () => member.leaving || member.generation !== generation,
+    )
     if (!isGood(answer)) return
     const { successor, terminated } = leaseIn(answer)
     if (successor) adopt(member, successor)
@@ -117,7 +146,9 @@ export class Simulation {
     const answer = this.stopped_growing === undefined ? await this.#install(due) : undefined
     const wait = answer && patienceIn(answer)
     if (wait !== undefined && tries + 1 < MOST_TRIES) {
-      return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#world.random()), { tries: tries + 1 })
+      return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#world.random()), {
+        tries: tries + 1,
+      })
     }
     if (answer && NO_MORE.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
     this.growing -= 1
@@ -129,14 +160,18 @@ export class Simulation {
     const asked = await this.#send('createInstallToken', ask.installToken(place, due))
     const token = textIn(asked, 'token')
     if (!isGood(asked) || token === undefined) return asked
-    const bootstrap = () => this.#send('bootstrapInstallation', ask.bootstrap(token, performance.now()))
+    const bootstrap = () =>
+      this.#send('bootstrapInstallation', ask.bootstrap(token, performance.now()))
     const first = await bootstrap()
     // Within a minute the token is answered again: whoever lost the first answer still gets in, as real agents do.
     const answer = first.kind === 'lost' ? await bootstrap() : first
     const credentials = isGood(answer) ? credentialsIn(answer) : undefined
     if (!credentials) return answer
     this.installed += 1
-    this.#queue.add(performance.now() + firstGap(settings.interval_s, random()), this.fleet.add(credentials))
+    this.#queue.add(
+      performance.now() + firstGap(settings.interval_s, random()),
+      this.fleet.add(credentials),
+    )
     return undefined
   }
 
@@ -144,8 +179,13 @@ export class Simulation {
     const member = this.fleet.pick(this.#world.random())
     if (!member || member.refresh_token === null) return
     const { generation } = member
-    const answer = await this.#send('refreshRuntimeToken', this.#world.ask.refresh(member, due), () => member.leaving || member.generation !== generation)
-    const successor = answer.kind === 'answered' && isGood(answer) ? successorIn(answer.body) : undefined
+    const answer = await this.#send(
+      'refreshRuntimeToken',
+      this.#world.ask.refresh(member, due),
+      () => member.leaving || member.generation !== generation,
+    )
+    const successor =
+      answer.kind === 'answered' && isGood(answer) ? successorIn(answer.body) : undefined
     if (successor) adopt(member, successor)
   }
 
@@ -171,13 +211,21 @@ export class Simulation {
   }
 
   /** Sends and counts. Which installation a recovery takes over is only known when it is answered, so a refusal waits for those under way. */
-  async #send(operation: Operation, ask: Ask, isExplained: () => boolean = () => false): Promise<Answer> {
+  async #send(
+    operation: Operation,
+    ask: Ask,
+    isExplained: () => boolean = () => false,
+  ): Promise<Answer> {
     const { connections, tally, began } = this.#world
     const answer = await connections.send(ask)
     const milliseconds = performance.now() - ask.due
-    if (!isGood(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation') await Promise.allSettled(this.#recoveries)
+    if (!isGood(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
+      await Promise.allSettled(this.#recoveries)
     const ending: Ending = endingOf(answer, isExplained())
-    tally.record({ phase: this.#phase(ask.due), operation, ...ending }, { due: ask.due - began, milliseconds, live: this.fleet.size })
+    tally.record(
+      { phase: this.#phase(ask.due), operation, ...ending },
+      { due: ask.due - began, milliseconds, live: this.fleet.size },
+    )
     return answer
   }
 

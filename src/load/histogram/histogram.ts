@@ -38,7 +38,12 @@ export class Durations {
 
   /** Percentiles from 0 to 100, closer together towards the end, with their milliseconds. */
   get curve(): readonly (readonly [percent: number, milliseconds: number])[] {
-    return this.count === 0 ? [] : [...this.#histogram.percentiles].map(([percent, microseconds]) => [percent, microseconds / 1000])
+    return this.count === 0
+      ? []
+      : [...this.#histogram.percentiles].map(([percent, microseconds]) => [
+          percent,
+          microseconds / 1000,
+        ])
   }
 
   add(other: Durations): void {

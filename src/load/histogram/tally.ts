@@ -2,7 +2,14 @@ import { Durations } from './histogram.ts'
 import { Timeline } from './timeline.ts'
 
 /** What a fleet asks, by the names of the contract. */
-export const OPERATIONS = ['renewLease', 'createInstallToken', 'bootstrapInstallation', 'refreshRuntimeToken', 'recoverInstallation', 'revokeInstallation'] as const
+export const OPERATIONS = [
+  'renewLease',
+  'createInstallToken',
+  'bootstrapInstallation',
+  'refreshRuntimeToken',
+  'recoverInstallation',
+  'revokeInstallation',
+] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** While the fleet grows, while it is measured, and while the run cleans up behind itself. */
@@ -17,10 +24,18 @@ export interface Ending {
 }
 
 /** One kind of ending and how often it came. */
-export interface Count extends Ending { readonly phase: Phase; readonly operation: Operation; readonly count: number }
+export interface Count extends Ending {
+  readonly phase: Phase
+  readonly operation: Operation
+  readonly count: number
+}
 
 /** When something was due, in milliseconds since the run began, and how long it took from then, whatever kept it. */
-export interface Moment { readonly due: number; readonly milliseconds: number; /** Installations that lived. */ readonly live: number }
+export interface Moment {
+  readonly due: number
+  readonly milliseconds: number
+  /** Installations that lived. */ readonly live: number
+}
 
 /** Different endings that are told apart; a platform that invents codes must not fill the memory. */
 const MOST_COUNTS = 200
@@ -29,7 +44,9 @@ const MOST_COUNTS = 200
 export class Tally {
   readonly timeline = new Timeline()
   /** Heartbeats and everything else, of the steady phase. */
-  readonly durations: Readonly<Record<Operation, Durations>> = Object.fromEntries(OPERATIONS.map((operation) => [operation, new Durations(3)])) as Record<Operation, Durations>
+  readonly durations: Readonly<Record<Operation, Durations>> = Object.fromEntries(
+    OPERATIONS.map((operation) => [operation, new Durations(3)]),
+  ) as Record<Operation, Durations>
   readonly #counts = new Map<string, { ending: Omit<Count, 'count'>; count: number }>()
 
   record(counted: Omit<Count, 'count'>, { due, milliseconds, live }: Moment): void {
@@ -45,14 +62,19 @@ export class Tally {
 
   #count(given: Omit<Count, 'count'>): void {
     const key = keyOf(given)
-    const ending = this.#counts.has(key) || this.#counts.size < MOST_COUNTS ? given : { ...given, outcome: 'OTHER' }
+    const ending =
+      this.#counts.has(key) || this.#counts.size < MOST_COUNTS
+        ? given
+        : { ...given, outcome: 'OTHER' }
     const known = this.#counts.get(keyOf(ending))
     if (known) known.count += 1
     else this.#counts.set(keyOf(ending), { ending, count: 1 })
   }
 }
 
-const keyOf = ({ phase, operation, outcome, judgement }: Omit<Count, 'count'>): string => `${phase} ${operation} ${judgement} ${outcome}`
+const keyOf = ({ phase, operation, outcome, judgement }: Omit<Count, 'count'>): string =>
+  `${phase} ${operation} ${judgement} ${outcome}`
 
 /** How often something came, of the counts that fit. */
-export const sum = (counts: readonly Count[], fits: (count: Count) => boolean): number => counts.reduce((total, one) => (fits(one) ? total + one.count : total), 0)
+export const sum = (counts: readonly Count[], fits: (count: Count) => boolean): number =>
+  counts.reduce((total, one) => (fits(one) ? total + one.count : total), 0)

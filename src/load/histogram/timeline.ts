@@ -46,13 +46,21 @@ export class Timeline {
     while (Math.floor(due / this.#width) >= this.#most) this.#halve()
     const index = Math.max(0, Math.floor(due / this.#width))
     while (this.#slices.length <= index) {
-      this.#slices.push({ from: this.#slices.length * this.#width, durations: new Durations(2), answered: 0, failed: 0, live: 0 })
+      this.#slices.push({
+        from: this.#slices.length * this.#width,
+        durations: new Durations(2),
+        answered: 0,
+        failed: 0,
+        live: 0,
+      })
     }
     return this.#slices[index]!
   }
 
   #halve(): void {
-    this.#slices = this.#slices.flatMap((slice, index) => (index % 2 === 0 ? [joined(slice, this.#slices[index + 1])] : []))
+    this.#slices = this.#slices.flatMap((slice, index) =>
+      index % 2 === 0 ? [joined(slice, this.#slices[index + 1])] : [],
+    )
     this.#width *= 2
   }
 }
@@ -60,5 +68,10 @@ export class Timeline {
 function joined(first: Slice, second: Slice | undefined): Slice {
   if (!second) return first
   first.durations.add(second.durations)
-  return { ...first, answered: first.answered + second.answered, failed: first.failed + second.failed, live: second.live || first.live }
+  return {
+    ...first,
+    answered: first.answered + second.answered,
+    failed: first.failed + second.failed,
+    live: second.live || first.live,
+  }
 }

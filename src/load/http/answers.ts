@@ -3,8 +3,10 @@ import type { Credentials } from '../fleet/fleet.ts'
 import type { Ending } from '../histogram/tally.ts'
 import type { Answer } from './connections.ts'
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length < 4096
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length < 4096
 
 /** A member of an answer that is a text. */
 export function textIn(answer: Answer, name: string): string | undefined {
@@ -14,45 +16,66 @@ export function textIn(answer: Answer, name: string): string | undefined {
 
 /** The answer of bootstrap and of recovery. */
 export function credentialsIn(answer: Answer): Credentials | undefined {
-  const [installation_id, runtime_token] = [textIn(answer, 'installation_id'), textIn(answer, 'runtime_token')]
+  const [installation_id, runtime_token] = [
+    textIn(answer, 'installation_id'),
+    textIn(answer, 'runtime_token'),
+  ]
   if (installation_id === undefined || runtime_token === undefined) return undefined
   return { installation_id, runtime_token, refresh_token: textIn(answer, 'refresh_token') ?? null }
 }
 
-export interface Successor { readonly runtime_token: string; readonly token_version: number }
+export interface Successor {
+  readonly runtime_token: string
+  readonly token_version: number
+}
 
 /** The answer of refresh, and `refreshed_token` of a lease. */
 export function successorIn(body: unknown): Successor | undefined {
   if (!isObject(body)) return undefined
   const { runtime_token, token_version } = body
-  return isText(runtime_token) && typeof token_version === 'number' ? { runtime_token, token_version } : undefined
+  return isText(runtime_token) && typeof token_version === 'number'
+    ? { runtime_token, token_version }
+    : undefined
 }
 
 /** What a heartbeat brings. */
-export function leaseIn(answer: Answer): { readonly successor: Successor | undefined; readonly terminated: boolean } {
+export function leaseIn(answer: Answer): {
+  readonly successor: Successor | undefined
+  readonly terminated: boolean
+} {
   const body = answer.kind === 'answered' && isObject(answer.body) ? answer.body : {}
   const command = body['command']
-  return { successor: successorIn(body['refreshed_token']), terminated: isObject(command) && command['type'] === 'terminate' }
+  return {
+    successor: successorIn(body['refreshed_token']),
+    terminated: isObject(command) && command['type'] === 'terminate',
+  }
 }
 
 const GOOD = [200, 201, 202, 204]
-export const isGood = (answer: Answer): boolean => answer.kind === 'answered' && GOOD.includes(answer.status)
+export const isGood = (answer: Answer): boolean =>
+  answer.kind === 'answered' && GOOD.includes(answer.status)
 
 /** An answer in two words, such as `429 RATE_LIMITED`. */
 export function outcomeOf(answer: Answer): string {
   if (answer.kind === 'lost') return answer.code
   const code = isGood(answer) ? undefined : textIn(answer, 'code')
-  return code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? `${answer.status} ${code}` : String(answer.status)
+  return code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code)
+    ? `${answer.status} ${code}`
+    : String(answer.status)
 }
 
 /** @param explained the run itself did what makes a refusal right */
-export const endingOf = (answer: Answer, explained = false): Ending =>
-  ({ outcome: outcomeOf(answer), judgement: isGood(answer) ? 'good' : explained ? 'explained' : 'bad' })
+export const endingOf = (answer: Answer, explained = false): Ending => ({
+  outcome: outcomeOf(answer),
+  judgement: isGood(answer) ? 'good' : explained ? 'explained' : 'bad',
+})
 
 const LONGEST_PATIENCE_S = 60
 
 /** Milliseconds that a refusal asks to wait, a minute at most; undefined when it does not. */
 export function patienceIn(answer: Answer): number | undefined {
   const after = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined
-  return after !== undefined && /^\d{1,6}$/.test(after) ? Math.min(LONGEST_PATIENCE_S, Number(after)) * 1000 : undefined
+  return after !== undefined && /^\d{1,6}$/.test(after)
+    ? Math.min(LONGEST_PATIENCE_S, Number(after)) * 1000
+    : undefined
 }

@@ -12,7 +12,12 @@ export interface Ask {
   readonly due: number
 }
 export type Answer =
-  | { readonly kind: 'answered'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: unknown }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: IncomingHttpHeaders
+      readonly body: unknown
+    }
   /** No answer: a code of the network, `TIMEOUT`, or `NOT_SENT` where too much was waiting already. */
   | { readonly kind: 'lost'; readonly code: string }
 
@@ -31,16 +36,30 @@ const MOST_BYTES = 1024 * 1024
 const MOST_WAITING = 200_000
 const SWEEP_MS = 100
 
-interface Job { readonly ask: Ask; readonly done: (answer: Answer) => void }
+interface Job {
+  readonly ask: Ask
+  readonly done: (answer: Answer) => void
+}
 
 /**
  * A bounded number of connections that are kept, and a queue before them. Whatever is not answered within `timeout_ms` of when it was
  * due is given up, in the queue or on the way, so what is under way is bounded by the rate.
  */
-export function openConnections(origin: URL, { most, timeout_ms }: { readonly most: number; readonly timeout_ms: number }): Connections {
+export function openConnections(
+  origin: URL,
+  { most, timeout_ms }: { readonly most: number; readonly timeout_ms: number },
+): Connections {
   const secure = origin.protocol === 'https:'
-  const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: most, maxFreeSockets: most })
-  const place = { agent, hostname: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port || (secure ? 443 : 80) }
+  const agent = new (secure ? https : http).Agent({
+    keepAlive: true,
+    maxSockets: most,
+    maxFreeSockets: most,
+  })
+  const place = {
+    agent,
+    hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+    port: origin.port || (secure ? 443 : 80),
+  }
   const begin = secure ? https.request : http.request
   const queue: Job[] = []
   let head = 0
@@ -61,7 +80,14 @@ export function openConnections(origin: URL, { most, timeout_ms }: { readonly mo
 
   function start({ ask, done }: Job): void {
     const { method, path, headers, body } = ask
-    const sent = begin({ ...place, method, path, headers: body ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) } : headers })
+    const sent = begin({
+      ...place,
+      method,
+      path,
+      headers: body
+        ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+        : headers,
+    })
     const flight = { ask, cut: (code: string) => finish({ kind: 'lost', code }, sent) }
     const finish = (answer: Answer, cut?: ClientRequest) => {
       if (!open.delete(flight)) return
@@ -70,8 +96,12 @@ export function openConnections(origin: URL, { most, timeout_ms }: { readonly mo
       next()
     }
     open.add(flight)
-    sent.once('response', (response) => receive(response, (answer) => finish(answer, answer.kind === 'lost' ? sent : undefined)))
-    sent.on('error', (error: NodeJS.ErrnoException) => finish({ kind: 'lost', code: codeOf(error) }))
+    sent.once('response', (response) =>
+      receive(response, (answer) => finish(answer, answer.kind === 'lost' ? sent : undefined)),
+    )
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      finish({ kind: 'lost', code: codeOf(error) }),
+    )
     sent.end(body)
   }
 
@@ -82,15 +112,22 @@ export function openConnections(origin: URL, { most, timeout_ms }: { readonly mo
   }, SWEEP_MS)
 
   return {
-    send: (ask) => new Promise((done) => {
-      if (queue.length - head >= MOST_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
-      if (open.size >= most) waited += 1
-      queue.push({ ask, done })
-      next()
-    }),
-    get open() { return open.size },
-    get waiting() { return queue.length - head },
-    get waited() { return waited },
+    send: (ask) =>
+      new Promise((done) => {
+        if (queue.length - head >= MOST_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
+        if (open.size >= most) waited += 1
+        queue.push({ ask, done })
+        next()
+      }),
+    get open() {
+      return open.size
+    },
+    get waiting() {
+      return queue.length - head
+    },
+    get waited() {
+      return waited
+    },
     close() {
       clearInterval(sweep)
       agent.destroy()
@@ -106,8 +143,17 @@ function receive(response: IncomingMessage, done: (answer: Answer) => void): voi
     if (bytes <= MOST_BYTES) chunks.push(chunk)
     else done({ kind: 'lost', code: 'ANSWER_TOO_LARGE' })
   })
-  response.once('end', () => done({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: jsonOf(chunks) }))
-  response.once('error', (error: NodeJS.ErrnoException) => done({ kind: 'lost', code: codeOf(error) }))
+  response.once('end', () =>
+    done({
+      kind: 'answered',
+      status: response.statusCode!,
+      headers: response.headers,
+      body: jsonOf(chunks),
+    }),
+  )
+  response.once('error', (error: NodeJS.ErrnoException) =>
+    done({ kind: 'lost', code: codeOf(error) }),
+  )
 }
 
 function jsonOf(chunks: readonly Buffer[]): unknown {
@@ -121,4 +167,5 @@ function jsonOf(chunks: readonly Buffer[]): unknown {
 }
 
 /** The code only: messages of the network can quote a header, and with it a credential. */
-const codeOf = ({ code }: NodeJS.ErrnoException): string => (code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_ANSWER')
+const codeOf = ({ code }: NodeJS.ErrnoException): string =>
+  code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_ANSWER'

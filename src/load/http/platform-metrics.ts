@@ -10,17 +10,36 @@ export interface PlatformSample {
 
 /** Reads a platform's metrics (Prometheus text); undefined where there are none, or none of this kind. */
 export async function readMetrics(url: URL, began: number): Promise<PlatformSample | undefined> {
-  const text = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(2000) }).then((answer) => (answer.ok ? answer.text() : undefined), () => undefined)
+  const text = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(2000) }).then(
+    (answer) => (answer.ok ? answer.text() : undefined),
+    () => undefined,
+  )
   if (text === undefined) return undefined
-  const value = (name: string): string | undefined => new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1]
-  const [cpu, memory, started] = [Number(value('process_cpu_seconds_total')), Number(value('process_resident_memory_bytes')), value('process_start_time_seconds')]
+  const value = (name: string): string | undefined =>
+    new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1]
+  const [cpu, memory, started] = [
+    Number(value('process_cpu_seconds_total')),
+    Number(value('process_resident_memory_bytes')),
+    value('process_start_time_seconds'),
+  ]
   if (!Number.isFinite(cpu)) return undefined
-  return { at: performance.now() - began, cpu_seconds: cpu, memory_bytes: Number.isFinite(memory) ? memory : null, started: started ?? '' }
+  return {
+    at: performance.now() - began,
+    cpu_seconds: cpu,
+    memory_bytes: Number.isFinite(memory) ? memory : null,
+    started: started ?? '',
+  }
 }
 
 /** Share of one processor core between the first and the last sample; null where several processes answered, or one began anew. */
 export function coresOf(samples: readonly PlatformSample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.at - first.at < 500 || samples.some(({ started }) => started !== first.started)) return null
+  if (
+    !first ||
+    !last ||
+    last.at - first.at < 500 ||
+    samples.some(({ started }) => started !== first.started)
+  )
+    return null
   return (last.cpu_seconds - first.cpu_seconds) / ((last.at - first.at) / 1000)
 }

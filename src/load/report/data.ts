@@ -6,7 +6,14 @@ import type { RunRecord } from '../run.ts'
 import type { Churn } from '../settings.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
-export interface Latency { readonly p50: number; readonly p90: number; readonly p99: number; readonly p99_9: number; readonly max: number; readonly mean: number }
+export interface Latency {
+  readonly p50: number
+  readonly p90: number
+  readonly p99: number
+  readonly p99_9: number
+  readonly max: number
+  readonly mean: number
+}
 
 /** One operation in the steady phase. */
 export interface OperationReport {
@@ -44,19 +51,47 @@ export interface LoadReport {
   readonly ended_early: boolean
   readonly target: string
   readonly settings: {
-    readonly installations: number; readonly interval_s: number; readonly duration_s: number; readonly ramp_s: number; readonly per_minute: Churn
-    readonly connections: number; readonly timeout_ms: number; readonly api_keys: number; readonly workspace_id: string; readonly agent_id: string; readonly own_workspace: boolean; readonly keep: boolean
+    readonly installations: number
+    readonly interval_s: number
+    readonly duration_s: number
+    readonly ramp_s: number
+    readonly per_minute: Churn
+    readonly connections: number
+    readonly timeout_ms: number
+    readonly api_keys: number
+    readonly workspace_id: string
+    readonly agent_id: string
+    readonly own_workspace: boolean
+    readonly keep: boolean
   }
   readonly verdict: Verdict
   readonly seconds: Readonly<Record<Phase, number>>
-  readonly fleet: { readonly asked: number; readonly installed: number; readonly live: number; readonly revoked: number; readonly recovered: number; readonly terminated: number; readonly stopped_growing: string | null }
+  readonly fleet: {
+    readonly asked: number
+    readonly installed: number
+    readonly live: number
+    readonly revoked: number
+    readonly recovered: number
+    readonly terminated: number
+    readonly stopped_growing: string | null
+  }
   /** What such a fleet sends once it is up, and what it sent. */
   readonly heartbeats_per_second: { readonly expected: number; readonly sent: number }
   readonly operations: readonly OperationReport[]
   /** Every way in which requests ended, in every phase. */
   readonly endings: readonly Count[]
-  readonly timeline: { readonly width_s: number; readonly steady_from: number; readonly points: readonly Point[] }
-  readonly client: { readonly cores: number; readonly memory_bytes: number; readonly late_ms: Latency; readonly waited_for_connection: number; readonly bottleneck: boolean }
+  readonly timeline: {
+    readonly width_s: number
+    readonly steady_from: number
+    readonly points: readonly Point[]
+  }
+  readonly client: {
+    readonly cores: number
+    readonly memory_bytes: number
+    readonly late_ms: Latency
+    readonly waited_for_connection: number
+    readonly bottleneck: boolean
+  }
   /** Of the platform's own process, where `/metrics` told it. */
   readonly platform: { readonly cores: number; readonly memory_bytes: number | null } | null
   readonly cleanup: RunRecord['cleaned']
@@ -65,25 +100,59 @@ export interface LoadReport {
 /** What a run found out, as data. */
 export function reportOf(record: RunRecord, version: string): LoadReport {
   const { settings, prepared, simulation, tally, seconds, client } = record
-  const operations = OPERATIONS.map((operation) => operationReport(operation, record)).filter(({ due }) => due > 0)
+  const operations = OPERATIONS.map((operation) => operationReport(operation, record)).filter(
+    ({ due }) => due > 0,
+  )
   const heartbeats = operations.find(({ operation }) => operation === 'renewLease')
   const late_ms = latencyOf(simulation.lateness)
   const cores = coresOf(record.platform)
   const { installations, interval_s, duration_s, ramp_s, connections, timeout_ms, keep } = settings
   const facts: Omit<LoadReport, 'verdict'> = {
-    format: 1, generator: { name: 'svc-registry load', version }, started_at: record.started_at, finished_at: record.finished_at, ended_early: record.ended_early, target: settings.target.api.href,
+    format: 1,
+    generator: { name: 'svc-registry load', version },
+    started_at: record.started_at,
+    finished_at: record.finished_at,
+    ended_early: record.ended_early,
+    target: settings.target.api.href,
     settings: {
-      installations, interval_s, duration_s, ramp_s, per_minute: settings.churn, connections, timeout_ms, api_keys: settings.api_keys.length, ...prepared.place, own_workspace: prepared.own !== null, keep,
+      installations,
+      interval_s,
+      duration_s,
+      ramp_s,
+      per_minute: settings.churn,
+      connections,
+      timeout_ms,
+      api_keys: settings.api_keys.length,
+      ...prepared.place,
+      own_workspace: prepared.own !== null,
+      keep,
     },
     seconds,
     fleet: {
-      asked: installations, installed: simulation.installed, live: simulation.fleet.size + record.cleaned.revoked,
-      revoked: simulation.revoked, recovered: simulation.recovered, terminated: simulation.terminated, stopped_growing: simulation.stopped_growing ?? null,
+      asked: installations,
+      installed: simulation.installed,
+      live: simulation.fleet.size + record.cleaned.revoked,
+      revoked: simulation.revoked,
+      recovered: simulation.recovered,
+      terminated: simulation.terminated,
+      stopped_growing: simulation.stopped_growing ?? null,
     },
-    heartbeats_per_second: { expected: heartbeatsPerSecond(installations, interval_s), sent: heartbeats?.per_second ?? 0 },
-    operations, endings: tally.counts, timeline: timelineOf(record),
-    client: { cores: client.cores, memory_bytes: client.memory_bytes, late_ms, waited_for_connection: client.waited, bottleneck: isBottleneck(late_ms, client.cores) },
-    platform: cores === null ? null : { cores, memory_bytes: record.platform.at(-1)?.memory_bytes ?? null },
+    heartbeats_per_second: {
+      expected: heartbeatsPerSecond(installations, interval_s),
+      sent: heartbeats?.per_second ?? 0,
+    },
+    operations,
+    endings: tally.counts,
+    timeline: timelineOf(record),
+    client: {
+      cores: client.cores,
+      memory_bytes: client.memory_bytes,
+      late_ms,
+      waited_for_connection: client.waited,
+      bottleneck: isBottleneck(late_ms, client.cores),
+    },
+    platform:
+      cores === null ? null : { cores, memory_bytes: record.platform.at(-1)?.memory_bytes ?? null },
     cleanup: record.cleaned,
   }
   return { ...facts, verdict: verdictOf(facts) }
@@ -91,33 +160,56 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
 
 /** A process that sends late, or has no processor time left, measures itself. */
 const LATE = { p99_ms: 20, cores: 0.9 }
-const isBottleneck = ({ p99 }: Latency, cores: number): boolean => p99 > LATE.p99_ms || cores > LATE.cores
+const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
+  p99 > LATE.p99_ms || cores > LATE.cores
 
 function operationReport(operation: Operation, { tally, seconds }: RunRecord): OperationReport {
-  const judged = (judgement: Count['judgement']) => sum(tally.counts, (count) => count.phase === 'steady' && count.operation === operation && count.judgement === judgement)
+  const judged = (judgement: Count['judgement']) =>
+    sum(
+      tally.counts,
+      (count) =>
+        count.phase === 'steady' && count.operation === operation && count.judgement === judgement,
+    )
   const durations = tally.durations[operation]
   const due = durations.count
   return {
-    operation, due, good: judged('good'), explained: judged('explained'), bad: judged('bad'),
-    per_second: due / Math.max(seconds.steady, 0.001), latency_ms: latencyOf(durations), curve: durations.curve,
+    operation,
+    due,
+    good: judged('good'),
+    explained: judged('explained'),
+    bad: judged('bad'),
+    per_second: due / Math.max(seconds.steady, 0.001),
+    latency_ms: latencyOf(durations),
+    curve: durations.curve,
   }
 }
 
 const latencyOf = (durations: Durations): Latency => ({
-  p50: durations.percentile(50), p90: durations.percentile(90), p99: durations.percentile(99), p99_9: durations.percentile(99.9), max: durations.max, mean: durations.mean,
+  p50: durations.percentile(50),
+  p90: durations.percentile(90),
+  p99: durations.percentile(99),
+  p99_9: durations.percentile(99.9),
+  max: durations.max,
+  mean: durations.mean,
 })
 
 function timelineOf({ tally: { timeline }, seconds }: RunRecord): LoadReport['timeline'] {
   const width_s = timeline.width_ms / 1000
   const end = seconds.ramp + seconds.steady
   return {
-    width_s, steady_from: seconds.ramp,
+    width_s,
+    steady_from: seconds.ramp,
     points: timeline.slices.map(({ from, durations, answered, failed, live }) => {
       // The last slice may be cut short by the end of the run.
       const width = Math.max(0.1, Math.min(width_s, end - from / 1000))
       return {
-        at: from / 1000, answered_per_second: answered / width, failed_per_second: failed / width,
-        p50: durations.percentile(50), p99: durations.percentile(99), max: durations.max, live,
+        at: from / 1000,
+        answered_per_second: answered / width,
+        failed_per_second: failed / width,
+        p50: durations.percentile(50),
+        p99: durations.percentile(99),
+        max: durations.max,
+        live,
       }
     }),
   }

@@ -5,12 +5,25 @@ import { FRAMES, picture, type Frame, type Line, type Plot } from './plot.ts'
 import { linear, logarithmic, time } from './scale.ts'
 
 /** A picture with its title, its legend and a sentence on how to read it. */
-interface Figure { readonly id: string; readonly title: string; readonly reading: string; readonly legend: readonly (readonly [style: string, name: string])[]; readonly plot: (frame: Frame) => Plot }
+interface Figure {
+  readonly id: string
+  readonly title: string
+  readonly reading: string
+  readonly legend: readonly (readonly [style: string, name: string])[]
+  readonly plot: (frame: Frame) => Plot
+}
 
 /** The pictures of a report. */
-export const figures = (report: LoadReport): Html[] => [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
+export const figures = (report: LoadReport): Html[] =>
+  [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
 
-const shown = ({ id, title, reading, legend, plot }: Figure): Html => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+const shown = ({
+  id,
+  title,
+  reading,
+  legend,
+  plot,
+}: Figure): Html => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p class="reading">${reading}</p>
 <ul class="legend">${legend.map(([style, name]) => html`<li><span class="key ${style}"></span>${name}</li>`)}</ul>
 <div class="picture">${picture(plot(FRAMES.wide), FRAMES.wide, 'wide')}${picture(plot(FRAMES.narrow), FRAMES.narrow, 'narrow')}</div></section>
@@ -21,32 +34,68 @@ const upward = ({ top, bottom, height }: Frame) => ({ from: height - bottom, to:
 const steps = ({ width }: Frame): number => (width < 500 ? 4 : 8)
 
 /** Marks along a run, in the units of its length: seconds, then 1:30 minutes, then 1:30 hours. */
-function clock(length_s: number): { readonly title: string; readonly label: (seconds: number) => string } {
-  const pair = (whole: number, rest: number) => `${Math.floor(whole)}:${String(Math.round(rest)).padStart(2, '0')}`
+function clock(length_s: number): {
+  readonly title: string
+  readonly label: (seconds: number) => string
+} {
+  const pair = (whole: number, rest: number) =>
+    `${Math.floor(whole)}:${String(Math.round(rest)).padStart(2, '0')}`
   if (length_s <= 90) return { title: 'since the run began', label: (seconds) => `${seconds} s` }
-  if (length_s <= 7200) return { title: 'minutes since the run began', label: (seconds) => pair(seconds / 60, seconds % 60) }
-  return { title: 'hours since the run began', label: (seconds) => pair(seconds / 3600, (seconds % 3600) / 60) }
+  if (length_s <= 7200)
+    return {
+      title: 'minutes since the run began',
+      label: (seconds) => pair(seconds / 60, seconds % 60),
+    }
+  return {
+    title: 'hours since the run began',
+    label: (seconds) => pair(seconds / 3600, (seconds % 3600) / 60),
+  }
 }
 const lengthOf = ({ seconds }: LoadReport): number => seconds.ramp + seconds.steady
 /** What is not over cannot be compared with what is. */
 const whenUp = ({ timeline }: LoadReport) => ({ from: 0, to: timeline.steady_from, name: 'ramp' })
 /** The middle of a slice; the last one may be cut short by the end of the run. */
-const middle = (report: LoadReport, at: number): number => Math.min(at + report.timeline.width_s / 2, lengthOf(report))
+const middle = (report: LoadReport, at: number): number =>
+  Math.min(at + report.timeline.width_s / 2, lengthOf(report))
 
 function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shade'> {
-  return { x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) }, shade: whenUp(report) }
+  return {
+    x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) },
+    shade: whenUp(report),
+  }
 }
 
 function latencyOverTime(report: LoadReport): Figure {
   const points = report.timeline.points.filter(({ max }) => max > 0)
-  const line = (style: string, of: 'p50' | 'p99' | 'max'): Line => ({ style, points: points.map((point) => [middle(report, point.at), point[of]]) })
-  const [least, most] = [Math.min(...points.map(({ p50 }) => p50)), Math.max(...points.map(({ max }) => max))]
+  const line = (style: string, of: 'p50' | 'p99' | 'max'): Line => ({
+    style,
+    points: points.map((point) => [middle(report, point.at), point[of]]),
+  })
+  const [least, most] = [
+    Math.min(...points.map(({ p50 }) => p50)),
+    Math.max(...points.map(({ max }) => max)),
+  ]
   return {
-    id: 'latency', title: 'Latency over time', legend: [['one', 'p50'], ['two', 'p99'], ['three', 'slowest']],
+    id: 'latency',
+    title: 'Latency over time',
+    legend: [
+      ['one', 'p50'],
+      ['two', 'p99'],
+      ['three', 'slowest'],
+    ],
     reading: `Of all requests that were due in each ${report.timeline.width_s === 1 ? 'second' : stretch(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
     plot: (frame) => ({
-      ...overTime(report, frame), lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
-      y: { scale: logarithmic(Number.isFinite(least) ? least : 1, Number.isFinite(most) ? most : 10, upward(frame)), title: 'latency', label: mark },
+      ...overTime(report, frame),
+      lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
+      y: {
+        scale: logarithmic(
+          Number.isFinite(least) ? least : 1,
+          Number.isFinite(most) ? most : 10,
+          upward(frame),
+        ),
+        title: 'latency',
+        label: mark,
+      },
       says: `Latency over time. ${summary(report)}`,
     }),
   }
@@ -55,18 +104,40 @@ function latencyOverTime(report: LoadReport): Figure {
 function rateOverTime(report: LoadReport): Figure {
   const { points, steady_from } = report.timeline
   const failing = points.some(({ failed_per_second }) => failed_per_second > 0)
-  const most = (some: LoadReport['timeline']['points']) => Math.max(1, ...some.map(({ answered_per_second, failed_per_second }) => Math.max(answered_per_second, failed_per_second)))
+  const most = (some: LoadReport['timeline']['points']) =>
+    Math.max(
+      1,
+      ...some.map(({ answered_per_second, failed_per_second }) =>
+        Math.max(answered_per_second, failed_per_second),
+      ),
+    )
   const [all, steady] = [most(points), most(points.filter(({ at }) => at > steady_from))]
   // A fleet that is made in seconds would press everything after it to the floor.
   const [top, cut] = all > 2 * steady && steady > 1 ? [steady * 1.2, true] : [all, false]
-  const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line =>
-    ({ style, filled: true, points: points.map((point) => [middle(report, point.at), Math.min(point[of], top)]) })
+  const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line => ({
+    style,
+    filled: true,
+    points: points.map((point) => [middle(report, point.at), Math.min(point[of], top)]),
+  })
   return {
-    id: 'rate', title: 'Requests and errors over time', legend: [['one', 'answered as they should'], ['bad', failing ? 'errors' : 'errors: none']],
+    id: 'rate',
+    title: 'Requests and errors over time',
+    legend: [
+      ['one', 'answered as they should'],
+      ['bad', failing ? 'errors' : 'errors: none'],
+    ],
     reading: `Requests a second, by when they were due. The fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats a second once it is up.${cut ? ` While it grew there were up to ${figure(all)} requests a second, beyond this picture.` : ''}`,
     plot: (frame) => ({
-      ...overTime(report, frame), lines: [line('one', 'answered_per_second'), ...(failing ? [line('bad', 'failed_per_second')] : [])],
-      y: { scale: linear(top, upward(frame)), title: 'requests a second', label: (value) => (value < 1 && value > 0 ? value.toFixed(1) : whole(value)) },
+      ...overTime(report, frame),
+      lines: [
+        line('one', 'answered_per_second'),
+        ...(failing ? [line('bad', 'failed_per_second')] : []),
+      ],
+      y: {
+        scale: linear(top, upward(frame)),
+        title: 'requests a second',
+        label: (value) => (value < 1 && value > 0 ? value.toFixed(1) : whole(value)),
+      },
       says: `Requests a second over time, ${failing ? 'with' : 'without'} errors.`,
     }),
   }
@@ -83,19 +154,36 @@ function distribution(report: LoadReport): Figure {
   const lines = shownOperations.map(({ curve, due }, index): Line => ({
     style: STYLES[index % STYLES.length]!,
     // The last percentile of n requests is that of their slowest.
-    points: curve.map(([percent, milliseconds]) => [Math.min(rarity(percent), Math.log10(Math.max(2, due))), milliseconds]),
+    points: curve.map(([percent, milliseconds]) => [
+      Math.min(rarity(percent), Math.log10(Math.max(2, due))),
+      milliseconds,
+    ]),
   }))
-  const values = shownOperations.flatMap(({ curve }) => curve.map(([, milliseconds]) => milliseconds))
+  const values = shownOperations.flatMap(({ curve }) =>
+    curve.map(([, milliseconds]) => milliseconds),
+  )
   const [least, most] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [1, 10]
   return {
-    id: 'distribution', title: 'How slow the slow ones were', legend: shownOperations.map(({ operation }, index) => [STYLES[index % STYLES.length]!, LABELS[operation]]),
-    reading: 'Latency by percentile while the fleet was measured: at 99 %, one request in a hundred took longer. Each line ends with its slowest request.',
+    id: 'distribution',
+    title: 'How slow the slow ones were',
+    legend: shownOperations.map(({ operation }, index) => [
+      STYLES[index % STYLES.length]!,
+      LABELS[operation],
+    ]),
+    reading:
+      'Latency by percentile while the fleet was measured: at 99 %, one request in a hundred took longer. Each line ends with its slowest request.',
     plot: (frame) => {
       const { from, to } = across(frame)
       const ticks = NINES.map(rarity).filter((value) => value <= rarest + 0.01)
       return {
-        x: { scale: { at: (value) => from + (value / rarest) * (to - from), ticks }, title: 'percentile', label: (value) => `${NINES[NINES.findIndex((nine) => Math.abs(rarity(nine) - value) < 1e-9)]} %` },
-        y: { scale: logarithmic(least, most, upward(frame)), title: 'latency', label: mark }, lines,
+        x: {
+          scale: { at: (value) => from + (value / rarest) * (to - from), ticks },
+          title: 'percentile',
+          label: (value) =>
+            `${NINES[NINES.findIndex((nine) => Math.abs(rarity(nine) - value) < 1e-9)]} %`,
+        },
+        y: { scale: logarithmic(least, most, upward(frame)), title: 'latency', label: mark },
+        lines,
         says: `Latency by percentile. ${summary(report)}`,
       }
     },
@@ -104,4 +192,9 @@ function distribution(report: LoadReport): Figure {
 
 /** The figures of the steady phase in words, for those who do not see the picture. */
 const summary = ({ operations }: LoadReport): string =>
-  operations.map(({ operation, latency_ms: { p50, p99, max } }) => `${LABELS[operation]}: p50 ${duration(p50)}, p99 ${duration(p99)}, slowest ${duration(max)}.`).join(' ')
+  operations
+    .map(
+      ({ operation, latency_ms: { p50, p99, max } }) =>
+        `${LABELS[operation]}: p50 ${duration(p50)}, p99 ${duration(p99)}, slowest ${duration(max)}.`,
+    )
+    .join(' ')

@@ -11,17 +11,31 @@ export function figure(value: number): string {
 }
 
 /** 0.42 ms, 12 ms, 1.2 s. */
-export const duration = (milliseconds: number): string => (milliseconds < 999.5 ? `${figure(milliseconds)} ms` : `${figure(milliseconds / 1000)} s`)
+export const duration = (milliseconds: number): string =>
+  milliseconds < 999.5 ? `${figure(milliseconds)} ms` : `${figure(milliseconds / 1000)} s`
 
 /** A mark on an axis: 0.1 ms, 10 ms, 1 s. */
-export const mark = (milliseconds: number): string => (milliseconds < 1000 ? `${Number(milliseconds.toPrecision(3))} ms` : `${Number((milliseconds / 1000).toPrecision(3))} s`)
+export const mark = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${Number(milliseconds.toPrecision(3))} ms`
+    : `${Number((milliseconds / 1000).toPrecision(3))} s`
 
 /** 45 s, 5 min, 1 h 30 min. */
 export function stretch(seconds: number): string {
   const rounded = Math.round(seconds)
   if (rounded < 120) return `${rounded} s`
-  const [hours, minutes, rest] = [Math.floor(rounded / 3600), Math.floor((rounded % 3600) / 60), rounded % 60]
-  return [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`, hours === 0 && rest > 0 && `${rest} s`].filter(Boolean).join(' ')
+  const [hours, minutes, rest] = [
+    Math.floor(rounded / 3600),
+    Math.floor((rounded % 3600) / 60),
+    rounded % 60,
+  ]
+  return [
+    hours > 0 && `${hours} h`,
+    minutes > 0 && `${minutes} min`,
+    hours === 0 && rest > 0 && `${rest} s`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export function percent(share: number): string {
@@ -31,15 +45,22 @@ export function percent(share: number): string {
 }
 
 /** Processor time as people say it: `8 % of one core`, `1.4 cores`. */
-export const cores = (value: number): string => (value < 1 ? `${percent(value)} of one core` : `${value.toFixed(1)} cores`)
+export const cores = (value: number): string =>
+  value < 1 ? `${percent(value)} of one core` : `${value.toFixed(1)} cores`
 
-export const bytes = (value: number): string => (value < 1024 ** 3 ? `${whole(value / 1024 ** 2)} MiB` : `${(value / 1024 ** 3).toFixed(1)} GiB`)
+export const bytes = (value: number): string =>
+  value < 1024 ** 3 ? `${whole(value / 1024 ** 2)} MiB` : `${(value / 1024 ** 3).toFixed(1)} GiB`
 
 /** `1 request`, `2 requests`. */
-export const count = (value: number, one: string): string => `${whole(value)} ${one}${value === 1 ? '' : 's'}`
+export const count = (value: number, one: string): string =>
+  `${whole(value)} ${one}${value === 1 ? '' : 's'}`
 
 /** What operations are called among people. */
 export const LABELS = {
-  renewLease: 'heartbeat', createInstallToken: 'install token', bootstrapInstallation: 'bootstrap', refreshRuntimeToken: 'refresh',
-  recoverInstallation: 'recovery', revokeInstallation: 'revoke',
+  renewLease: 'heartbeat',
+  createInstallToken: 'install token',
+  bootstrapInstallation: 'bootstrap',
+  refreshRuntimeToken: 'refresh',
+  recoverInstallation: 'recovery',
+  revokeInstallation: 'revoke',
 } as const

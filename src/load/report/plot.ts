@@ -2,7 +2,14 @@ import { html, type Html } from '../../html.ts'
 import type { Scale } from './scale.ts'
 
 /** The field of a plot within its picture, in pixels at its natural width. */
-export interface Frame { readonly width: number; readonly height: number; readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+export interface Frame {
+  readonly width: number
+  readonly height: number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
 
 /** A wide picture for pages, a narrow one for telephones: text of either is read at its natural size. */
 export const FRAMES = {
@@ -20,8 +27,16 @@ export interface Line {
 export interface Plot {
   /** What a reader who does not see it is told. */
   readonly says: string
-  readonly x: { readonly scale: Scale; readonly title: string; readonly label: (value: number) => string }
-  readonly y: { readonly scale: Scale; readonly title: string; readonly label: (value: number) => string }
+  readonly x: {
+    readonly scale: Scale
+    readonly title: string
+    readonly label: (value: number) => string
+  }
+  readonly y: {
+    readonly scale: Scale
+    readonly title: string
+    readonly label: (value: number) => string
+  }
   readonly lines: readonly Line[]
   /** A stretch that does not count, with its name. */
   readonly shade?: { readonly from: number; readonly to: number; readonly name: string }
@@ -31,7 +46,11 @@ export interface Plot {
 const ROOM = 16
 
 /** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
-export function picture({ says, x, y, lines, shade }: Plot, { width, height, left, right, top, bottom }: Frame, kind: string): Html {
+export function picture(
+  { says, x, y, lines, shade }: Plot,
+  { width, height, left, right, top, bottom }: Frame,
+  kind: string,
+): Html {
   const [floor, end] = [height - bottom, width - right]
   const across = y.scale.ticks.map((value) => {
     const at = round(y.scale.at(value))
@@ -50,12 +69,21 @@ ${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
 </svg>`
 }
 
-function shaded({ from, to, name }: NonNullable<Plot['shade']>, scale: Scale, { top, floor }: { readonly top: number; readonly floor: number }): Html {
+function shaded(
+  { from, to, name }: NonNullable<Plot['shade']>,
+  scale: Scale,
+  { top, floor }: { readonly top: number; readonly floor: number },
+): Html {
   const [start, width] = [round(scale.at(from)), round(scale.at(to) - scale.at(from))]
   return html`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${floor - top}"/>${width > 36 && html`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
 }
 
-function drawn({ style, points, filled }: Line, x: Scale, y: Scale, floor: number): Html | undefined {
+function drawn(
+  { style, points, filled }: Line,
+  x: Scale,
+  y: Scale,
+  floor: number,
+): Html | undefined {
   const places = points.map(([first, second]) => [round(x.at(first)), round(y.at(second))] as const)
   const [begin, last] = [places[0], places.at(-1)]
   if (!begin || !last) return undefined

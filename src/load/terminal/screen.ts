@@ -9,15 +9,23 @@ const SPARK = 40
 const ERRORS = 5
 
 /** Over the last few whole slices: what happened a moment ago, without the jumps of a single second. */
-export function lately({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): { readonly rate: number; readonly p50: number; readonly p99: number; readonly over: readonly Slice[] } {
+export function lately({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly over: readonly Slice[]
+} {
   const { slices, width_ms } = tally.timeline
   const over = slices.filter(({ from }) => from + width_ms <= now_ms)
   const last = over.slice(-5)
-  const weight = (of: (slice: Slice) => number) => last.reduce((total, slice) => total + of(slice), 0)
+  const weight = (of: (slice: Slice) => number) =>
+    last.reduce((total, slice) => total + of(slice), 0)
   const requests = weight(({ answered, failed }) => answered + failed)
   return {
-    over, rate: requests / Math.max(1, (last.length * width_ms) / 1000),
-    p50: weight(({ durations }) => durations.percentile(50) * durations.count) / Math.max(1, requests),
+    over,
+    rate: requests / Math.max(1, (last.length * width_ms) / 1000),
+    p50:
+      weight(({ durations }) => durations.percentile(50) * durations.count) / Math.max(1, requests),
     p99: Math.max(0, ...last.map(({ durations }) => durations.percentile(99))),
   }
 }
@@ -28,17 +36,46 @@ export function screenOf(progress: Progress, url: string, columns: number): read
   const { rate, p50, p99, over } = lately(progress)
   const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
   const width = Math.max(8, Math.min(SPARK, columns - 36))
-  const row = (name: string, value: string, values?: readonly number[]) => `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
+  const row = (name: string, value: string, values?: readonly number[]) =>
+    `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
   const lines = [
-    '', `  ${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}, ${url}`, '',
+    '',
+    `  ${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}, ${url}`,
+    '',
     ...(prepared.own ? [row('workspace', prepared.own.workspace_id)] : []),
-    row('installations', whole(simulation.fleet.size), over.map(({ live }) => live)),
-    row('requests', `${figure(rate)}/s`, over.map(({ answered, failed }) => answered + failed)),
-    row('p50', duration(p50), over.map(({ durations }) => durations.percentile(50))),
-    row('p99', duration(p99), over.map(({ durations }) => durations.percentile(99))),
-    row('under way', `${whole(connections.open)}${connections.waiting > 0 ? `, ${whole(connections.waiting)} waiting` : ''}`),
-    row('errors', whole(sum(bad, () => true)), over.map(({ failed }) => failed)), ...errorsOf(bad).map((line) => `    ${line}`), '',
-    '  Ctrl-C ends the run: it is reported and cleaned up all the same.', '',
+    row(
+      'installations',
+      whole(simulation.fleet.size),
+      over.map(({ live }) => live),
+    ),
+    row(
+      'requests',
+      `${figure(rate)}/s`,
+      over.map(({ answered, failed }) => answered + failed),
+    ),
+    row(
+      'p50',
+      duration(p50),
+      over.map(({ durations }) => durations.percentile(50)),
+    ),
+    row(
+      'p99',
+      duration(p99),
+      over.map(({ durations }) => durations.percentile(99)),
+    ),
+    row(
+      'under way',
+      `${whole(connections.open)}${connections.waiting > 0 ? `, ${whole(connections.waiting)} waiting` : ''}`,
+    ),
+    row(
+      'errors',
+      whole(sum(bad, () => true)),
+      over.map(({ failed }) => failed),
+    ),
+    ...errorsOf(bad).map((line) => `    ${line}`),
+    '',
+    '  Ctrl-C ends the run: it is reported and cleaned up all the same.',
+    '',
   ]
   return lines.map((line) => (line.length > columns ? `${line.slice(0, columns - 1)}…` : line))
 }
@@ -50,7 +87,10 @@ export function errorsOf(bad: readonly Count[]): readonly string[] {
     const kind = `${outcome} (${LABELS[operation]})`
     kinds.set(kind, (kinds.get(kind) ?? 0) + times)
   }
-  return [...kinds].toSorted(([, a], [, b]) => b - a).slice(0, ERRORS).map(([kind, times]) => `${whole(times)} ${kind}`)
+  return [...kinds]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, ERRORS)
+    .map(([kind, times]) => `${whole(times)} ${kind}`)
 }
 
 /** The same in a line, where nobody looks at a screen. */
@@ -60,7 +100,11 @@ export function lineOf(progress: Progress): string {
   const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
   const errors = sum(bad, () => true)
   return [
-    `${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}`, count(simulation.fleet.size, 'installation'), `${figure(rate)} requests/s`,
-    `p50 ${duration(p50)}`, `p99 ${duration(p99)}`, errors === 0 ? '0 errors' : `${count(errors, 'error')}: ${errorsOf(bad).join(', ')}`,
+    `${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}`,
+    count(simulation.fleet.size, 'installation'),
+    `${figure(rate)} requests/s`,
+    `p50 ${duration(p50)}`,
+    `p99 ${duration(p99)}`,
+    errors === 0 ? '0 errors' : `${count(errors, 'error')}: ${errorsOf(bad).join(', ')}`,
   ].join('; ')
 }

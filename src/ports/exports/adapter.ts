@@ -41,5 +41,8 @@ export interface Adapter {
   /** What the answer to a parcel of so many items means. `now` is for dates in it. */
   judge(answer: Answer, items: number, now: Timestamp): Verdict
   /** Asks whether a batch that was taken is acknowledged. */
-  readonly acknowledgement?: { parcel(ack_id: number, shipment: Shipment): Parcel; judge(answer: Answer, ack_id: number, now: Timestamp): Verdict }
+  readonly acknowledgement?: {
+    parcel(ack_id: number, shipment: Shipment): Parcel
+    judge(answer: Answer, ack_id: number, now: Timestamp): Verdict
+  }
 }

@@ -20,12 +20,25 @@ export const alerts: Adapter = {
     const whole = eventOf(record, shipment)
     return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(truncated(record), shipment)
   },
-  parcel: ([event], { endpoint: { url } }) => ({ url: withPath(url, '/v2/enqueue'), headers: { 'Content-Type': 'application/json' }, body: event!, compressible: false }),
+  parcel: ([event], { endpoint: { url } }) => ({
+    url: withPath(url, '/v2/enqueue'),
+    headers: { 'Content-Type': 'application/json' },
+    body: event!,
+    compressible: false,
+  }),
   judge: (answer, _, now) => judgeStatus(answer, now),
 }
 
 function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: Shipment): string {
-  const { event_action = 'trigger', severity = 'warning', source = origin, component, group, class: kind = record.event_type, tags = [] } = options
+  const {
+    event_action = 'trigger',
+    severity = 'warning',
+    source = origin,
+    component,
+    group,
+    class: kind = record.event_type,
+    tags = [],
+  } = options
   return JSON.stringify({
     routing_key: endpoint.credential,
     event_action,
@@ -46,7 +59,9 @@ function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: Shipme
 /** One alert for each record; a prefix that makes the key too long is cut, and the rest hashed. */
 function dedupKey({ dedup_key_prefix: prefix }: ExportOptions, event_id: string): string {
   const key = prefix === undefined ? event_id : `${prefix}:${event_id}`
-  return [...key].length <= KEY_MOST ? key : `${[...prefix!].slice(0, PREFIX_MOST).join('')}:${sha256Hex(key)}`
+  return [...key].length <= KEY_MOST
+    ? key
+    : `${[...prefix!].slice(0, PREFIX_MOST).join('')}:${sha256Hex(key)}`
 }
 
 function summaryOf({ event_type, target, outcome, actor, reason }: ShownAuditRecord): string {

@@ -14,20 +14,40 @@ export const collector: Adapter = {
     const whole = envelope(record, shipment)
     return Buffer.byteLength(whole) <= BYTES ? whole : envelope(truncated(record), shipment)
   },
-  parcel: (items, shipment) => ({ url: withPath(shipment.endpoint.url, '/services/collector/event'), headers: headersOf(shipment), body: items.join('\n'), compressible: true }),
+  parcel: (items, shipment) => ({
+    url: withPath(shipment.endpoint.url, '/services/collector/event'),
+    headers: headersOf(shipment),
+    body: items.join('\n'),
+    compressible: true,
+  }),
   judge(answer, items, now) {
     const told = jsonOf(answer)
-    if (answer.status >= 200 && answer.status < 300) return Number.isSafeInteger(told['ackId']) ? { kind: 'taken', ack_id: told['ackId'] as number } : { kind: 'delivered' }
+    if (answer.status >= 200 && answer.status < 300)
+      return Number.isSafeInteger(told['ackId'])
+        ? { kind: 'taken', ack_id: told['ackId'] as number }
+        : { kind: 'delivered' }
     const { code, text } = knownCode(told['code'])
-    return answer.status === 400 ? refusal(code, text, told['invalid-event-number'], items) : judgeStatus(answer, now, text)
+    return answer.status === 400
+      ? refusal(code, text, told['invalid-event-number'], items)
+      : judgeStatus(answer, now, text)
   },
   acknowledgement: {
-    parcel: (ack_id, shipment) => ({ url: ackAddress(shipment.endpoint.url), headers: headersOf(shipment), body: JSON.stringify({ acks: [ack_id] }), compressible: false }),
+    parcel: (ack_id, shipment) => ({
+      url: ackAddress(shipment.endpoint.url),
+      headers: headersOf(shipment),
+      body: JSON.stringify({ acks: [ack_id] }),
+      compressible: false,
+    }),
     judge(answer, ack_id, now) {
       const verdict = judgeStatus(answer, now)
       if (verdict.kind !== 'delivered') return verdict
       const { acks } = jsonOf(answer)
-      return { kind: typeof acks === 'object' && (acks as Record<string, unknown> | null)?.[ack_id] === true ? 'acknowledged' : 'unacknowledged' }
+      return {
+        kind:
+          typeof acks === 'object' && (acks as Record<string, unknown> | null)?.[ack_id] === true
+            ? 'acknowledged'
+            : 'unacknowledged',
+      }
     },
   },
 }
@@ -48,7 +68,9 @@ function envelope(record: ShownAuditRecord, { options, origin }: Shipment): stri
 
 /** The channel groups what is acknowledged; one export is one channel. Where nothing is acknowledged it does no harm. */
 const headersOf = ({ endpoint, export_id }: Shipment) => ({
-  Authorization: `Splunk ${endpoint.credential}`, 'Content-Type': 'application/json', 'X-Splunk-Request-Channel': export_id,
+  Authorization: `Splunk ${endpoint.credential}`,
+  'Content-Type': 'application/json',
+  'X-Splunk-Request-Channel': export_id,
 })
 
 function ackAddress(address: string): string {
@@ -60,22 +82,52 @@ function ackAddress(address: string): string {
 
 /** Codes of Splunk's "HTTP Event Collector error codes"; what a destination says about them in its own words is not repeated. */
 const CODES: Readonly<Record<number, string>> = {
-  1: 'token disabled', 2: 'token is required', 3: 'invalid authorization', 4: 'invalid token', 5: 'no data', 6: 'invalid data format', 7: 'incorrect index',
-  8: 'internal server error', 9: 'server is busy', 10: 'data channel is missing', 11: 'invalid data channel', 12: 'event field is required',
-  13: 'event field cannot be blank', 14: 'acknowledgement is disabled', 15: 'error in handling indexed fields', 16: 'query string authorization is not enabled',
-  18: 'queues are full', 19: 'acknowledgement service unavailable', 20: 'queues are full, acknowledgement service unavailable', 21: 'invalid token', 22: 'token disabled',
+  1: 'token disabled',
+  2: 'token is required',
+  3: 'invalid authorization',
+  4: 'invalid token',
+  5: 'no data',
+  6: 'invalid data format',
+  7: 'incorrect index',
+  8: 'internal server error',
+  9: 'server is busy',
+  10: 'data channel is missing',
+  11: 'invalid data channel',
+  12: 'event field is required',
+  13: 'event field cannot be blank',
+  14: 'acknowledgement is disabled',
+  15: 'error in handling indexed fields',
+  16: 'query string authorization is not enabled',
+  18: 'queues are full',
+  19: 'acknowledgement service unavailable',
+  20: 'queues are full, acknowledgement service unavailable',
+  21: 'invalid token',
+  22: 'token disabled',
 }
 const OF_CREDENTIALS: readonly unknown[] = [1, 2, 3, 4, 16, 21, 22]
 /** Codes that blame one event, so that the others can go on. An index concerns all events of an export alike, and its number is off by one. */
 const OF_ONE_EVENT: readonly unknown[] = [5, 6, 12, 13, 15]
 
 const knownCode = (code: unknown): { code?: number; text?: string } =>
-  typeof code === 'number' && CODES[code] !== undefined ? { code, text: `code ${code}: ${CODES[code]}` } : {}
+  typeof code === 'number' && CODES[code] !== undefined
+    ? { code, text: `code ${code}: ${CODES[code]}` }
+    : {}
 
-function refusal(code: number | undefined, detail: string | undefined, number: unknown, items: number): Verdict {
+function refusal(
+  code: number | undefined,
+  detail: string | undefined,
+  number: unknown,
+  items: number,
+): Verdict {
   const reason = detail ?? 'HTTP 400'
-  if (OF_CREDENTIALS.includes(code)) return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }
-  const blamed = OF_ONE_EVENT.includes(code) && Number.isSafeInteger(number) && (number as number) >= 0 && (number as number) < items
-  return blamed ? { kind: 'reject', index: number as number, reason } : { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: reason }
+  if (OF_CREDENTIALS.includes(code))
+    return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }
+  const blamed =
+    OF_ONE_EVENT.includes(code) &&
+    Number.isSafeInteger(number) &&
+    (number as number) >= 0 &&
+    (number as number) < items
+  return blamed
+    ? { kind: 'reject', index: number as number, reason }
+    : { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: reason }
 }
-

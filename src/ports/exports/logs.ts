@@ -17,16 +17,25 @@ export const logs: Adapter = {
   limits: { count: 1000, bytes: 4_500_000, between: 1, around: 2 },
   item(record, shipment) {
     const whole = itemOf(record, shipment, {})
-    return Buffer.byteLength(whole) <= ITEM_BYTES ? whole : itemOf(truncated(record), shipment, { truncated: 'true' })
+    return Buffer.byteLength(whole) <= ITEM_BYTES
+      ? whole
+      : itemOf(truncated(record), shipment, { truncated: 'true' })
   },
   parcel: (items, { endpoint: { url, credential } }) => ({
-    url: withPath(url, '/api/v2/logs'), headers: { 'DD-API-KEY': credential, 'Content-Type': 'application/json' }, body: `[${items.join(',')}]`, compressible: true,
+    url: withPath(url, '/api/v2/logs'),
+    headers: { 'DD-API-KEY': credential, 'Content-Type': 'application/json' },
+    body: `[${items.join(',')}]`,
+    compressible: true,
   }),
   judge: (answer, _, now) => judgeStatus(answer, now),
 }
 
 /** Additional attributes are flat texts: the smallest thing that every receiver of this format takes. */
-function itemOf(record: ShownAuditRecord, { options, origin, now, export_id }: Shipment, marks: { truncated?: 'true' }): string {
+function itemOf(
+  record: ShownAuditRecord,
+  { options, origin, now, export_id }: Shipment,
+  marks: { truncated?: 'true' },
+): string {
   const tags = normalizedTags(options.tags ?? []).slice(0, TAGS_MOST)
   return JSON.stringify({
     message: JSON.stringify(record),
@@ -50,4 +59,5 @@ function itemOf(record: ShownAuditRecord, { options, origin, now, export_id }: S
   })
 }
 
-const freshness = (occurred_at: Timestamp, now: Timestamp) => (elapsed(occurred_at, now) < FRESH_MS ? { timestamp: ms(occurred_at) } : {})
+const freshness = (occurred_at: Timestamp, now: Timestamp) =>
+  elapsed(occurred_at, now) < FRESH_MS ? { timestamp: ms(occurred_at) } : {}

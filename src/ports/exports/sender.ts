@@ -26,15 +26,26 @@ const compress = promisify(gzip)
  * Sends over HTTP, through the guard. The hosts that the operator configured may be anywhere, but only for the operator's own
  * addresses: a request that names one of these hosts is judged like any other.
  */
-export function httpExportSender(rules: OutgoingRules, configured: ConfiguredEndpoints, { timeout_ms = SEND_TIMEOUT_MS, resolve }: { timeout_ms?: number; resolve?: Resolve } = {}): ExportSender {
-  const hosts = Object.values(configured).flatMap(({ url }) => (url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')]))
+export function httpExportSender(
+  rules: OutgoingRules,
+  configured: ConfiguredEndpoints,
+  { timeout_ms = SEND_TIMEOUT_MS, resolve }: { timeout_ms?: number; resolve?: Resolve } = {},
+): ExportSender {
+  const hosts = Object.values(configured).flatMap(({ url }) =>
+    url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')],
+  )
   const foreign = createPoster(createGuard(rules, resolve), ANSWER_BYTES)
   const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), ANSWER_BYTES)
   return {
     async send({ url, headers, body, compressible }, own) {
       const packed = compressible && Buffer.byteLength(body) >= WORTH_COMPRESSING
       const encoding = packed ? { 'Content-Encoding': 'gzip' } : {}
-      return (own ? trusted : foreign).post({ url, headers: { ...USUAL_HEADERS, ...headers, ...encoding }, body: packed ? await compress(body) : body, timeout_ms })
+      return (own ? trusted : foreign).post({
+        url,
+        headers: { ...USUAL_HEADERS, ...headers, ...encoding },
+        body: packed ? await compress(body) : body,
+        timeout_ms,
+      })
     },
     close() {
       foreign.close()

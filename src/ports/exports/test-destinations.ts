@@ -27,23 +27,52 @@ export interface TestSurroundings {
  * Sends one test event to a destination with the operator's configuration, as `check-config --send` does. Alerts are opened and told
  * to be informational. Never rejects, and says nothing of the credential.
  */
-export async function testDestination(kind: DestinationKind, { sender, configured, origin, now, id }: TestSurroundings): Promise<DestinationTest> {
+export async function testDestination(
+  kind: DestinationKind,
+  { sender, configured, origin, now, id }: TestSurroundings,
+): Promise<DestinationTest> {
   const endpoint = endpointOf({ url: null, credential: null }, configured[kind])
   if (!endpoint) return { kind: 'not_configured' }
   const adapter = ADAPTERS[kind]
-  const shipment = { export_id: id, endpoint, origin, now, options: { tags: ['test:true'], severity: 'info' } }
-  const posted = await sender.send(adapter.parcel([adapter.item(testEvent(now, id), shipment)], shipment), true)
+  const shipment = {
+    export_id: id,
+    endpoint,
+    origin,
+    now,
+    options: { tags: ['test:true'], severity: 'info' },
+  }
+  const posted = await sender.send(
+    adapter.parcel([adapter.item(testEvent(now, id), shipment)], shipment),
+    true,
+  )
   const verdict = posted.kind === 'answered' ? adapter.judge(posted, 1, now) : judgeAbsence(posted)
   switch (verdict.kind) {
-    case 'retry': case 'fail': return { kind: 'refused', fault: exportFault(verdict.code, verdict.detail) }
-    case 'reject': return { kind: 'refused', fault: exportFault('EVENTS_REJECTED', verdict.reason) }
-    case 'split': return { kind: 'refused', fault: exportFault('DESTINATION_REFUSED_EVENTS', 'HTTP 413') }
-    case 'abandoned': return { kind: 'refused', fault: exportFault('DESTINATION_RESET') }
-    default: return { kind: 'taken' }
+    case 'retry':
+    case 'fail':
+      return { kind: 'refused', fault: exportFault(verdict.code, verdict.detail) }
+    case 'reject':
+      return { kind: 'refused', fault: exportFault('EVENTS_REJECTED', verdict.reason) }
+    case 'split':
+      return { kind: 'refused', fault: exportFault('DESTINATION_REFUSED_EVENTS', 'HTTP 413') }
+    case 'abandoned':
+      return { kind: 'refused', fault: exportFault('DESTINATION_RESET') }
+    default:
+      return { kind: 'taken' }
   }
 }
 
 /** A record like any other, of a chain that does not exist. */
-const testEvent = (now: Timestamp, id: string) => shownAuditRecord(link(undefined, {
-  organization_id: null, event_type: 'audit.exported', actor: { type: 'platform', id: null, ip: null }, reason: 'This is a test of the configuration.',
-}, id, now))
+const testEvent = (now: Timestamp, id: string) =>
+  shownAuditRecord(
+    link(
+      undefined,
+      {
+        organization_id: null,
+        event_type: 'audit.exported',
+        actor: { type: 'platform', id: null, ip: null },
+        reason: 'This is a test of the configuration.',
+      },
+      id,
+      now,
+    ),
+  )

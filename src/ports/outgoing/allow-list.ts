@@ -12,12 +12,17 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,
 const BLOCK = /^([0-9a-f:.]+)\/(\d{1,3})$/
 
 /** Whether a text is an entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
-export const isAllowEntry = (text: string): boolean => blockOf(text) !== undefined || isName(text.toLowerCase())
+export const isAllowEntry = (text: string): boolean =>
+  blockOf(text) !== undefined || isName(text.toLowerCase())
 const isName = (text: string): boolean => NAME.test(text) && !/^[\d.]+$/.test(text)
 
 /** Reads an allow list; entries that are none allow nothing. */
 export function allowList(entries: readonly string[]): AllowList {
-  const names = new Set(entries.filter((entry) => isAllowEntry(entry) && blockOf(entry) === undefined).map((entry) => entry.toLowerCase()))
+  const names = new Set(
+    entries
+      .filter((entry) => isAllowEntry(entry) && blockOf(entry) === undefined)
+      .map((entry) => entry.toLowerCase()),
+  )
   return {
     host: (name) => names.has(name.toLowerCase().replace(/\.$/, '')),
     address: within(entries.map(blockOf).filter((block) => block !== undefined)),

@@ -17,7 +17,13 @@ export type GetFault = 'unreachable' | 'tls' | 'timeout' | 'reset' | 'bad_http' 
 export type Answer =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly fault: GetFault }
-  | { readonly kind: 'answered'; readonly url: URL; readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: IncomingMessage }
+  | {
+      readonly kind: 'answered'
+      readonly url: URL
+      readonly status: number
+      readonly headers: IncomingMessage['headers']
+      readonly body: IncomingMessage
+    }
 
 const MAX_HEADER_BYTES = 64 * 1024
 const MOST_REDIRECTS = 3
@@ -42,24 +48,55 @@ export async function getContent(guard: Guard, getting: Getting): Promise<Answer
     answer.body.destroy()
     const next = URL.parse(answer.headers.location ?? '', answer.url.href)
     if (!next || hops === MOST_REDIRECTS) return { kind: 'failed', fault: 'bad_http' }
-    if (answer.url.protocol === 'https:' && next.protocol !== 'https:') return { kind: 'refused', reason: 'it leads from https to http' }
+    if (answer.url.protocol === 'https:' && next.protocol !== 'https:')
+      return { kind: 'refused', reason: 'it leads from https to http' }
     const { Authorization: _, ...headers } = at.headers
-    at = { ...at, url: next.href, headers: next.origin === answer.url.origin ? at.headers : headers }
+    at = {
+      ...at,
+      url: next.href,
+      headers: next.origin === answer.url.origin ? at.headers : headers,
+    }
   }
 }
 
-function ask({ url, secure, host, port }: Destination, { lookup }: Guard, { method, headers, idle_ms, signal }: Getting): Promise<Answer> {
+function ask(
+  { url, secure, host, port }: Destination,
+  { lookup }: Guard,
+  { method, headers, idle_ms, signal }: Getting,
+): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const options = {
-    method, host, port, path: url.pathname + url.search, lookup, maxHeaderSize: MAX_HEADER_BYTES, agent: false as const, timeout: idle_ms, ...(signal && { signal }),
-    headers: { ...headers, Host: url.host, 'Accept-Encoding': 'identity', 'User-Agent': 'svc-registry', Connection: 'close' },
+    method,
+    host,
+    port,
+    path: url.pathname + url.search,
+    lookup,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    agent: false as const,
+    timeout: idle_ms,
+    ...(signal && { signal }),
+    headers: {
+      ...headers,
+      Host: url.host,
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'svc-registry',
+      Connection: 'close',
+    },
   }
   const request: ClientRequest = secure ? httpsRequest(options) : httpRequest(options)
   let connected = false
-  request.once('socket', (socket) => socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => { connected = true }))
-  request.on('timeout', () => request.destroy(Object.assign(new Error('idle for too long'), { code: 'ETIMEDOUT' })))
+  request.once('socket', (socket) =>
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      connected = true
+    }),
+  )
+  request.on('timeout', () =>
+    request.destroy(Object.assign(new Error('idle for too long'), { code: 'ETIMEDOUT' })),
+  )
   request.on('error', (cause) => resolve(failure(cause, connected)))
-  request.on('response', (body) => resolve({ kind: 'answered', url, status: body.statusCode!, headers: body.headers, body }))
+  request.on('response', (body) =>
+    resolve({ kind: 'answered', url, status: body.statusCode!, headers: body.headers, body }),
+  )
   request.end()
   return promise
 }

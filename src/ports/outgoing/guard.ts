@@ -12,7 +12,12 @@ export interface OutgoingRules {
 }
 
 /** Where a request may go. The host is a name or an address without brackets. */
-export interface Destination { readonly url: URL; readonly secure: boolean; readonly host: string; readonly port: number }
+export interface Destination {
+  readonly url: URL
+  readonly secure: boolean
+  readonly host: string
+  readonly port: number
+}
 export type Judged =
   | { readonly kind: 'destination'; readonly destination: Destination }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -47,20 +52,28 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
     judge(text) {
       const url = URL.parse(text)
       if (!url) return refused('it cannot be read as an address')
-      if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('its scheme is not https')
+      if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return refused('its scheme is not https')
       if (url.protocol === 'http:' && !rules.http) return refused('it is not https')
-      if (url.username !== '' || url.password !== '') return refused('it holds a user name or a password')
+      if (url.username !== '' || url.password !== '')
+        return refused('it holds a user name or a password')
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !allowed.host(host) && !mayDial(host)) return refused(NOT_PUBLIC)
       const secure = url.protocol === 'https:'
-      return { kind: 'destination', destination: { url, secure, host, port: Number(url.port) || (secure ? 443 : 80) } }
+      return {
+        kind: 'destination',
+        destination: { url, secure, host, port: Number(url.port) || (secure ? 443 : 80) },
+      }
     },
     lookup: (name, options, done) => {
-      vetted(name).then((addresses) => {
-        const found = addresses.map((address) => ({ address, family: familyOf(address) }))
-        if (options.all) done(null, found)
-        else done(null, found[0]!.address, found[0]!.family)
-      }, (cause: Error) => done(cause, ''))
+      vetted(name).then(
+        (addresses) => {
+          const found = addresses.map((address) => ({ address, family: familyOf(address) }))
+          if (options.all) done(null, found)
+          else done(null, found[0]!.address, found[0]!.family)
+        },
+        (cause: Error) => done(cause, ''),
+      )
     },
   }
 }

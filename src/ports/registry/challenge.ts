@@ -1,7 +1,12 @@
 /** What a registry asks for when it answers 401 (RFC 9110, 11.6.1; Docker registry token authentication). */
 export type Challenge =
   | { readonly kind: 'basic' }
-  | { readonly kind: 'bearer'; readonly realm: string; readonly service: string | undefined; readonly scope: string | undefined }
+  | {
+      readonly kind: 'bearer'
+      readonly realm: string
+      readonly service: string | undefined
+      readonly scope: string | undefined
+    }
   | { readonly kind: 'none' }
 
 const LONGEST = 4096
@@ -12,7 +17,12 @@ export function readChallenge(header: string | undefined): Challenge {
   if (header === undefined || header.length > LONGEST) return { kind: 'none' }
   const bearer = /(?:^|,\s*)bearer\s+(.*)$/is.exec(header)?.[1]
   if (bearer !== undefined) {
-    const values = Object.fromEntries([...bearer.matchAll(PARAMETER)].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain]))
+    const values = Object.fromEntries(
+      [...bearer.matchAll(PARAMETER)].map(([, name = '', quoted, plain]) => [
+        name.toLowerCase(),
+        quoted?.replace(/\\(.)/g, '$1') ?? plain,
+      ]),
+    )
     const { realm, service, scope } = values
     return realm === undefined ? { kind: 'none' } : { kind: 'bearer', realm, service, scope }
   }

@@ -13,34 +13,65 @@ const PASSED_ON = /^(PATH|HOME|TMPDIR|LANG|HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|
  * Runs the operator's scanner on one image, without a shell and with a deadline, and reads what it prints. The registry's credentials
  * are in its environment only, by the names that Trivy knows. Never rejects.
  */
-export function runScanner(command: readonly string[], { credentials }: RegistrySettings, target: string, signal: AbortSignal): Promise<Scanned> {
+export function runScanner(
+  command: readonly string[],
+  { credentials }: RegistrySettings,
+  target: string,
+  signal: AbortSignal,
+): Promise<Scanned> {
   const [program, ...fixed] = command as [string, ...string[]]
   const { promise, resolve } = Promise.withResolvers<Scanned>()
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
-    ...(credentials && { TRIVY_USERNAME: credentials.username, TRIVY_PASSWORD: credentials.password }),
+    ...(credentials && {
+      TRIVY_USERNAME: credentials.username,
+      TRIVY_PASSWORD: credentials.password,
+    }),
   }
-  const child = spawn(program, [...fixed, target], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: SCAN_TIMEOUT_MS, killSignal: 'SIGKILL', signal })
+  const child = spawn(program, [...fixed, target], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: SCAN_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    signal,
+  })
   const output: Buffer[] = []
   let length = 0
   let log = ''
-  const failed = (detail: string) => resolve({ kind: 'failed', failure: { code: 'SCANNER_FAILED', detail }, log: withoutSecret(log, credentials?.password) })
+  const failed = (detail: string) =>
+    resolve({
+      kind: 'failed',
+      failure: { code: 'SCANNER_FAILED', detail },
+      log: withoutSecret(log, credentials?.password),
+    })
   child.stdout.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length <= OUTPUT_BYTES) output.push(chunk)
     else child.kill('SIGKILL')
   })
-  child.stderr.on('data', (chunk: Buffer) => { log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES) })
-  child.once('error', ({ code }: NodeJS.ErrnoException) => failed(code === 'ENOENT' ? 'there is no such program' : `it cannot be run: ${code ?? 'unknown'}`))
+  child.stderr.on('data', (chunk: Buffer) => {
+    log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES)
+  })
+  child.once('error', ({ code }: NodeJS.ErrnoException) =>
+    failed(
+      code === 'ENOENT' ? 'there is no such program' : `it cannot be run: ${code ?? 'unknown'}`,
+    ),
+  )
   child.once('close', (code, killed) => {
     if (length > OUTPUT_BYTES) return failed(`it printed more than ${OUTPUT_BYTES} bytes`)
     if (killed !== null) return failed('it did not end in time')
     if (code !== 0) return failed(`exit code ${code}`)
     const found = readTrivy(Buffer.concat(output).toString('utf8'))
     if (found.kind === 'unreadable') return failed('it printed no report in the format of Trivy')
-    resolve({ kind: 'scanned', name: program.split('/').at(-1)!, findings: found.findings, covers: found.covers })
+    resolve({
+      kind: 'scanned',
+      name: program.split('/').at(-1)!,
+      findings: found.findings,
+      covers: found.covers,
+    })
   })
   return promise
 }
 
-const withoutSecret = (log: string, secret: string | undefined): string => (secret ? log.replaceAll(secret, '***') : log)
+const withoutSecret = (log: string, secret: string | undefined): string =>
+  secret ? log.replaceAll(secret, '***') : log

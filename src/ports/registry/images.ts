@@ -9,14 +9,28 @@ import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { runScanner } from './external-scanner.ts'
 import { guardRules } from './guard-rules.ts'
 import { resolveDigest } from './manifests.ts'
-import { defaultHost, hasPart, mayScan, registryOf, type ImageSettings, type RegistrySettings } from './registries.ts'
+import {
+  defaultHost,
+  hasPart,
+  mayScan,
+  registryOf,
+  type ImageSettings,
+  type RegistrySettings,
+} from './registries.ts'
 import { openSession } from './session.ts'
 import type { WorkerTask } from './worker.ts'
 
-export type Resolved = { readonly kind: 'resolved'; readonly digest: string } | { readonly kind: 'failed'; readonly failure: ScanFailure }
+export type Resolved =
+  | { readonly kind: 'resolved'; readonly digest: string }
+  | { readonly kind: 'failed'; readonly failure: ScanFailure }
 /** What the operator's own scanner found, and which program it is. */
 export type Scanned =
-  | { readonly kind: 'scanned'; readonly name: string; readonly findings: readonly Finding[]; readonly covers: readonly string[] }
+  | {
+      readonly kind: 'scanned'
+      readonly name: string
+      readonly findings: readonly Finding[]
+      readonly covers: readonly string[]
+    }
   | { readonly kind: 'failed'; readonly failure: ScanFailure; readonly log: string }
 
 /** The way to container images in registries. */
@@ -44,20 +58,27 @@ const CHECK_TIMEOUT_MS = 10_000
 
 export function registryImages(settings: ImageSettings, outgoing: OutgoingRules): Images {
   const closing = new AbortController()
-  const sessionOf = (registry: RegistrySettings, { repository }: ImageReference, signal: AbortSignal) =>
-    openSession(registry, repository, createGuard(guardRules(registry, outgoing)), signal)
+  const sessionOf = (
+    registry: RegistrySettings,
+    { repository }: ImageReference,
+    signal: AbortSignal,
+  ) => openSession(registry, repository, createGuard(guardRules(registry, outgoing)), signal)
 
   return {
     canonical: (reference) => canonical(reference, defaultHost(settings)),
     hasPart: (organization_id) => hasPart(settings, organization_id),
-    mayScan: (reference, organization_id) => mayScan(registryOf(settings, reference), reference, organization_id),
+    mayScan: (reference, organization_id) =>
+      mayScan(registryOf(settings, reference), reference, organization_id),
 
     async resolve(reference, timeout_ms) {
       const registry = registryOf(settings, reference)
       if (!registry) return NOT_CONFIGURED
       try {
         const signal = AbortSignal.any([AbortSignal.timeout(timeout_ms), closing.signal])
-        return { kind: 'resolved', digest: await resolveDigest(sessionOf(registry, reference, signal), reference) }
+        return {
+          kind: 'resolved',
+          digest: await resolveDigest(sessionOf(registry, reference, signal), reference),
+        }
       } catch (cause) {
         if (cause instanceof ScanFailed) return { kind: 'failed', failure: cause.failure }
         throw cause
@@ -66,12 +87,21 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
 
     async inspect(reference, digest, now) {
       const registry = registryOf(settings, reference)
-      return registry ? inWorker({ registry, reference, digest, now, outgoing }, closing.signal) : NOT_CONFIGURED
+      return registry
+        ? inWorker({ registry, reference, digest, now, outgoing }, closing.signal)
+        : NOT_CONFIGURED
     },
 
     async scan(reference, digest) {
       const registry = registryOf(settings, reference)
-      return settings.scanner === null || !registry ? undefined : runScanner(settings.scanner, registry, `${registry.host}/${reference.repository}@${digest}`, closing.signal)
+      return settings.scanner === null || !registry
+        ? undefined
+        : runScanner(
+            settings.scanner,
+            registry,
+            `${registry.host}/${reference.repository}@${digest}`,
+            closing.signal,
+          )
     },
 
     close: () => closing.abort(),
@@ -79,9 +109,17 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
 }
 
 /** Whether a registry answers as one, and takes the credentials that are configured for it. Why not, if it does not. */
-export async function checkRegistry(registry: RegistrySettings, outgoing: OutgoingRules): Promise<ScanFailure | undefined> {
+export async function checkRegistry(
+  registry: RegistrySettings,
+  outgoing: OutgoingRules,
+): Promise<ScanFailure | undefined> {
   try {
-    const session = openSession(registry, null, createGuard(guardRules(registry, outgoing)), AbortSignal.timeout(CHECK_TIMEOUT_MS))
+    const session = openSession(
+      registry,
+      null,
+      createGuard(guardRules(registry, outgoing)),
+      AbortSignal.timeout(CHECK_TIMEOUT_MS),
+    )
     const { body } = await session.ask('', {})
     body.resume()
     return undefined
@@ -94,14 +132,26 @@ export async function checkRegistry(registry: RegistrySettings, outgoing: Outgoi
 const NOT_CONFIGURED = { kind: 'failed', failure: { code: 'REGISTRY_NOT_CONFIGURED' } } as const
 
 function inWorker(task: WorkerTask, closing: AbortSignal): Promise<Inspected> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: task,
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+  })
   const { promise, resolve, reject } = Promise.withResolvers<Inspected>()
-  const late = setTimeout(() => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }), SCAN_TIMEOUT_MS)
+  const late = setTimeout(
+    () => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }),
+    SCAN_TIMEOUT_MS,
+  )
   const stop = () => reject(new Error('the platform is stopping'))
   closing.addEventListener('abort', stop, { once: true })
   worker.once('message', resolve)
   worker.once('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'failed', failure: { code: 'IMAGE_TOO_LARGE', detail: 'it needs more memory than a scan has' } })
+    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      resolve({
+        kind: 'failed',
+        failure: { code: 'IMAGE_TOO_LARGE', detail: 'it needs more memory than a scan has' },
+      })
     else reject(cause)
   })
   worker.once('exit', () => reject(new Error('the thread of a scan ended without a result')))

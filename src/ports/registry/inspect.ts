@@ -6,7 +6,11 @@ import { secretFileFinding, setuidFinding } from '../../domain/images/file-findi
 import { collectFindings, type Finding, type Findings } from '../../domain/images/findings.ts'
 import type { Inspected, Inspection } from '../../domain/images/inspection.ts'
 import { recordKindOf, type RecordKind } from '../../domain/images/inventory/files.ts'
-import { readRecord, takeInventory, type PackageRecord } from '../../domain/images/inventory/inventory.ts'
+import {
+  readRecord,
+  takeInventory,
+  type PackageRecord,
+} from '../../domain/images/inventory/inventory.ts'
 import { DATABASE_BYTES, FILE_BYTES, MOST_PACKAGES } from '../../domain/images/limits.ts'
 import { platformOf, sizeOf } from '../../domain/images/manifest.ts'
 import { createOverlay, entryPath, type OverlayLayer } from '../../domain/images/overlay.ts'
@@ -18,10 +22,18 @@ import { fetchConfig, fetchManifest } from './manifests.ts'
 import type { RegistrySession } from './session.ts'
 
 /** What a file leaves behind once it has been read. */
-interface Trace { readonly record?: PackageRecord; readonly setuid?: Finding }
+interface Trace {
+  readonly record?: PackageRecord
+  readonly setuid?: Finding
+}
 
 /** Reads an image to its end: manifest, configuration and every layer, each held against its digest. Never rejects for what an image holds. */
-export async function inspectImage(session: RegistrySession, reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected> {
+export async function inspectImage(
+  session: RegistrySession,
+  reference: ImageReference,
+  digest: string,
+  now: Timestamp,
+): Promise<Inspected> {
   try {
     return { kind: 'inspected', inspection: await inspect(session, reference, digest, now) }
   } catch (cause) {
@@ -30,7 +42,12 @@ export async function inspectImage(session: RegistrySession, reference: ImageRef
   }
 }
 
-async function inspect(session: RegistrySession, reference: ImageReference, digest: string, now: Timestamp): Promise<Inspection> {
+async function inspect(
+  session: RegistrySession,
+  reference: ImageReference,
+  digest: string,
+  now: Timestamp,
+): Promise<Inspection> {
   const { manifest, platform } = await fetchManifest(session, digest)
   const config = readConfig(await fetchConfig(session, manifest.config))
   const findings = collectFindings()
@@ -41,21 +58,33 @@ async function inspect(session: RegistrySession, reference: ImageReference, dige
   for (const layer of manifest.layers) {
     const { body } = await session.ask(`blobs/${layer.digest}`, {})
     const view = overlay.layer()
-    await readLayer(body, layer, budget, (header, content) => look({ header, content, layer: layer.digest, view, findings, budget }))
+    await readLayer(body, layer, budget, (header, content) =>
+      look({ header, content, layer: layer.digest, view, findings, budget }),
+    )
     view.done()
   }
 
   const traces = [...overlay.view().values()]
   for (const { setuid } of traces) if (setuid) findings.add(setuid)
-  const { distribution, packages } = takeInventory(traces.flatMap(({ record }) => (record ? [record] : [])))
+  const { distribution, packages } = takeInventory(
+    traces.flatMap(({ record }) => (record ? [record] : [])),
+  )
   if (packages.length > MOST_PACKAGES) throw tooManyPackages()
   return {
-    digest, os: distribution?.name ?? null, platform: platform ?? platformOf(config.platform_fields), built_at: config.built_at,
-    size_bytes: sizeOf(manifest.layers), layers: manifest.layers.length, packages, findings: findings.items, uncollected: findings.uncollected,
+    digest,
+    os: distribution?.name ?? null,
+    platform: platform ?? platformOf(config.platform_fields),
+    built_at: config.built_at,
+    size_bytes: sizeOf(manifest.layers),
+    layers: manifest.layers.length,
+    packages,
+    findings: findings.items,
+    uncollected: findings.uncollected,
   }
 }
 
-const tooManyPackages = () => new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_PACKAGES} packages`)
+const tooManyPackages = () =>
+  new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_PACKAGES} packages`)
 /** Every layer that installs something brings the whole list of its distribution again. */
 const MOST_RECORDED = MOST_PACKAGES * 10
 
@@ -76,8 +105,12 @@ async function look({ header, content, layer, view, findings, budget }: Look): P
   const kind = recordKindOf(path)
   const setuid = setuidFinding(path, header.mode ?? 0, layer)
   const size = header.size ?? 0
-  const bytes = kind !== undefined || size <= FILE_BYTES ? await readStart(content, limitOf(kind, size)) : undefined
-  if (bytes && size <= FILE_BYTES) for (const form of secretsInBytes(bytes)) findings.add(secretFileFinding(path, form, layer))
+  const bytes =
+    kind !== undefined || size <= FILE_BYTES
+      ? await readStart(content, limitOf(kind, size))
+      : undefined
+  if (bytes && size <= FILE_BYTES)
+    for (const form of secretsInBytes(bytes)) findings.add(secretFileFinding(path, form, layer))
   const record = kind && bytes && readRecord(kind, bytes.toString('utf8'), path, layer)
   budget.packages += record?.packages.length ?? 0
   if (budget.packages > MOST_RECORDED) throw tooManyPackages()
@@ -87,7 +120,11 @@ async function look({ header, content, layer, view, findings, budget }: Look): P
 /** The list of a whole distribution has to be read whole; of a package's own record the beginning will do. */
 function limitOf(kind: RecordKind | undefined, size: number): number {
   if (kind !== 'dpkg' && kind !== 'apk') return FILE_BYTES
-  if (size > DATABASE_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `a list of packages of more than ${DATABASE_BYTES} bytes`)
+  if (size > DATABASE_BYTES)
+    throw new ScanFailed(
+      'IMAGE_TOO_LARGE',
+      `a list of packages of more than ${DATABASE_BYTES} bytes`,
+    )
   return DATABASE_BYTES
 }
 

@@ -3,12 +3,20 @@ import { PassThrough, type Duplex, type Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { extract, type Extract, type Header } from 'tar-stream'
 import { ScanFailed } from '../../domain/images/failures.ts'
-import { MOST_ENTRIES, UNPACKED_BYTES, UNPACK_RATIO, UNPACK_RATIO_FROM_BYTES } from '../../domain/images/limits.ts'
+import {
+  MOST_ENTRIES,
+  UNPACKED_BYTES,
+  UNPACK_RATIO,
+  UNPACK_RATIO_FROM_BYTES,
+} from '../../domain/images/limits.ts'
 import type { Descriptor } from '../../domain/images/manifest.ts'
 import { interrupted } from './text.ts'
 
 /** How much of an image has been read, over all its layers. */
-export interface Budget { entries: number; unpacked: number }
+export interface Budget {
+  entries: number
+  unpacked: number
+}
 /** Looks at one entry of a layer, and reads as much of its content as it likes. */
 export type EntryVisitor = (header: Header, content: Readable) => Promise<void>
 
@@ -17,7 +25,12 @@ export type EntryVisitor = (header: Header, content: Readable) => Promise<void>
  * A layer that cannot be unpacked is still read to its end, because the digest tells whether it was damaged on the way.
  * @throws ScanFailed DIGEST_MISMATCH, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, REGISTRY_UNREACHABLE
  */
-export async function readLayer(blob: Readable, { digest, size }: Descriptor, budget: Budget, visit: EntryVisitor): Promise<void> {
+export async function readLayer(
+  blob: Readable,
+  { digest, size }: Descriptor,
+  budget: Budget,
+  visit: EntryVisitor,
+): Promise<void> {
   const hash = createHash('sha256')
   const arrived = { bytes: 0 }
   const intake = openIntake(arrived, budget, visit)
@@ -29,7 +42,11 @@ export async function readLayer(blob: Readable, { digest, size }: Descriptor, bu
     }
     if (`sha256:${hash.digest('hex')}` !== digest) throw new ScanFailed('DIGEST_MISMATCH', digest)
     await intake.end()
-    if (intake.isDamaged()) throw new ScanFailed('IMAGE_UNREADABLE', `the layer ${digest} is no archive that can be unpacked`)
+    if (intake.isDamaged())
+      throw new ScanFailed(
+        'IMAGE_UNREADABLE',
+        `the layer ${digest} is no archive that can be unpacked`,
+      )
   } finally {
     blob.destroy()
     intake.abandon()
@@ -38,7 +55,8 @@ export async function readLayer(blob: Readable, { digest, size }: Descriptor, bu
 
 function count(arrived: { bytes: number }, length: number, announced: number): void {
   arrived.bytes += length
-  if (arrived.bytes > announced) throw new ScanFailed('DIGEST_MISMATCH', 'a layer is longer than announced')
+  if (arrived.bytes > announced)
+    throw new ScanFailed('DIGEST_MISMATCH', 'a layer is longer than announced')
 }
 
 /** Finds out from the first bytes how a layer is compressed, and takes no more once it turned out to be damaged. */
@@ -53,11 +71,16 @@ function openIntake(arrived: { readonly bytes: number }, budget: Budget, visit: 
     async write(chunk: Buffer) {
       if (damage !== undefined) return
       head = unpacking ? chunk : Buffer.concat([head, chunk])
-      if (head.length >= MAGIC_BYTES || unpacking) damage = await start().write(head).then(() => undefined, damageOf)
+      if (head.length >= MAGIC_BYTES || unpacking)
+        damage = await start()
+          .write(head)
+          .then(() => undefined, damageOf)
     },
     async end() {
       const short = unpacking ? undefined : start().write(head)
-      damage ??= await Promise.resolve(short).then(() => start().end()).then(() => undefined, damageOf)
+      damage ??= await Promise.resolve(short)
+        .then(() => start().end())
+        .then(() => undefined, damageOf)
     },
   }
 }
@@ -68,20 +91,30 @@ function damageOf(cause: unknown): unknown {
   return cause
 }
 
-interface Unpacking { write(chunk: Buffer): Promise<void>; end(): Promise<void>; abandon(): void }
+interface Unpacking {
+  write(chunk: Buffer): Promise<void>
+  end(): Promise<void>
+  abandon(): void
+}
 
 const MAGIC_BYTES = 4
 /** Archives from before POSIX are layers too; the library's types do not know the option. */
 const OLD_ARCHIVES_TOO = { allowUnknownFormat: true }
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
-const isZstd = (head: Buffer): boolean => head.length >= MAGIC_BYTES && head.readUInt32LE(0) === 0xfd2fb528
+const isZstd = (head: Buffer): boolean =>
+  head.length >= MAGIC_BYTES && head.readUInt32LE(0) === 0xfd2fb528
 
 function decompressorFor(head: Buffer): Duplex {
   if (isGzip(head)) return createGunzip()
   return isZstd(head) ? createZstdDecompress() : new PassThrough()
 }
 
-function startUnpacking(head: Buffer, arrived: { readonly bytes: number }, budget: Budget, visit: EntryVisitor): Unpacking {
+function startUnpacking(
+  head: Buffer,
+  arrived: { readonly bytes: number },
+  budget: Budget,
+  visit: EntryVisitor,
+): Unpacking {
   const decompressor = decompressorFor(head)
   const tar = extract(OLD_ARCHIVES_TOO as object)
   const visited = visitAll(tar, budget, visit)
@@ -111,7 +144,10 @@ function startUnpacking(head: Buffer, arrived: { readonly bytes: number }, budge
 }
 
 /** Until a stream takes more, or will never. */
-function drained(stream: { once(event: 'drain' | 'close', done: () => void): unknown; off(event: 'drain' | 'close', done: () => void): unknown }): Promise<void> {
+function drained(stream: {
+  once(event: 'drain' | 'close', done: () => void): unknown
+  off(event: 'drain' | 'close', done: () => void): unknown
+}): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       stream.off('drain', done)
@@ -126,21 +162,29 @@ function drained(stream: { once(event: 'drain' | 'close', done: () => void): unk
 async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Promise<void> {
   for await (const entry of tar) {
     budget.entries += 1
-    if (budget.entries > MOST_ENTRIES) throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_ENTRIES} files`)
+    if (budget.entries > MOST_ENTRIES)
+      throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_ENTRIES} files`)
     await visit(entry.header, entry as unknown as Readable)
     entry.resume()
   }
 }
 
 /** Moves what was unpacked into the archive's reader, at its speed, and counts it. */
-async function pump(decompressor: Duplex, tar: Extract, arrived: { readonly bytes: number }, budget: Budget): Promise<void> {
+async function pump(
+  decompressor: Duplex,
+  tar: Extract,
+  arrived: { readonly bytes: number },
+  budget: Budget,
+): Promise<void> {
   let unpacked = 0
   for await (const chunk of decompressor) {
     const { length } = chunk as Buffer
     unpacked += length
     budget.unpacked += length
-    if (budget.unpacked > UNPACKED_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${UNPACKED_BYTES} bytes unpacked`)
-    if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > arrived.bytes * UNPACK_RATIO) throw new ScanFailed('IMAGE_TOO_LARGE', 'a layer unpacks to far more than it should')
+    if (budget.unpacked > UNPACKED_BYTES)
+      throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${UNPACKED_BYTES} bytes unpacked`)
+    if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > arrived.bytes * UNPACK_RATIO)
+      throw new ScanFailed('IMAGE_TOO_LARGE', 'a layer unpacks to far more than it should')
     if (!tar.write(chunk)) await drained(tar)
   }
   tar.end(undefined)

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import { ScanFailed } from '../../domain/images/failures.ts'
 import { CONFIG_BYTES, MANIFEST_BYTES } from '../../domain/images/limits.ts'
-import { INDEX_TYPES, MANIFEST_TYPES, readManifest, type Descriptor, type Manifest } from '../../domain/images/manifest.ts'
+import {
+  INDEX_TYPES,
+  MANIFEST_TYPES,
+  readManifest,
+  type Descriptor,
+  type Manifest,
+} from '../../domain/images/manifest.ts'
 import type { ImageReference } from '../../domain/images/reference.ts'
 import type { RegistrySession } from './session.ts'
 import { readBytes } from './text.ts'
@@ -10,7 +16,10 @@ const ACCEPT = [...MANIFEST_TYPES, ...INDEX_TYPES].join(', ')
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
 /** What the registry calls the reference right now. A registry whose HEAD names no digest is asked for the manifest itself. */
-export async function resolveDigest(session: RegistrySession, { tag, digest }: ImageReference): Promise<string> {
+export async function resolveDigest(
+  session: RegistrySession,
+  { tag, digest }: ImageReference,
+): Promise<string> {
   if (digest !== null) return digest
   const path = `manifests/${tag ?? 'latest'}`
   const head = await session.ask(path, { method: 'HEAD', accept: ACCEPT })
@@ -21,14 +30,21 @@ export async function resolveDigest(session: RegistrySession, { tag, digest }: I
   return digestOf(await readBytes(body, MANIFEST_BYTES))
 }
 
-export interface FoundManifest { readonly manifest: Manifest; readonly platform: string | undefined }
+export interface FoundManifest {
+  readonly manifest: Manifest
+  readonly platform: string | undefined
+}
 
 /** The manifest behind a digest; of an index, that of one of its images. Both are held against their digests. */
-export async function fetchManifest(session: RegistrySession, digest: string): Promise<FoundManifest> {
+export async function fetchManifest(
+  session: RegistrySession,
+  digest: string,
+): Promise<FoundManifest> {
   const found = await fetchDocument(session, digest)
   if (found.kind === 'manifest') return { manifest: found, platform: undefined }
   const inner = await fetchDocument(session, found.chosen.digest)
-  if (inner.kind !== 'manifest') throw new ScanFailed('IMAGE_UNREADABLE', 'its index lists another index')
+  if (inner.kind !== 'manifest')
+    throw new ScanFailed('IMAGE_UNREADABLE', 'its index lists another index')
   return { manifest: inner, platform: found.platform }
 }
 
@@ -40,8 +56,12 @@ async function fetchDocument(session: RegistrySession, digest: string) {
 }
 
 /** The configuration of an image, as JSON. */
-export async function fetchConfig(session: RegistrySession, { digest, size }: Descriptor): Promise<unknown> {
-  if (size > CONFIG_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `a configuration of more than ${CONFIG_BYTES} bytes`)
+export async function fetchConfig(
+  session: RegistrySession,
+  { digest, size }: Descriptor,
+): Promise<unknown> {
+  if (size > CONFIG_BYTES)
+    throw new ScanFailed('IMAGE_TOO_LARGE', `a configuration of more than ${CONFIG_BYTES} bytes`)
   const { body } = await session.ask(`blobs/${digest}`, {})
   const bytes = await readBytes(body, CONFIG_BYTES)
   check(bytes, digest)

@@ -21,19 +21,35 @@ export interface ImageSettings {
   readonly scanner: readonly string[] | null
 }
 
-export const defaultHost = ({ registries }: ImageSettings): string | null => registries[0]?.host ?? null
+export const defaultHost = ({ registries }: ImageSettings): string | null =>
+  registries[0]?.host ?? null
 
 /** The registry that a reference is in; undefined when the operator configured none for it. */
-export const registryOf = ({ registries }: ImageSettings, { host }: ImageReference): RegistrySettings | undefined =>
+export const registryOf = (
+  { registries }: ImageSettings,
+  { host }: ImageReference,
+): RegistrySettings | undefined =>
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
 /** Whether an organization may have an image scanned: whether the operator gave it that part of the registry, or all of it. */
-export function mayScan(registry: RegistrySettings | undefined, reference: ImageReference, organization_id: string): boolean {
-  return [namespaceOf(reference), '*'].some((namespace) => registry !== undefined && membersOf(registry, namespace).includes(organization_id))
+export function mayScan(
+  registry: RegistrySettings | undefined,
+  reference: ImageReference,
+  organization_id: string,
+): boolean {
+  return [namespaceOf(reference), '*'].some(
+    (namespace) =>
+      registry !== undefined && membersOf(registry, namespace).includes(organization_id),
+  )
 }
 
 /** Whether the operator gave an organization any part of any registry. */
 export const hasPart = ({ registries }: ImageSettings, organization_id: string): boolean =>
-  registries.some((registry) => Object.keys(registry.namespaces).some((namespace) => membersOf(registry, namespace).includes(organization_id)))
+  registries.some((registry) =>
+    Object.keys(registry.namespaces).some((namespace) =>
+      membersOf(registry, namespace).includes(organization_id),
+    ),
+  )
 
-const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonly string[] => (Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : [])
+const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonly string[] =>
+  Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : []

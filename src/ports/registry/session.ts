@@ -8,19 +8,37 @@ import { readText } from './text.ts'
 /** Questions to one registry about one repository, or about itself where that is null, with the credentials that it asks for. */
 export interface RegistrySession {
   /** Asks below `/v2/REPOSITORY/` or `/v2/`. @throws ScanFailed unless the status is 200 */
-  ask(path: string, how: { readonly method?: 'GET' | 'HEAD'; readonly accept?: string }): Promise<Extract<Answer, { kind: 'answered' }>>
+  ask(
+    path: string,
+    how: { readonly method?: 'GET' | 'HEAD'; readonly accept?: string },
+  ): Promise<Extract<Answer, { kind: 'answered' }>>
 }
 
 const IDLE_MS = 30_000
 const TOKEN_BYTES = 64 * 1024
 
-export function openSession(registry: RegistrySettings, repository: string | null, guard: Guard, signal: AbortSignal): RegistrySession {
+export function openSession(
+  registry: RegistrySettings,
+  repository: string | null,
+  guard: Guard,
+  signal: AbortSignal,
+): RegistrySession {
   let authorization: string | undefined
 
-  const send = (path: string, method: 'GET' | 'HEAD', accept: string | undefined): Promise<Answer> => {
+  const send = (
+    path: string,
+    method: 'GET' | 'HEAD',
+    accept: string | undefined,
+  ): Promise<Answer> => {
     const getting: Getting = {
-      url: `${registry.url}/v2/${repository === null ? '' : `${repository}/`}${path}`, method, idle_ms: IDLE_MS, signal,
-      headers: { ...(accept !== undefined && { Accept: accept }), ...(authorization !== undefined && { Authorization: authorization }) },
+      url: `${registry.url}/v2/${repository === null ? '' : `${repository}/`}${path}`,
+      method,
+      idle_ms: IDLE_MS,
+      signal,
+      headers: {
+        ...(accept !== undefined && { Accept: accept }),
+        ...(authorization !== undefined && { Authorization: authorization }),
+      },
     }
     return path.startsWith('blobs/') ? getContent(guard, getting) : get(guard, getting)
   }
@@ -30,33 +48,55 @@ export function openSession(registry: RegistrySettings, repository: string | nul
       const first = answered(await send(path, method, accept))
       if (first.status !== 401) return successful(first)
       first.body.destroy()
-      authorization = await answerChallenge(readChallenge(first.headers['www-authenticate']), { registry, repository, guard, signal })
+      authorization = await answerChallenge(readChallenge(first.headers['www-authenticate']), {
+        registry,
+        repository,
+        guard,
+        signal,
+      })
       return successful(answered(await send(path, method, accept)))
     },
   }
 }
 
-interface Asking { readonly registry: RegistrySettings; readonly repository: string | null; readonly guard: Guard; readonly signal: AbortSignal }
+interface Asking {
+  readonly registry: RegistrySettings
+  readonly repository: string | null
+  readonly guard: Guard
+  readonly signal: AbortSignal
+}
 
 async function answerChallenge(challenge: Challenge, asking: Asking): Promise<string> {
   const { credentials } = asking.registry
   if (challenge.kind === 'bearer') return `Bearer ${await fetchToken(challenge, asking)}`
   if (challenge.kind === 'basic' && credentials) return basic(credentials)
-  throw new ScanFailed('REGISTRY_UNAUTHORIZED', credentials ? 'it asks for credentials in a way that is not known' : 'no credentials are configured')
+  throw new ScanFailed(
+    'REGISTRY_UNAUTHORIZED',
+    credentials
+      ? 'it asks for credentials in a way that is not known'
+      : 'no credentials are configured',
+  )
 }
 
 /** Exchanges the credentials for a token. A realm that is neither the registry's host nor named by the operator gets no credentials. */
-async function fetchToken({ realm, service, scope }: Extract<Challenge, { kind: 'bearer' }>, { registry, repository, guard, signal }: Asking): Promise<string> {
+async function fetchToken(
+  { realm, service, scope }: Extract<Challenge, { kind: 'bearer' }>,
+  { registry, repository, guard, signal }: Asking,
+): Promise<string> {
   const url = URL.parse(realm)
   if (!url) throw new ScanFailed('REGISTRY_FAILED', 'it names no address for tokens')
   const own = new URL(registry.url)
-  if (own.protocol === 'https:' && url.protocol !== 'https:') throw new ScanFailed('ADDRESS_BLOCKED', 'its tokens are not at an https address')
+  if (own.protocol === 'https:' && url.protocol !== 'https:')
+    throw new ScanFailed('ADDRESS_BLOCKED', 'its tokens are not at an https address')
   const wanted = scope ?? (repository === null ? undefined : `repository:${repository}:pull`)
   if (wanted !== undefined) url.searchParams.set('scope', wanted)
   if (service !== undefined) url.searchParams.set('service', service)
   const trusted = url.host === own.host || registry.auth_hosts.includes(url.host)
-  const headers: Record<string, string> = trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
-  const answer = successful(answered(await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal })))
+  const headers: Record<string, string> =
+    trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
+  const answer = successful(
+    answered(await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal })),
+  )
   return tokenOf(await readText(answer.body, TOKEN_BYTES))
 }
 
@@ -65,28 +105,41 @@ function tokenOf(text: string): string {
     const { token, access_token } = JSON.parse(text) as Record<string, unknown>
     const value = token ?? access_token
     if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
-  } catch { /* Answered below. */ }
+  } catch {
+    /* Answered below. */
+  }
   throw new ScanFailed('REGISTRY_FAILED', 'it gives out no token that can be read')
 }
 
-const basic = ({ username, password }: { username: string; password: string }): string => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+const basic = ({ username, password }: { username: string; password: string }): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 const FAULTS = {
-  unreachable: 'nobody accepts the connection', tls: 'its certificate is not good', timeout: 'it did not answer in time', reset: 'it closed the connection',
-  bad_http: 'it does not speak HTTP', aborted: 'it did not answer in time',
+  unreachable: 'nobody accepts the connection',
+  tls: 'its certificate is not good',
+  timeout: 'it did not answer in time',
+  reset: 'it closed the connection',
+  bad_http: 'it does not speak HTTP',
+  aborted: 'it did not answer in time',
 } as const
 
 function answered(answer: Answer): Extract<Answer, { kind: 'answered' }> {
   if (answer.kind === 'answered') return answer
   if (answer.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', answer.reason)
-  throw new ScanFailed(answer.fault === 'bad_http' ? 'REGISTRY_FAILED' : 'REGISTRY_UNREACHABLE', FAULTS[answer.fault])
+  throw new ScanFailed(
+    answer.fault === 'bad_http' ? 'REGISTRY_FAILED' : 'REGISTRY_UNREACHABLE',
+    FAULTS[answer.fault],
+  )
 }
 
-function successful(answer: Extract<Answer, { kind: 'answered' }>): Extract<Answer, { kind: 'answered' }> {
+function successful(
+  answer: Extract<Answer, { kind: 'answered' }>,
+): Extract<Answer, { kind: 'answered' }> {
   const { status, body } = answer
   if (status === 200) return answer
   body.destroy()
-  if (status === 401 || status === 403) throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it answers ${status}`)
+  if (status === 401 || status === 403)
+    throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it answers ${status}`)
   if (status === 404) throw new ScanFailed('MANIFEST_NOT_FOUND')
   throw new ScanFailed('REGISTRY_FAILED', `it answers ${status}`)
 }

@@ -18,5 +18,10 @@ export interface WorkerTask {
 
 // A thread of its own: an image that takes all the time or memory it can get takes it from nobody else.
 const { registry, reference, digest, now, outgoing } = workerData as WorkerTask
-const session = openSession(registry, reference.repository, createGuard(guardRules(registry, outgoing)), new AbortController().signal)
+const session = openSession(
+  registry,
+  reference.repository,
+  createGuard(guardRules(registry, outgoing)),
+  new AbortController().signal,
+)
 parentPort!.postMessage(await inspectImage(session, reference, digest, now))

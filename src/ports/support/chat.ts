@@ -42,7 +42,10 @@ const TRY_AGAIN: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 /** Posts to a webhook. The operator named its host, so it may be a private one. */
 export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules): Chat {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  const poster: Poster = createPoster(createGuard({ ...rules, allow: [...rules.allow, host] }), LONGEST_ANSWER)
+  const poster: Poster = createPoster(
+    createGuard({ ...rules, allow: [...rules.allow, host] }),
+    LONGEST_ANSWER,
+  )
   return {
     async post(message) {
       const posted = await poster.post({
@@ -51,8 +54,13 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
         body: JSON.stringify(WRITERS[format](message)),
         timeout_ms: TIMEOUT_MS,
       })
-      if (posted.kind === 'refused') return { kind: 'refused', reason: `the address of the chat may not be dialled: ${posted.reason}` }
-      if (posted.kind === 'failed') return { kind: 'deferred', reason: `the chat cannot be reached (${posted.fault})` }
+      if (posted.kind === 'refused')
+        return {
+          kind: 'refused',
+          reason: `the address of the chat may not be dialled: ${posted.reason}`,
+        }
+      if (posted.kind === 'failed')
+        return { kind: 'deferred', reason: `the chat cannot be reached (${posted.fault})` }
       if (posted.status >= 200 && posted.status < 300) return { kind: 'sent' }
       const reason = `the chat answered ${posted.status}${word(posted.body)}`
       return TRY_AGAIN.includes(posted.status)
@@ -64,10 +72,15 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
 }
 
 /** The one word that Slack answers an error with, such as `channel_is_archived`; other answers might quote the message. */
-const word = (body: Buffer): string => /^[a-z_]{1,64}$/.exec(body.toString('latin1'))?.[0].replace(/^/, ' ') ?? ''
+const word = (body: Buffer): string =>
+  /^[a-z_]{1,64}$/.exec(body.toString('latin1'))?.[0].replace(/^/, ' ') ?? ''
 /** A date is read on the clock of whoever wrote it. */
-const waitOf = (headers: IncomingHttpHeaders): number => askedToWait(headers, Date.parse(headers.date ?? ''), WAIT_MOST_MS) ?? 0
+const waitOf = (headers: IncomingHttpHeaders): number =>
+  askedToWait(headers, Date.parse(headers.date ?? ''), WAIT_MOST_MS) ?? 0
 
-const NOT_CONFIGURED: Posted = { kind: 'deferred', reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL' }
+const NOT_CONFIGURED: Posted = {
+  kind: 'deferred',
+  reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
+}
 /** Where no chat is configured: a message that was meant for one waits, and then goes by mail. */
 export const noChat: Chat = { post: async () => NOT_CONFIGURED, close: () => undefined }

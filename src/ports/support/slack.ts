@@ -8,8 +8,13 @@ const SECTION_MOST = 3000
 const NOTICE_MOST = 300
 
 /** Slack reads these three as markup in every text; nothing else can make a mention or a link then. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const plain = (text: string, most: number) => ({ type: 'plain_text', text: bounded(text, most, escaped), emoji: false })
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const plain = (text: string, most: number) => ({
+  type: 'plain_text',
+  text: bounded(text, most, escaped),
+  emoji: false,
+})
 
 /** The body for a Slack incoming webhook: blocks of plain text, in which `*` and `:fire:` stay what they are. */
 export function slackMessage({ title, facts, text, rest }: ChatMessage): object {
@@ -18,7 +23,10 @@ export function slackMessage({ title, facts, text, rest }: ChatMessage): object 
     text: bounded(title, NOTICE_MOST, escaped),
     blocks: [
       { type: 'header', text: plain(title, HEADER_MOST) },
-      { type: 'section', text: plain(facts.map(([name, value]) => `${name}: ${value}`).join('\n'), SECTION_MOST) },
+      {
+        type: 'section',
+        text: plain(facts.map(([name, value]) => `${name}: ${value}`).join('\n'), SECTION_MOST),
+      },
       { type: 'divider' },
       { type: 'section', text: plain(text, SECTION_MOST) },
       ...(whole ? [] : [{ type: 'context', elements: [plain(rest, NOTICE_MOST)] }]),

@@ -16,12 +16,20 @@ export function teamsMessage({ title, facts, text, rest }: ChatMessage): object 
   const shown = bounded(text.split('\n', LINES_MOST).join('\n'), TEXT_MOST)
   const body = [
     block(run(bounded(title, TITLE_MOST), { weight: 'Bolder', size: 'Medium' })),
-    ...facts.map(([name, value]) => block(run(`${name}: `, { isSubtle: true }), run(bounded(value, TITLE_MOST)))),
+    ...facts.map(([name, value]) =>
+      block(run(`${name}: `, { isSubtle: true }), run(bounded(value, TITLE_MOST))),
+    ),
     ...shown
       .split('\n')
-      .map((line, index) => ({ ...block(run(line || ' ')), ...(index === 0 ? { separator: true } : { spacing: 'None' }) })),
+      .map((line, index) => ({
+        ...block(run(line || ' ')),
+        ...(index === 0 ? { separator: true } : { spacing: 'None' }),
+      })),
     ...(shown === text ? [] : [block(run(rest, { isSubtle: true }))]),
   ]
   const content = { $schema: SCHEMA, type: 'AdaptiveCard', version: '1.4', body }
-  return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }],
+  }
 }

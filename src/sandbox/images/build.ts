@@ -26,26 +26,52 @@ const CONFIG_TYPE = 'application/vnd.oci.image.config.v1+json'
 const LAYER_TYPE = 'application/vnd.oci.image.layer.v1.tar+gzip'
 
 /** Builds an image for linux/amd64 that says it was built at `built_at`, an ISO 8601 timestamp. */
-export async function buildImage({ ref, layers, config }: ImageSpec, built_at: string): Promise<BuiltImage> {
+export async function buildImage(
+  { ref, layers, config }: ImageSpec,
+  built_at: string,
+): Promise<BuiltImage> {
   const archives = await Promise.all(layers.map(archiveOf))
   const packed = archives.map((archive) => gzipSync(archive))
-  const configuration = Buffer.from(JSON.stringify({
-    created: built_at, os: 'linux', architecture: 'amd64', config, rootfs: { type: 'layers', diff_ids: archives.map(digestOf) },
-  }))
-  const described = (mediaType: string, bytes: Buffer) => ({ mediaType, digest: digestOf(bytes), size: bytes.length })
-  const manifest = Buffer.from(JSON.stringify({
-    schemaVersion: 2, mediaType: MANIFEST_TYPE, config: described(CONFIG_TYPE, configuration), layers: packed.map((bytes) => described(LAYER_TYPE, bytes)),
-  }))
+  const configuration = Buffer.from(
+    JSON.stringify({
+      created: built_at,
+      os: 'linux',
+      architecture: 'amd64',
+      config,
+      rootfs: { type: 'layers', diff_ids: archives.map(digestOf) },
+    }),
+  )
+  const described = (mediaType: string, bytes: Buffer) => ({
+    mediaType,
+    digest: digestOf(bytes),
+    size: bytes.length,
+  })
+  const manifest = Buffer.from(
+    JSON.stringify({
+      schemaVersion: 2,
+      mediaType: MANIFEST_TYPE,
+      config: described(CONFIG_TYPE, configuration),
+      layers: packed.map((bytes) => described(LAYER_TYPE, bytes)),
+    }),
+  )
   const [repository, tag] = ref.split(':') as [string, string]
-  return { repository, tag, digest: digestOf(manifest), manifest, blobs: new Map([configuration, ...packed].map((bytes) => [digestOf(bytes), bytes])) }
+  return {
+    repository,
+    tag,
+    digest: digestOf(manifest),
+    manifest,
+    blobs: new Map([configuration, ...packed].map((bytes) => [digestOf(bytes), bytes])),
+  }
 }
 
 async function archiveOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const packing = pack()
   const whole = buffer(packing)
-  for (const [name, content] of Object.entries(files)) packing.entry({ name, mtime: new Date(0) }, content)
+  for (const [name, content] of Object.entries(files))
+    packing.entry({ name, mtime: new Date(0) }, content)
   packing.finalize()
   return whole
 }
 
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const digestOf = (bytes: Buffer): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`

@@ -17,15 +17,28 @@ const BLOB = /^\/v2\/.+\/blobs\/([^/]+)$/
 /** Serves images to whoever pulls them; nothing can be pushed. Source: OCI Distribution Specification 1.1, pull. */
 export async function startImageRegistry(images: readonly BuiltImage[]): Promise<ImageRegistry> {
   const server = createServer(({ method, url = '' }, res) => {
-    const found = url === '/v2/' ? { type: 'application/json', bytes: Buffer.from('{}') } : manifestAt(images, url) ?? blobAt(images, url)
-    if (!found) return res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"errors":[{"code":"NAME_UNKNOWN"}]}')
-    res.writeHead(200, { 'Content-Type': found.type, 'Content-Length': found.bytes.length, ...('digest' in found && { 'Docker-Content-Digest': found.digest }) })
+    const found =
+      url === '/v2/'
+        ? { type: 'application/json', bytes: Buffer.from('{}') }
+        : (manifestAt(images, url) ?? blobAt(images, url))
+    if (!found)
+      return res
+        .writeHead(404, { 'Content-Type': 'application/json' })
+        .end('{"errors":[{"code":"NAME_UNKNOWN"}]}')
+    res.writeHead(200, {
+      'Content-Type': found.type,
+      'Content-Length': found.bytes.length,
+      ...('digest' in found && { 'Docker-Content-Digest': found.digest }),
+    })
     return res.end(method === 'HEAD' ? undefined : found.bytes)
   })
-  await new Promise<void>((listening) => { server.listen(0, HERE, listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, HERE, listening)
+  })
   const host = `${HERE}:${(server.address() as AddressInfo).port}`
   return {
-    host, url: `http://${host}`,
+    host,
+    url: `http://${host}`,
     stop() {
       server.close()
       server.closeAllConnections()
@@ -35,7 +48,10 @@ export async function startImageRegistry(images: readonly BuiltImage[]): Promise
 
 function manifestAt(images: readonly BuiltImage[], url: string) {
   const [, name, reference] = MANIFEST.exec(url) ?? []
-  const image = images.find(({ repository, tag, digest }) => repository === name && (reference === tag || reference === digest))
+  const image = images.find(
+    ({ repository, tag, digest }) =>
+      repository === name && (reference === tag || reference === digest),
+  )
   return image && { type: MANIFEST_TYPE, bytes: image.manifest, digest: image.digest }
 }
 

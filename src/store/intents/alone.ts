@@ -17,7 +17,8 @@ const AHEAD_MS = 60_000
  */
 export async function isTurn(tx: Tx, act: Act, name: string, pause_ms: number): Promise<boolean> {
   if (pause_ms === 0) return true
-  const isSoon = (at: string | undefined) => at !== undefined && elapsed(at, act.now) < pause_ms && elapsed(at, act.now) > -AHEAD_MS
+  const isSoon = (at: string | undefined) =>
+    at !== undefined && elapsed(at, act.now) < pause_ms && elapsed(at, act.now) > -AHEAD_MS
   // A glance first: whoever comes too early need not wait for the one whose turn it is.
   if (isSoon(await notedAt(tx, name, true)) || isSoon(await notedAt(tx, name))) return false
   await tx.platform_facts.put({ name, value: act.now })
@@ -25,10 +26,17 @@ export async function isTurn(tx: Tx, act: Act, name: string, pause_ms: number): 
 }
 
 /** Whether the turn that was taken at this moment lasts, and keeps it until this work is done: nobody else has taken one since. */
-export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise<boolean> => (await notedAt(tx, name)) === taken_at
+export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise<boolean> =>
+  (await notedAt(tx, name)) === taken_at
 
 /** The moment that was noted under a name. */
-export async function notedAt(tx: ReadTx, name: string, glance = false): Promise<string | undefined> {
-  const fact = glance ? await tx.platform_facts.first({ where: { name }, glance }) : await tx.platform_facts.get({ name })
+export async function notedAt(
+  tx: ReadTx,
+  name: string,
+  glance = false,
+): Promise<string | undefined> {
+  const fact = glance
+    ? await tx.platform_facts.first({ where: { name }, glance })
+    : await tx.platform_facts.get({ name })
   return typeof fact?.value === 'string' ? fact.value : undefined
 }

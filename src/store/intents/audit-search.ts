@@ -36,14 +36,27 @@ const BOUNDS = { examined: 2_000, at_once: 500 }
 const DISORDER_MS = 60_000
 
 /** The newest records that fit, among a bounded number: what somebody looks for in a log of any length. */
-export async function searchAudit(tx: ReadTx, asked: AuditSearch): Promise<{ kind: 'not_found' } | AuditFinds> {
-  const search = { ...asked, workspace_id: asked.workspace_id ?? asked.reach.workspace_id ?? undefined, limit: Math.min(asked.limit, PAGE_MOST) }
+export async function searchAudit(
+  tx: ReadTx,
+  asked: AuditSearch,
+): Promise<{ kind: 'not_found' } | AuditFinds> {
+  const search = {
+    ...asked,
+    workspace_id: asked.workspace_id ?? asked.reach.workspace_id ?? undefined,
+    limit: Math.min(asked.limit, PAGE_MOST),
+  }
   const { reach, organization_id, workspace_id, limit, bounds = BOUNDS } = search
-  if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) })) return { kind: 'not_found' }
+  if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))
+    return { kind: 'not_found' }
   const items: AuditRecord[] = []
   let examined = 0
   let last: AuditRow | undefined
-  const goingOn = (row: AuditRow): AuditFinds => ({ kind: 'found', items, limit, next: { before: row.sequence, searched_back_to: row.occurred_at } })
+  const goingOn = (row: AuditRow): AuditFinds => ({
+    kind: 'found',
+    items,
+    limit,
+    next: { before: row.sequence, searched_back_to: row.occurred_at },
+  })
   for await (const row of newestFirst(tx, search)) {
     if (isBefore(row, search.since)) return { kind: 'found', items, limit }
     if (last && (items.length === limit || examined === bounds.examined)) return goingOn(last)
@@ -57,10 +70,14 @@ export async function searchAudit(tx: ReadTx, asked: AuditSearch): Promise<{ kin
 /** Records below where the search stands. The first are read as if all of them fitted. */
 async function* newestFirst(tx: ReadTx, search: AuditSearch): AsyncGenerator<AuditRow> {
   const { limit, bounds = BOUNDS } = search
-  let before = search.before ?? await end(tx, search)
+  let before = search.before ?? (await end(tx, search))
   for (let most = limit + 1; ; most = bounds.at_once) {
     const rows = await tx.audit_log.find({
-      where: narrowest(search), orderBy: ['sequence'], descending: true, limit: most, ...(before !== undefined && { after: [before] }),
+      where: narrowest(search),
+      orderBy: ['sequence'],
+      descending: true,
+      limit: most,
+      ...(before !== undefined && { after: [before] }),
     })
     yield* rows
     if (rows.length < most) return
@@ -69,20 +86,38 @@ async function* newestFirst(tx: ReadTx, search: AuditSearch): AsyncGenerator<Aud
 }
 
 /** What an index finds by itself; everything else is looked for among what it finds. */
-const narrowest = ({ organization_id, event_type, workspace_id }: AuditSearch): Where<AuditRow> => ({
-  chain: organization_id, ...(event_type !== undefined ? { event_type: event_type as AuditKind } : workspace_id !== undefined && { workspace_id }),
+const narrowest = ({
+  organization_id,
+  event_type,
+  workspace_id,
+}: AuditSearch): Where<AuditRow> => ({
+  chain: organization_id,
+  ...(event_type !== undefined
+    ? { event_type: event_type as AuditKind }
+    : workspace_id !== undefined && { workspace_id }),
 })
 
-function fits(row: AuditRow, { workspace_id, text, since = row.occurred_at, until = row.occurred_at }: AuditSearch): boolean {
+function fits(
+  row: AuditRow,
+  { workspace_id, text, since = row.occurred_at, until = row.occurred_at }: AuditSearch,
+): boolean {
   if (workspace_id !== undefined && row.workspace_id !== workspace_id) return false
-  return since <= row.occurred_at && row.occurred_at <= until && (text === undefined || mentions(row, text))
+  return (
+    since <= row.occurred_at &&
+    row.occurred_at <= until &&
+    (text === undefined || mentions(row, text))
+  )
 }
 
 /** Whether everything below is too old as well. */
-const isBefore = ({ occurred_at }: AuditRow, since: Timestamp | undefined): boolean => since !== undefined && plus(occurred_at, DISORDER_MS) < since
+const isBefore = ({ occurred_at }: AuditRow, since: Timestamp | undefined): boolean =>
+  since !== undefined && plus(occurred_at, DISORDER_MS) < since
 
 /** Above which sequence everything is too new. A chain has no gaps, so that is found by halving, without an index by time. */
-async function end(tx: ReadTx, { organization_id: chain, until }: AuditSearch): Promise<number | undefined> {
+async function end(
+  tx: ReadTx,
+  { organization_id: chain, until }: AuditSearch,
+): Promise<number | undefined> {
   if (until === undefined) return undefined
   const newest = plus(until, DISORDER_MS)
   let low = ((await findCheckpoint(tx, { chain }))?.sequence ?? 0) + 1

@@ -5,8 +5,13 @@ import type { Act } from '../act.ts'
 import type { Query, ReadTx } from '../database.ts'
 import { agentsOf, type InstalledAgent } from './registrations.ts'
 
-export interface Found { readonly installation: Installation; readonly agent: InstalledAgent }
-interface Search extends Wanted { readonly workspace_id: string }
+export interface Found {
+  readonly installation: Installation
+  readonly agent: InstalledAgent
+}
+interface Search extends Wanted {
+  readonly workspace_id: string
+}
 
 export const ALIVE: Installation['health'][] = ['online', 'unhealthy']
 
@@ -19,13 +24,19 @@ const ENOUGH = 50
 
 /** Who could take a task. Only glanced at: whoever is chosen is held and looked at again. */
 export async function candidates(tx: ReadTx, act: Act, search: Search): Promise<readonly Found[]> {
-  const all = await tx.installations.find({ where: { ...liveOf(search), health: { in: ALIVE } }, limit: ALL_OF + 1, glance: true })
-  const offering = all.length > ALL_OF ? await sample(tx, act, search) : all.filter((one) => offers(one, search))
+  const all = await tx.installations.find({
+    where: { ...liveOf(search), health: { in: ALIVE } },
+    limit: ALL_OF + 1,
+    glance: true,
+  })
+  const offering =
+    all.length > ALL_OF ? await sample(tx, act, search) : all.filter((one) => offers(one, search))
   const agents = await agentsOf(tx, offering)
   const found: Found[] = []
   for (const installation of offering) {
     const agent = agents(installation)
-    if (agent) found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
+    if (agent)
+      found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
   }
   return found
 }
@@ -34,8 +45,10 @@ export async function candidates(tx: ReadTx, act: Act, search: Search): Promise<
 export const underWay = ({ in_flight }: Installation): number => in_flight ?? 0
 
 const liveOf = ({ workspace_id, target = {} }: Search) => ({
-  workspace_id, lifecycle: 'active' as const,
-  ...(target.svc_id !== undefined && { agent_id: target.svc_id }), ...(target.installation_id !== undefined && { installation_id: target.installation_id }),
+  workspace_id,
+  lifecycle: 'active' as const,
+  ...(target.svc_id !== undefined && { agent_id: target.svc_id }),
+  ...(target.installation_id !== undefined && { installation_id: target.installation_id }),
 })
 
 /**
@@ -46,14 +59,27 @@ const liveOf = ({ workspace_id, target = {} }: Search) => ({
 async function sample(tx: ReadTx, act: Act, search: Search): Promise<readonly Installation[]> {
   const found: Installation[] = []
   for (const health of ALIVE) {
-    if (!found.some(({ upstream_url }) => upstream_url !== null)) found.push(...(await sampleOf(tx, act, search, health)))
+    if (!found.some(({ upstream_url }) => upstream_url !== null))
+      found.push(...(await sampleOf(tx, act, search, health)))
   }
   return found
 }
 
-async function sampleOf(tx: ReadTx, act: Act, search: Search, health: Installation['health']): Promise<readonly Installation[]> {
-  const inOrder: Query<Installation> = { where: { ...liveOf(search), health }, orderBy: ['installation_id'], glance: true }
-  const [lowest, highest] = [await tx.installations.first(inOrder), await tx.installations.first({ ...inOrder, descending: true })]
+async function sampleOf(
+  tx: ReadTx,
+  act: Act,
+  search: Search,
+  health: Installation['health'],
+): Promise<readonly Installation[]> {
+  const inOrder: Query<Installation> = {
+    where: { ...liveOf(search), health },
+    orderBy: ['installation_id'],
+    glance: true,
+  }
+  const [lowest, highest] = [
+    await tx.installations.first(inOrder),
+    await tx.installations.first({ ...inOrder, descending: true }),
+  ]
   if (!lowest || !highest) return []
   const start = uuidBetween(lowest.installation_id, highest.installation_id, act.random(6))
   const found: Installation[] = []

@@ -16,37 +16,55 @@ export async function unkeptCounts(tx: ReadTx): Promise<readonly Count[]> {
 export async function keepCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
   const filled = new Map<string, boolean>()
   for (const count of counts) {
-    if (!filled.has(count.table)) filled.set(count.table, (await tx[count.table].first({ glance: true })) !== undefined)
+    if (!filled.has(count.table))
+      filled.set(count.table, (await tx[count.table].first({ glance: true })) !== undefined)
     if (filled.get(count.table)) await correct(tx, count)
   }
-  await tx.counters.add(counts.map(({ name }) => ({ name: COMPLETE, grouping: '', value: name, share: 0, rows: 1 })), 'rows')
+  await tx.counters.add(
+    counts.map(({ name }) => ({ name: COMPLETE, grouping: '', value: name, share: 0, rows: 1 })),
+    'rows',
+  )
 }
 
 /** One number that differed from what was counted. */
-export interface Correction extends Cell { readonly name: string; readonly kept: number; readonly counted: number }
+export interface Correction extends Cell {
+  readonly name: string
+  readonly kept: number
+  readonly counted: number
+}
 
 /**
  * Counts the rows of one count anew and puts right what differs. Works that move one of its numbers wait meanwhile, others do not.
  * Returns the corrections, none where all was right. For operators, after processes of a version without counts wrote to the store.
  */
-export async function correctCount(tx: Tx, _: Act, { name }: { name: string }): Promise<readonly Correction[]> {
+export async function correctCount(
+  tx: Tx,
+  _: Act,
+  { name }: { name: string },
+): Promise<readonly Correction[]> {
   const count = COUNTS.find((one) => one.name === name)
   if (!count) throw new Error(`No count is called ${name}`)
   return correct(tx, count)
 }
 
 /** The names of all counts, for whoever goes through them. */
-export const listCounts = async (_: ReadTx, __: object): Promise<readonly string[]> => COUNTS.map(({ name }) => name)
+export const listCounts = async (_: ReadTx, __: object): Promise<readonly string[]> =>
+  COUNTS.map(({ name }) => name)
 
 async function correct(tx: Tx, count: Count): Promise<readonly Correction[]> {
-  const corrections = [...(await heldNumbers(tx, count)).values()].filter(({ kept, counted }) => kept !== counted)
-  for (const { name, grouping, value, kept, counted } of corrections) await tx.counters.add([{ name, grouping, value, share: 0, rows: counted - kept }], 'rows')
+  const corrections = [...(await heldNumbers(tx, count)).values()].filter(
+    ({ kept, counted }) => kept !== counted,
+  )
+  for (const { name, grouping, value, kept, counted } of corrections)
+    await tx.counters.add([{ name, grouping, value, share: 0, rows: counted - kept }], 'rows')
   return corrections
 }
 
 /** The numbers of a count that are kept otherwise than they are. */
 export async function wrongNumbers(tx: ReadTx, count: Count): Promise<readonly Correction[]> {
-  return [...(await numbersOf(tx, count)).numbers.values()].filter(({ kept, counted }) => kept !== counted)
+  return [...(await numbersOf(tx, count)).numbers.values()].filter(
+    ({ kept, counted }) => kept !== counted,
+  )
 }
 
 /**
@@ -58,12 +76,16 @@ async function heldNumbers(tx: Tx, count: Count): Promise<ReadonlyMap<string, Co
     const { numbers, held } = await numbersOf(tx, count)
     const unheld = [...numbers].filter(([id]) => !held.has(id)).map(([, cell]) => cell)
     if (unheld.length === 0) return numbers
-    for (const { grouping, value } of unheld) await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
+    for (const { grouping, value } of unheld)
+      await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
   }
 }
 
 /** Every number of a count, and which of them have a counter. */
-async function numbersOf(tx: ReadTx, count: Count): Promise<{ numbers: ReadonlyMap<string, Correction>; held: ReadonlySet<string> }> {
+async function numbersOf(
+  tx: ReadTx,
+  count: Count,
+): Promise<{ numbers: ReadonlyMap<string, Correction>; held: ReadonlySet<string> }> {
   const numbers = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
   const numberOf = ({ grouping, value }: Cell) => {
     const id = JSON.stringify([grouping, value])
@@ -71,7 +93,11 @@ async function numbersOf(tx: ReadTx, count: Count): Promise<{ numbers: ReadonlyM
     numbers.set(id, number)
     return number
   }
-  for (const counter of await tx.counters.find({ where: { name: count.name }, orderBy: ['grouping', 'value', 'share'] })) numberOf(counter).kept += counter.rows
+  for (const counter of await tx.counters.find({
+    where: { name: count.name },
+    orderBy: ['grouping', 'value', 'share'],
+  }))
+    numberOf(counter).kept += counter.rows
   const held = new Set(numbers.keys())
   for (const { cell, rows } of await counted(tx, count)) numberOf(cell).counted += rows
   return { numbers, held }
@@ -80,8 +106,16 @@ async function numbersOf(tx: ReadTx, count: Count): Promise<{ numbers: ReadonlyM
 async function counted(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
   const { table, of, only, bytesOf } = count
   if (bytesOf) return addedUp(tx, count)
-  const where = Object.fromEntries(Object.entries(only).map(([field, values]) => [field, values.length === 1 ? values[0] : { in: values }]))
-  const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).tally([...of], where as never)
+  const where = Object.fromEntries(
+    Object.entries(only).map(([field, values]) => [
+      field,
+      values.length === 1 ? values[0] : { in: values },
+    ]),
+  )
+  const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).tally(
+    [...of],
+    where as never,
+  )
   const whole = groups.filter(({ values, rows }) => rows > 0 && !values.includes(null))
   return whole.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
 }
@@ -101,7 +135,12 @@ async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
     sums.set(id, { cell, rows: (sums.get(id)?.rows ?? 0) + amountOf(count, row) })
   }
   for (let after: readonly string[] | undefined; ;) {
-    const rows = await table.find({ orderBy: [...key], limit: AT_ONCE, glance: true, ...(after && { after }) })
+    const rows = await table.find({
+      orderBy: [...key],
+      limit: AT_ONCE,
+      glance: true,
+      ...(after && { after }),
+    })
     rows.forEach(add)
     if (rows.length < AT_ONCE) return [...sums.values()]
     after = key.map((field) => rows.at(-1)![field]!)

@@ -1,14 +1,27 @@
 import type { Installation, RuntimeToken } from '../../domain/records.ts'
 import { issue, surplus } from '../../domain/runtime-token.ts'
-import { mint, REFRESH_TOKEN_PREFIX, RUNTIME_TOKEN_PREFIX, type Minted } from '../../domain/tokens.ts'
+import {
+  mint,
+  REFRESH_TOKEN_PREFIX,
+  RUNTIME_TOKEN_PREFIX,
+  type Minted,
+} from '../../domain/tokens.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
 
 /** A runtime token on its way to its owner. */
-export interface Issued { readonly runtime_token: string; readonly expires_at: string; readonly token_version: number }
+export interface Issued {
+  readonly runtime_token: string
+  readonly expires_at: string
+  readonly token_version: number
+}
 
 /** Issues the next version for an installation: strictly higher than any before, and no older one is killed by it. */
-export async function issueRuntimeToken(tx: Tx, act: Act, { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>): Promise<Issued> {
+export async function issueRuntimeToken(
+  tx: Tx,
+  act: Act,
+  { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>,
+): Promise<Issued> {
   const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, act.random(32))
   const record: RuntimeToken = issue(installation_id, token_version + 1, hash, act.now)
   await tx.runtime_tokens.insert(record)
@@ -20,7 +33,8 @@ export async function issueRuntimeToken(tx: Tx, act: Act, { installation_id, tok
 
 /** Kills every runtime token of an installation. */
 export async function killRuntimeTokens(tx: Tx, installation_id: string): Promise<void> {
-  for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } })) await tx.runtime_tokens.delete({ hash })
+  for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
+    await tx.runtime_tokens.delete({ hash })
 }
 
 export const mintRefreshToken = (act: Act): Minted => mint(REFRESH_TOKEN_PREFIX, act.random(32))

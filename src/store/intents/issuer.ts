@@ -19,7 +19,11 @@ export interface IssuerInput {
  * that is made once and kept. A random name never stands in for a configured one, so a store that is copied to another machine and served
  * there without settings is another platform to every agent.
  */
-export async function settleIssuer(tx: Tx, act: Act, { issuer, serves = false }: IssuerInput): Promise<string> {
+export async function settleIssuer(
+  tx: Tx,
+  act: Act,
+  { issuer, serves = false }: IssuerInput,
+): Promise<string> {
   const kept = await textOf(tx, ISSUER)
   if (kept !== undefined && !serves) return kept
   const settled = issuer ?? (await textOf(tx, RANDOM_ISSUER)) ?? (await makeRandom(tx, act))

@@ -10,20 +10,34 @@ export async function addOperator(tx: Tx, act: Act, input: { email: string }): P
   if (known) return known
   const operator: Operator = { email, added_at: act.now }
   await tx.operators.insert(operator)
-  await appendAudit(tx, act, { event_type: 'operator.added', organization_id: null, target: { type: 'operator', id: email } })
+  await appendAudit(tx, act, {
+    event_type: 'operator.added',
+    organization_id: null,
+    target: { type: 'operator', id: email },
+  })
   return operator
 }
 
 /** Takes the role away, at once, because it is read with every request. */
-export async function removeOperator(tx: Tx, act: Act, input: { email: string }): Promise<Operator | undefined> {
+export async function removeOperator(
+  tx: Tx,
+  act: Act,
+  input: { email: string },
+): Promise<Operator | undefined> {
   const operator = await tx.operators.get({ email: input.email.toLowerCase() })
   if (!operator) return undefined
   await tx.operators.delete({ email: operator.email })
-  await appendAudit(tx, act, { event_type: 'operator.removed', organization_id: null, target: { type: 'operator', id: operator.email } })
+  await appendAudit(tx, act, {
+    event_type: 'operator.removed',
+    organization_id: null,
+    target: { type: 'operator', id: operator.email },
+  })
   return operator
 }
 
 /** Everybody who judges for the platform, the earliest first. */
-export const listOperators = (tx: ReadTx, _: object): Promise<readonly Operator[]> => tx.operators.find({ orderBy: ['added_at', 'email'] })
+export const listOperators = (tx: ReadTx, _: object): Promise<readonly Operator[]> =>
+  tx.operators.find({ orderBy: ['added_at', 'email'] })
 
-export const isOperator = async (tx: ReadTx, email: string): Promise<boolean> => (await tx.operators.get({ email })) !== undefined
+export const isOperator = async (tx: ReadTx, email: string): Promise<boolean> =>
+  (await tx.operators.get({ email })) !== undefined

@@ -24,11 +24,25 @@ type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query
 
 /** One page of a list in an order that no two rows share; its position is what the last row has in that order. */
 export async function pageOf<Row, Position extends readonly (string | number)[]>(
-  table: ReadTable<Row>, { where, orderBy, descending = false }: Listing<Row>, { offset, after, total, ...asked }: Paging<Position>,
+  table: ReadTable<Row>,
+  { where, orderBy, descending = false }: Listing<Row>,
+  { offset, after, total, ...asked }: Paging<Position>,
 ): Promise<Page<Row, Position>> {
   const limit = Math.min(asked.limit, PAGE_MOST)
-  const rows = await table.find({ where, orderBy, descending, limit: limit + 1, ...(after ? { after } : { offset }) })
+  const rows = await table.find({
+    where,
+    orderBy,
+    descending,
+    limit: limit + 1,
+    ...(after ? { after } : { offset }),
+  })
   const items = rows.slice(0, limit)
   const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
-  return { kind: 'page', items, total: total ?? await table.count(where, COUNTED_MOST), limit, ...(rows.length > limit && { next }) }
+  return {
+    kind: 'page',
+    items,
+    total: total ?? (await table.count(where, COUNTED_MOST)),
+    limit,
+    ...(rows.length > limit && { next }),
+  }
 }

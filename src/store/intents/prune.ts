@@ -12,16 +12,31 @@ const DAY_MS = 24 * 60 * 60_000
 type Forget = (tx: Tx, act: Act) => Promise<number>
 
 /** Rows whose `field` lies further back than `kept_ms`; with `where` only those of which it holds. */
-interface Aged<Row> { readonly field: keyof Row & string; readonly kept_ms: number; readonly where?: Where<Row> }
+interface Aged<Row> {
+  readonly field: keyof Row & string
+  readonly kept_ms: number
+  readonly where?: Where<Row>
+}
 
 type RowOf<Name extends keyof Tx> = Parameters<Tx[Name]['insert']>[0]
 
 /** A rule: rows of a table that can no longer matter. The query has an index. */
-const aged = <Name extends keyof Tx>(name: Name, key: readonly (keyof RowOf<Name> & string)[], { field, kept_ms, where }: Aged<RowOf<Name>>): Forget =>
+const aged =
+  <Name extends keyof Tx>(
+    name: Name,
+    key: readonly (keyof RowOf<Name> & string)[],
+    { field, kept_ms, where }: Aged<RowOf<Name>>,
+  ): Forget =>
   async (tx, { now }) => {
     const table = tx[name] as unknown as Table<RowOf<Name>>
-    const due = await table.find({ where: { ...where, [field]: { lt: plus(now, -kept_ms) } } as Where<RowOf<Name>>, limit: BATCH })
-    for (const row of due) await table.delete(Object.fromEntries(key.map((each) => [each, row[each]])) as Key<RowOf<Name>>)
+    const due = await table.find({
+      where: { ...where, [field]: { lt: plus(now, -kept_ms) } } as Where<RowOf<Name>>,
+      limit: BATCH,
+    })
+    for (const row of due)
+      await table.delete(
+        Object.fromEntries(key.map((each) => [each, row[each]])) as Key<RowOf<Name>>,
+      )
     return due.length
   }
 
@@ -30,19 +45,41 @@ const RULES: Readonly<Record<string, Forget>> = {
   // Refused from their death on; a day to find out what happened.
   runtime_tokens: aged('runtime_tokens', ['hash'], { field: 'dies_at', kept_ms: DAY_MS }),
   nonces: aged('nonces', ['svc_id', 'workspace_id', 'nonce'], { field: 'expires_at', kept_ms: 0 }),
-  pin_challenges: aged('pin_challenges', ['challenge_id'], { field: 'expires_at', kept_ms: DAY_MS }),
+  pin_challenges: aged('pin_challenges', ['challenge_id'], {
+    field: 'expires_at',
+    kept_ms: DAY_MS,
+  }),
   admin_sessions: aged('admin_sessions', ['session_id'], { field: 'expires_at', kept_ms: 0 }),
-  outbox_delivered: aged('outbox', ['outbox_id'], { field: 'delivered_at', kept_ms: DAY_MS, where: { ended: { in: ['delivered', 'pointless'] } } }),
+  outbox_delivered: aged('outbox', ['outbox_id'], {
+    field: 'delivered_at',
+    kept_ms: DAY_MS,
+    where: { ended: { in: ['delivered', 'pointless'] } },
+  }),
   // Of these an earlier version did not say how they ended.
-  outbox_closed: aged('outbox', ['outbox_id'], { field: 'delivered_at', kept_ms: DAY_MS, where: { ended: null } }),
-  outbox_failed: aged('outbox', ['outbox_id'], { field: 'delivered_at', kept_ms: 30 * DAY_MS, where: { ended: { in: ['bounced', 'given_up'] } } }),
+  outbox_closed: aged('outbox', ['outbox_id'], {
+    field: 'delivered_at',
+    kept_ms: DAY_MS,
+    where: { ended: null },
+  }),
+  outbox_failed: aged('outbox', ['outbox_id'], {
+    field: 'delivered_at',
+    kept_ms: 30 * DAY_MS,
+    where: { ended: { in: ['bounced', 'given_up'] } },
+  }),
   // They hold what people wrote and where they are reached.
   tickets: aged('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
-  install_tokens_unused: aged('install_tokens', ['token_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS, where: { consumed_at: null, expiry_audited: true } }),
+  install_tokens_unused: aged('install_tokens', ['token_id'], {
+    field: 'expires_at',
+    kept_ms: 30 * DAY_MS,
+    where: { consumed_at: null, expiry_audited: true },
+  }),
   commands: aged('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
   exports: aged('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
   // As far as histories of reputations go back, and the day before.
-  reputation_days: aged('reputation_days', ['svc_id', 'organization_id', 'day'], { field: 'day', kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS }),
+  reputation_days: aged('reputation_days', ['svc_id', 'organization_id', 'day'], {
+    field: 'day',
+    kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS,
+  }),
   tasks: (tx, act) => forgetTasks(tx, act),
   installations: (tx, act) => forgetInstallations(tx, act),
 }
@@ -62,11 +99,24 @@ const ENDED: readonly Task['status'][] = ['completed', 'failed', 'canceled', 're
 async function forgetTasks(tx: Tx, act: Act): Promise<number> {
   const before = plus(act.now, -TASKS_KEPT_MS)
   const due: Task[] = []
-  for (const status of ENDED) due.push(...(await tx.tasks.find({ where: { status, deadline: { lt: before } }, orderBy: ['deadline'], limit: BATCH })))
-  const [counted, others] = [due.filter(({ counted_at }) => counted_at !== null), due.filter(({ counted_at }) => counted_at === null)]
+  for (const status of ENDED)
+    due.push(
+      ...(await tx.tasks.find({
+        where: { status, deadline: { lt: before } },
+        orderBy: ['deadline'],
+        limit: BATCH,
+      })),
+    )
+  const [counted, others] = [
+    due.filter(({ counted_at }) => counted_at !== null),
+    due.filter(({ counted_at }) => counted_at === null),
+  ]
   let forgotten = others.length
   for (const { task_id } of others) await tx.tasks.delete({ task_id })
-  for (const [, same] of Map.groupBy(counted, ({ agent_id, counts_for }) => JSON.stringify([agent_id, counts_for]))) forgotten += await forgetCounted(tx, before, same)
+  for (const [, same] of Map.groupBy(counted, ({ agent_id, counts_for }) =>
+    JSON.stringify([agent_id, counts_for]),
+  ))
+    forgotten += await forgetCounted(tx, before, same)
   return forgotten
 }
 
@@ -84,9 +134,17 @@ async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): P
   return lost.length + first.length
 }
 
-const countedFirst = (tx: Tx, { svc_id, organization_id }: Agent, before: Timestamp): Promise<readonly Task[]> =>
+const countedFirst = (
+  tx: Tx,
+  { svc_id, organization_id }: Agent,
+  before: Timestamp,
+): Promise<readonly Task[]> =>
   // Never null where it is in a range.
-  tx.tasks.find({ where: { agent_id: svc_id, counts_for: organization_id, counted_at: { lt: before } }, orderBy: ['counted_at' as 'created_at'], limit: BATCH })
+  tx.tasks.find({
+    where: { agent_id: svc_id, counts_for: organization_id, counted_at: { lt: before } },
+    orderBy: ['counted_at' as 'created_at'],
+    limit: BATCH,
+  })
 
 /** As long as the records of it are kept on every plan. */
 const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
@@ -94,32 +152,55 @@ const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
 const LOOKED_AT = 200
 const PAUSE_MS = DAY_MS
 const WALK = 'prune_installations'
-interface Walk { readonly after: string; readonly next_at: Timestamp }
+interface Walk {
+  readonly after: string
+  readonly next_at: Timestamp
+}
 
 /**
  * Forgets installations that ended long ago with the tokens that made them, unless one is the last of its agent in its workspace:
  * recovery has to tell `all revoked` from `none`. No index leads to them, since heartbeats would pay for it; so all are looked at, a few in each pass, once a day.
  */
 async function forgetInstallations(tx: Tx, { now }: Act): Promise<number> {
-  const walk = ((await tx.platform_facts.get({ name: WALK }))?.value ?? { after: '', next_at: now }) as unknown as Walk
+  const walk = ((await tx.platform_facts.get({ name: WALK }))?.value ?? {
+    after: '',
+    next_at: now,
+  }) as unknown as Walk
   if (walk.next_at > now) return 0
-  const looked = await tx.installations.find({ orderBy: ['installation_id'], after: [walk.after], limit: LOOKED_AT, glance: true })
-  const ended = looked.filter((one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS))
+  const looked = await tx.installations.find({
+    orderBy: ['installation_id'],
+    after: [walk.after],
+    limit: LOOKED_AT,
+    glance: true,
+  })
+  const ended = looked.filter(
+    (one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
+  )
   let forgotten = 0
   for (const { installation_id, install_token_id, workspace_id, agent_id } of ended) {
-    const others = await tx.installations.find({ where: { workspace_id, agent_id }, limit: 2, glance: true })
+    const others = await tx.installations.find({
+      where: { workspace_id, agent_id },
+      limit: 2,
+      glance: true,
+    })
     if (others.length < 2) continue
-    for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } })) await tx.runtime_tokens.delete({ hash })
-    for (const { command_id } of await tx.commands.find({ where: { installation_id } })) await tx.commands.delete({ command_id })
+    for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
+      await tx.runtime_tokens.delete({ hash })
+    for (const { command_id } of await tx.commands.find({ where: { installation_id } }))
+      await tx.commands.delete({ command_id })
     // Until then whoever presents it is told that it was consumed, and by whom.
     await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
     forgotten += 1
   }
   const last = looked.at(-1)
-  const next: Walk = looked.length < LOOKED_AT || !last ? { after: '', next_at: plus(now, PAUSE_MS) } : { after: last.installation_id, next_at: now }
+  const next: Walk =
+    looked.length < LOOKED_AT || !last
+      ? { after: '', next_at: plus(now, PAUSE_MS) }
+      : { after: last.installation_id, next_at: now }
   await tx.platform_facts.put({ name: WALK, value: { ...next } })
   return forgotten
 }
 
-const hasEnded = ({ lifecycle, in_flight }: Installation): boolean => (lifecycle === 'revoked' || lifecycle === 'terminated') && (in_flight ?? 0) === 0
+const hasEnded = ({ lifecycle, in_flight }: Installation): boolean =>
+  (lifecycle === 'revoked' || lifecycle === 'terminated') && (in_flight ?? 0) === 0

@@ -1,4 +1,11 @@
-import { afterwards, lacking, missingIn, verdictOn, type RateLimit, type Verdict } from '../../domain/rate.ts'
+import {
+  afterwards,
+  lacking,
+  missingIn,
+  verdictOn,
+  type RateLimit,
+  type Verdict,
+} from '../../domain/rate.ts'
 import { ms } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
@@ -12,7 +19,10 @@ export interface Counted {
 const microseconds = ({ now }: Act): number => ms(now) * 1000
 
 /** A bucket as it was looked at, and how many requests it lacks of being full. */
-interface Looked extends Counted { readonly missing: number; readonly verdict: Verdict }
+interface Looked extends Counted {
+  readonly missing: number
+  readonly verdict: Verdict
+}
 
 /** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
 async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Looked> {
@@ -33,7 +43,11 @@ async function draw(tx: Tx, act: Act, { bucket, limit, missing }: Looked): Promi
  * Counts one request against each of these limits, or against none where one is reached: what one limit refuses does not count against
  * the others, so a stranger at the first cannot use up somebody's second. Of all verdicts, that which refuses or leaves least.
  */
-export async function countRequest(tx: Tx, act: Act, { limits }: { limits: readonly Counted[] }): Promise<Verdict> {
+export async function countRequest(
+  tx: Tx,
+  act: Act,
+  { limits }: { limits: readonly Counted[] },
+): Promise<Verdict> {
   const looked: Looked[] = []
   for (const counted of limits) {
     const one = await look(tx, act, counted)
@@ -49,20 +63,33 @@ export async function countRequest(tx: Tx, act: Act, { limits }: { limits: reado
  * An intent that is closed to whoever failed too often at it: failures count, successes do not. While nobody at an address has failed
  * there is no bucket, and a fleet that starts at once behind one address goes through side by side.
  */
-export const sparing = <Input extends object, Outcome extends { kind: string }>(intent: (tx: Tx, act: Act, input: Input) => Promise<Outcome>, failures: readonly Outcome['kind'][]) =>
-  async (tx: Tx, act: Act, { failed, ...input }: Input & { failed?: Counted }): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
+export const sparing =
+  <Input extends object, Outcome extends { kind: string }>(
+    intent: (tx: Tx, act: Act, input: Input) => Promise<Outcome>,
+    failures: readonly Outcome['kind'][],
+  ) =>
+  async (
+    tx: Tx,
+    act: Act,
+    { failed, ...input }: Input & { failed?: Counted },
+  ): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
     if (!failed) return intent(tx, act, input as unknown as Input)
     const before = await look(tx, act, failed)
     if (!before.verdict.allowed) return { kind: 'limited', rate: before.verdict }
     const outcome = await intent(tx, act, input as unknown as Input)
-    return { ...outcome, rate: failures.includes(outcome.kind) ? await draw(tx, act, before) : before.verdict }
+    return {
+      ...outcome,
+      rate: failures.includes(outcome.kind) ? await draw(tx, act, before) : before.verdict,
+    }
   }
 
 /** Uses a bucket up, as a mark that stays until it has refilled. */
-export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<void> => tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act)))
+export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<void> =>
+  tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act)))
 
 /** Whether a bucket was marked and has not refilled yet. */
-export const isMarked = async (tx: Tx, act: Act, counted: Counted): Promise<boolean> => (await look(tx, act, counted)).missing > 0
+export const isMarked = async (tx: Tx, act: Act, counted: Counted): Promise<boolean> =>
+  (await look(tx, act, counted)).missing > 0
 
 const BATCH = 500
 /** Of a bucket that has been full for so long nothing is worth knowing. */
@@ -70,7 +97,11 @@ const KEPT_US = 10 * 60 * 1e6
 
 /** Forgets buckets that are full, a bounded number at a time. */
 export async function forgetRates(tx: Tx, act: Act, _: object): Promise<{ forgotten: number }> {
-  const full = await tx.rates.find({ where: { full_us: { lt: microseconds(act) - KEPT_US } }, orderBy: ['full_us'], limit: BATCH })
+  const full = await tx.rates.find({
+    where: { full_us: { lt: microseconds(act) - KEPT_US } },
+    orderBy: ['full_us'],
+    limit: BATCH,
+  })
   for (const { bucket } of full) await tx.rates.delete({ bucket })
   return { forgotten: full.length }
 }

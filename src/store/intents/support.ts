@@ -27,19 +27,32 @@ export interface SupportRequest {
 }
 export type SupportOutcome =
   | QuotaExceeded
-  | { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
+  | { kind: 'organization_not_found' }
+  | { kind: 'workspace_not_found' }
+  | { kind: 'accepted'; ticket: Ticket; says: string }
 
 /** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
-export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): Promise<SupportOutcome> {
+export async function requestSupport(
+  tx: Tx,
+  act: Act,
+  input: SupportRequest,
+): Promise<SupportOutcome> {
   const { reach, organization_id, workspace_id, route, category, contact_email, confirm } = input
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   const workspace = workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id })
-  if (workspace_id !== null && (workspace?.organization_id !== organization_id || !reaches(reach, workspace)))
+  if (
+    workspace_id !== null &&
+    (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
+  )
     return { kind: 'workspace_not_found' }
   const full = await quota(tx, act, organization_id, 'stored_bytes', { reserve: true })
   if (full) return full
 
-  const { channel, priority, first_response_due_at, deliveries, says } = planTicket(route, input.desk, act.now)
+  const { channel, priority, first_response_due_at, deliveries, says } = planTicket(
+    route,
+    input.desk,
+    act.now,
+  )
   const ticket: Ticket = {
     ticket_id: ticketId(act.random(10)),
     organization_id,
@@ -61,7 +74,9 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   const { ticket_id } = ticket
   for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id }, organization_id)
   const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
-  const confirmed = wanted && (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
+  const confirmed =
+    wanted &&
+    (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
   if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id }, organization_id)
   await appendAudit(tx, act, {
     event_type: 'support.requested',
@@ -70,7 +85,11 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
     target: { type: 'ticket', id: ticket_id },
     metadata: { route, channel, priority, category: ticket.category },
   })
-  return { kind: 'accepted', ticket, says: confirmed ? `${says} A confirmation is sent to contact_email.` : says }
+  return {
+    kind: 'accepted',
+    ticket,
+    says: confirmed ? `${says} A confirmation is sent to contact_email.` : says,
+  }
 }
 
 /** A ticket with all that a mail about it says. */
@@ -83,11 +102,18 @@ export interface TicketFile {
 }
 
 /** One ticket, or undefined when it is no longer kept. */
-export async function findTicket(tx: ReadTx, { ticket_id }: { ticket_id: string }): Promise<TicketFile | undefined> {
+export async function findTicket(
+  tx: ReadTx,
+  { ticket_id }: { ticket_id: string },
+): Promise<TicketFile | undefined> {
   const ticket = await tx.tickets.get({ ticket_id })
-  const organization = ticket && (await tx.organizations.get({ organization_id: ticket.organization_id }))
+  const organization =
+    ticket && (await tx.organizations.get({ organization_id: ticket.organization_id }))
   if (!ticket || !organization) return undefined
-  const workspace = ticket.workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id: ticket.workspace_id })
+  const workspace =
+    ticket.workspace_id === null
+      ? undefined
+      : await tx.workspaces.get({ workspace_id: ticket.workspace_id })
   const members = await tx.members.find({
     where: { organization_id: ticket.organization_id, role: 'owner' },
     orderBy: ['joined_at', 'user_id'],

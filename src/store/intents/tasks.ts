@@ -14,16 +14,32 @@ export interface TaskQuery extends Paging<Position> {
 }
 
 /** All of them, because tasks are counted by workspace and status. */
-const STATUSES: readonly Task['status'][] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']
+const STATUSES: readonly Task['status'][] = [
+  'submitted',
+  'working',
+  'completed',
+  'failed',
+  'canceled',
+  'rejected',
+]
 
 /** The tasks of a workspace, newest first. */
-export async function listTasks(tx: ReadTx, { reach, workspace_id, status, skill, agent_id, ...paging }: TaskQuery): Promise<{ kind: 'not_found' } | Page<Task, Position>> {
+export async function listTasks(
+  tx: ReadTx,
+  { reach, workspace_id, status, skill, agent_id, ...paging }: TaskQuery,
+): Promise<{ kind: 'not_found' } | Page<Task, Position>> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
-  const narrower = { ...(skill !== undefined && { skill }), ...(agent_id !== undefined && { agent_id }) }
+  const narrower = {
+    ...(skill !== undefined && { skill }),
+    ...(agent_id !== undefined && { agent_id }),
+  }
   const where = { workspace_id, ...narrower, ...(status !== undefined && { status }) }
   const order = { orderBy: ['created_at', 'task_id'] as const, descending: true }
-  const total = Object.keys(narrower).length === 0 ? await tx.tasks.count({ workspace_id, status: status ?? { in: STATUSES } }) : undefined
+  const total =
+    Object.keys(narrower).length === 0
+      ? await tx.tasks.count({ workspace_id, status: status ?? { in: STATUSES } })
+      : undefined
   return pageOf(tx.tasks, { where, ...order }, { ...paging, total })
 }
 
@@ -39,11 +55,24 @@ export interface SummaryOfTasks {
 }
 
 /** The tasks of a workspace in numbers, without anybody reading them all. */
-export async function summarizeTasks(tx: ReadTx, { reach, workspace_id }: { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | SummaryOfTasks> {
+export async function summarizeTasks(
+  tx: ReadTx,
+  { reach, workspace_id }: { reach: Reach; workspace_id: string },
+): Promise<{ kind: 'not_found' } | SummaryOfTasks> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
   const counts: [Task['status'], number][] = []
-  for (const status of STATUSES) counts.push([status, await tx.tasks.count({ workspace_id, status })])
-  const newest = await tx.tasks.find({ where: { workspace_id }, orderBy: ['created_at', 'task_id'], descending: true, limit: SUMMARIZED_MOST })
-  return { kind: 'summary', counts: Object.fromEntries(counts) as SummaryOfTasks['counts'], recent: sumUp(newest) }
+  for (const status of STATUSES)
+    counts.push([status, await tx.tasks.count({ workspace_id, status })])
+  const newest = await tx.tasks.find({
+    where: { workspace_id },
+    orderBy: ['created_at', 'task_id'],
+    descending: true,
+    limit: SUMMARIZED_MOST,
+  })
+  return {
+    kind: 'summary',
+    counts: Object.fromEntries(counts) as SummaryOfTasks['counts'],
+    recent: sumUp(newest),
+  }
 }

@@ -22,7 +22,10 @@ export interface Queue<Item> {
  * Takes items so that each party gets one before any gets its next. Whose turn it is stays in the store and is held meanwhile, so
  * processes that share the store share one order.
  */
-export async function takeTurns<Item>(tx: Tx, { name, limit, next, partyOf, room, take }: Queue<Item>): Promise<readonly Item[]> {
+export async function takeTurns<Item>(
+  tx: Tx,
+  { name, limit, next, partyOf, room, take }: Queue<Item>,
+): Promise<readonly Item[]> {
   const fact = { name: `turn_${name}` }
   const before = (await tx.platform_facts.get(fact))?.value
   const taken: Item[] = []

@@ -26,6 +26,8 @@ export function parseDocument<Data>(path: string, text: string): Data {
     // null and other scalars are a foreign file, not an absent one.
     return Object(JSON.parse(text)) as Data
   } catch {
-    throw new StoreRefused(`The store file ${path} is not JSON. Restore it from a backup, or name another file with --store json:PATH.`)
+    throw new StoreRefused(
+      `The store file ${path} is not JSON. Restore it from a backup, or name another file with --store json:PATH.`,
+    )
   }
 }

@@ -6,11 +6,14 @@ import type { TableName } from '../tables.ts'
 export function loadDocument(database: Database): Loader {
   const collected: [TableName, readonly StoredRow[]][] = []
   return {
-    async add(table, rows) { collected.push([table, rows]) },
+    async add(table, rows) {
+      collected.push([table, rows])
+    },
     async commit() {
       await database.transact(async (tx) => {
         await tx.platform_facts.delete({ name: RESTORE })
-        for (const [table, rows] of collected) for (const row of rows) await (tx[table] as unknown as Table<StoredRow>).insert(row)
+        for (const [table, rows] of collected)
+          for (const row of rows) await (tx[table] as unknown as Table<StoredRow>).insert(row)
       })
       await database.close()
     },

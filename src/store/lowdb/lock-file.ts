@@ -38,7 +38,9 @@ export function takeLock(path: string): { release(): void } {
 /** Another process serves this file. */
 export class StoreLocked extends StoreRefused {
   constructor(path: string, holder: number) {
-    super(`The store ${path} is in use by ${holder === 0 ? 'another process' : `process ${holder}`}. A JSON store serves one process at a time; use a sqlite: store for several.`)
+    super(
+      `The store ${path} is in use by ${holder === 0 ? 'another process' : `process ${holder}`}. A JSON store serves one process at a time; use a sqlite: store for several.`,
+    )
     this.name = 'StoreLocked'
   }
 }
@@ -48,11 +50,15 @@ function lockedDatabase(path: string, lock: string): DatabaseSync {
   const database = openedDatabase(lock)
   try {
     // The mode comes second: before, a transaction that is refused would keep the part of the lock that it had got.
-    database.exec(`BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`)
+    database.exec(
+      `BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`,
+    )
     return database
   } catch (cause) {
     database.close()
-    throw (cause as { errcode?: number }).errcode === SQLITE_BUSY ? new StoreLocked(path, holderOf(lock)) : unusable(lock, cause)
+    throw (cause as { errcode?: number }).errcode === SQLITE_BUSY
+      ? new StoreLocked(path, holderOf(lock))
+      : unusable(lock, cause)
   }
 }
 
@@ -66,7 +72,9 @@ function openedDatabase(lock: string): DatabaseSync {
 }
 
 const unusable = (lock: string, cause: unknown): StoreRefused =>
-  new StoreRefused(`The lock file ${lock} cannot be used: ${(cause as Error).message}. Delete it if no registry is running.`)
+  new StoreRefused(
+    `The lock file ${lock} cannot be used: ${(cause as Error).message}. Delete it if no registry is running.`,
+  )
 
 /** The process that the lock names; 0 when it has not written its number yet. */
 function holderOf(lock: string): number {

@@ -8,7 +8,9 @@ import { takeLock } from './lock-file.ts'
 import { memoryTable, type Undo } from './table.ts'
 
 /** The file's content: one array of rows per table. */
-export type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & { format: string }
+export type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & {
+  format: string
+}
 export const FORMAT = 'svc-registry/1'
 
 /** The readable store: one JSON file, written whole and durably with every group of changes. */
@@ -24,21 +26,31 @@ export async function openJsonStore(path: string): Promise<Database> {
 }
 
 /** The same store without a file: for the sandbox and for tests. */
-export const openMemoryStore = (): Promise<Database> => openDocument(new Memory<Document>(), () => undefined)
+export const openMemoryStore = (): Promise<Database> =>
+  openDocument(new Memory<Document>(), () => undefined)
 
 async function openDocument(adapter: Adapter<Document>, release: () => void): Promise<Database> {
   const low = new Low<Document>(adapter, { format: FORMAT })
   await low.read()
-  if (low.data.format !== FORMAT) throw new StoreRefused('This JSON file is not a registry store of this version; name another file with --store json:PATH.')
+  if (low.data.format !== FORMAT)
+    throw new StoreRefused(
+      'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
+    )
 
   let undo: Undo[] = []
-  const revert = (from: number) => { for (const step of undo.splice(from).reverse()) step() }
-  const tables = TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], (step) => undo.push(step))] as const)
+  const revert = (from: number) => {
+    for (const step of undo.splice(from).reverse()) step()
+  }
+  const tables = TABLE_NAMES.map(
+    (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step))] as const,
+  )
   for (const [name, { load }] of tables) load(low.data[name] ?? [])
   const tx = Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as Tx
 
   const queue = groupCommit<Tx>({
-    begin: async () => { undo = [] },
+    begin: async () => {
+      undo = []
+    },
     attempt: async (work) => {
       const mark = undo.length
       try {
@@ -51,7 +63,11 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
     commit: async () => {
       if (undo.length === 0 || adapter instanceof Memory) return
       // Tables of a later version stay, so that it can open the file again.
-      low.data = { ...low.data, format: FORMAT, ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])) }
+      low.data = {
+        ...low.data,
+        format: FORMAT,
+        ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])),
+      }
       await low.write()
     },
     rollback: async () => revert(0),
@@ -59,6 +75,9 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
   return {
     transact: queue.submit,
     read: queue.submit,
-    close: async () => { await queue.close(); release() },
+    close: async () => {
+      await queue.close()
+      release()
+    },
   }
 }

@@ -6,7 +6,9 @@ type Row = Readonly<Record<string, unknown>>
 /** What rows are found by when these fields equal: the value of one field, a text for several. */
 export const nameBy = (fields: readonly string[]): ((row: Row) => unknown) => {
   const [only] = fields
-  return only !== undefined && fields.length === 1 ? (row) => row[only] : (row) => JSON.stringify(fields.map((field) => row[field]))
+  return only !== undefined && fields.length === 1
+    ? (row) => row[only]
+    : (row) => JSON.stringify(fields.map((field) => row[field]))
 }
 
 /** Rows grouped by the `eq` fields of an index, each group kept in the index's order (ties by key). */

@@ -15,25 +15,41 @@ const ROWS = 1000
  */
 export async function openJsonSnapshot(path: string): Promise<Snapshot> {
   const document = contentOf(path)
-  const tables = TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], () => undefined)] as const)
+  const tables = TABLE_NAMES.map(
+    (name) => [name, memoryTable(TABLES[name], () => undefined)] as const,
+  )
   for (const [name, { load }] of tables) load(document[name] ?? [])
   const rowsOf = new Map(tables.map(([name, { rows }]) => [name, rows]))
   return {
     schema: {
       tables: TABLE_NAMES.filter((name) => document[name] === undefined),
-      columns: TABLE_NAMES.flatMap((name) => lackingIn(document[name] ?? [], Object.keys(TABLES[name].columns)).map((field) => `${name}.${field}`)),
-      indexes: [], retyped: [],
+      columns: TABLE_NAMES.flatMap((name) =>
+        lackingIn(document[name] ?? [], Object.keys(TABLES[name].columns)).map(
+          (field) => `${name}.${field}`,
+        ),
+      ),
+      indexes: [],
+      retyped: [],
       unknown: [
-        ...Object.keys(document).filter((name) => name !== 'format' && !Object.hasOwn(TABLES, name)),
-        ...TABLE_NAMES.flatMap((name) => beyond(document[name] ?? [], TABLES[name].columns).map((field) => `${name}.${field}`)),
+        ...Object.keys(document).filter(
+          (name) => name !== 'format' && !Object.hasOwn(TABLES, name),
+        ),
+        ...TABLE_NAMES.flatMap((name) =>
+          beyond(document[name] ?? [], TABLES[name].columns).map((field) => `${name}.${field}`),
+        ),
       ],
     },
-    async* rows(table) {
+    async *rows(table) {
       const all = rowsOf.get(table)!().toSorted(byKey(shapeOf(table).key))
       for (let at = 0; at < all.length; at += ROWS) yield all.slice(at, at + ROWS)
     },
     tx: Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as ReadTx,
-    damage: async () => TABLE_NAMES.flatMap((name) => repeated(document[name] ?? [], TABLES[name].key).map((key) => `${name} has more than one row ${key}`)),
+    damage: async () =>
+      TABLE_NAMES.flatMap((name) =>
+        repeated(document[name] ?? [], TABLES[name].key).map(
+          (key) => `${name} has more than one row ${key}`,
+        ),
+      ),
     close: async () => undefined,
   }
 }
@@ -41,19 +57,29 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
 function contentOf(path: string): Document {
   const document = parseDocument<Document>(path, readFileSync(path, 'utf8'))
   if (document.format === FORMAT) return document
-  throw new StoreRefused('This JSON file is not a registry store of this version; name another file with --store json:PATH.')
+  throw new StoreRefused(
+    'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
+  )
 }
 
-const lackingIn = (rows: readonly StoredRow[], fields: readonly string[]): readonly string[] => fields.filter((field) => rows.some((row) => !(field in row)))
+const lackingIn = (rows: readonly StoredRow[], fields: readonly string[]): readonly string[] =>
+  fields.filter((field) => rows.some((row) => !(field in row)))
 
-const beyond = (rows: readonly StoredRow[], columns: object): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !Object.hasOwn(columns, field))
+const beyond = (rows: readonly StoredRow[], columns: object): readonly string[] =>
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (field) => !Object.hasOwn(columns, field),
+  )
 
-const byKey = (key: readonly string[]) => (a: StoredRow, b: StoredRow): number => {
-  const field = key.find((each) => a[each] !== b[each])
-  return field === undefined ? 0 : (a[field] as string) < (b[field] as string) ? -1 : 1
-}
+const byKey =
+  (key: readonly string[]) =>
+  (a: StoredRow, b: StoredRow): number => {
+    const field = key.find((each) => a[each] !== b[each])
+    return field === undefined ? 0 : (a[field] as string) < (b[field] as string) ? -1 : 1
+  }
 
 function repeated(rows: readonly StoredRow[], key: readonly string[]): readonly string[] {
   const seen = new Set<string>()
-  return rows.map((row) => key.map((field) => String(row[field])).join(' ')).filter((name) => seen.size === seen.add(name).size)
+  return rows
+    .map((row) => key.map((field) => String(row[field])).join(' '))
+    .filter((name) => seen.size === seen.add(name).size)
 }

@@ -2,22 +2,41 @@ import type { StoredRow } from '../snapshot.ts'
 import type { Column, TableShape } from '../tables.ts'
 
 /** What stands in for a column that a table does not have: what it would hold if it were added. */
-export const ABSENT: Readonly<Record<Column, string>> = { text: 'null', integer: 'null', boolean: '0', json: "'null'" }
+export const ABSENT: Readonly<Record<Column, string>> = {
+  text: 'null',
+  integer: 'null',
+  boolean: '0',
+  json: "'null'",
+}
 
 /** A row as SQL keeps it, in the order of the columns. */
 export const packRow = ({ columns }: TableShape): ((row: StoredRow) => unknown[]) => {
   const fields = Object.entries(columns)
-  return (row) => fields.map(([field, column]) => {
-    const value = row[field]
-    return column === 'json' ? JSON.stringify(value ?? null) : column === 'boolean' ? Number(value) : (value ?? null)
-  })
+  return (row) =>
+    fields.map(([field, column]) => {
+      const value = row[field]
+      return column === 'json'
+        ? JSON.stringify(value ?? null)
+        : column === 'boolean'
+          ? Number(value)
+          : (value ?? null)
+    })
 }
 
 /** A row as the platform knows it. @throws Error where JSON is none, with the place */
-export const unpackRow = (table: string, { columns, key }: TableShape): ((row: Record<string, unknown>) => StoredRow) => {
-  const packed = Object.entries(columns).filter(([, column]) => column === 'json' || column === 'boolean')
+export const unpackRow = (
+  table: string,
+  { columns, key }: TableShape,
+): ((row: Record<string, unknown>) => StoredRow) => {
+  const packed = Object.entries(columns).filter(
+    ([, column]) => column === 'json' || column === 'boolean',
+  )
   return (row) => {
-    for (const [field, column] of packed) row[field] = column === 'boolean' ? row[field] === 1 : parsed(row, field, () => `${table} ${key.map((name) => String(row[name])).join(' ')}`)
+    for (const [field, column] of packed)
+      row[field] =
+        column === 'boolean'
+          ? row[field] === 1
+          : parsed(row, field, () => `${table} ${key.map((name) => String(row[name])).join(' ')}`)
     return row
   }
 }

@@ -23,28 +23,49 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const database = opened(path, 'pragma query_only = on; begin')
   const driver = kyselyDatabase(database)
   const db: Db = new Kysely({ dialect: new SqliteDialect({ database: driver }) })
-  const schema = await schemaFacts({ db, types: TYPES, indexes: namesOf(database, 'index'), others: (table) => !table.startsWith('sqlite_') })
-    .catch((cause: unknown) => { throw refused(path, cause) })
-  const execute = async (text: string, values: readonly unknown[]) => driver.prepare(text).all(values) as Record<string, unknown>[]
+  const schema = await schemaFacts({
+    db,
+    types: TYPES,
+    indexes: namesOf(database, 'index'),
+    others: (table) => !table.startsWith('sqlite_'),
+  }).catch((cause: unknown) => {
+    throw refused(path, cause)
+  })
+  const execute = async (text: string, values: readonly unknown[]) =>
+    driver.prepare(text).all(values) as Record<string, unknown>[]
   return {
     schema,
-    async* rows(table) {
+    async *rows(table) {
       if (schema.tables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
       let some: StoredRow[] = []
-      for (const row of database.prepare(`select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`).iterate()) {
+      for (const row of database
+        .prepare(
+          `select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
+        )
+        .iterate()) {
         if (some.push(unpack(row)) < ROWS) continue
         yield some
         some = []
       }
       if (some.length > 0) yield some
     },
-    tx: Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown as ReadTx,
+    tx: Object.fromEntries(
+      TABLE_NAMES.map((name) => [
+        name,
+        sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name]),
+      ]),
+    ) as unknown as ReadTx,
     async damage() {
-      const found = database.prepare(`pragma integrity_check(${MOST_FAULTS})`).all().map((row) => String(Object.values(row)[0]))
+      const found = database
+        .prepare(`pragma integrity_check(${MOST_FAULTS})`)
+        .all()
+        .map((row) => String(Object.values(row)[0]))
       return found.filter((fault) => fault !== 'ok')
     },
-    async close() { database.close() },
+    async close() {
+      database.close()
+    },
   }
 }
 
@@ -54,7 +75,10 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
  * @throws StoreRefused when somebody else has the store open
  */
 export async function loadSqlite(path: string): Promise<Loader> {
-  const database = opened(path, 'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536')
+  const database = opened(
+    path,
+    'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536',
+  )
   const db: Db = new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) })
   takeAlone(database, path)
   for (const { name } of INDEXES) database.exec(`drop index if exists "${name}"`)
@@ -85,19 +109,27 @@ export async function loadSqlite(path: string): Promise<Loader> {
 function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) => void {
   const shape = shapeOf(table)
   const fields = Object.keys(shape.columns)
-  const statement = database.prepare(`insert into "${table}" (${fields.map((field) => `"${field}"`).join(', ')}) values (${fields.map(() => '?').join(', ')})`)
+  const statement = database.prepare(
+    `insert into "${table}" (${fields.map((field) => `"${field}"`).join(', ')}) values (${fields.map(() => '?').join(', ')})`,
+  )
   const pack = packRow(shape)
-  return (row) => { statement.run(...(pack(row) as never[])) }
+  return (row) => {
+    statement.run(...(pack(row) as never[]))
+  }
 }
 
 function takeAlone(database: DatabaseSync, path: string): void {
   try {
-    const { journal_mode } = database.prepare('pragma journal_mode = delete').get() as { journal_mode: string }
+    const { journal_mode } = database.prepare('pragma journal_mode = delete').get() as {
+      journal_mode: string
+    }
     if (journal_mode !== 'delete') throw new Error('database is locked')
     database.exec('begin exclusive')
   } catch (cause) {
     database.close()
-    throw new StoreRefused(`The SQLite store ${path} is open in another process, so nothing can be restored into it: ${(cause as Error).message}. Stop that process first.`)
+    throw new StoreRefused(
+      `The SQLite store ${path} is open in another process, so nothing can be restored into it: ${(cause as Error).message}. Stop that process first.`,
+    )
   }
 }
 
@@ -111,7 +143,11 @@ function opened(path: string, settings: string): DatabaseSync {
   }
 }
 
-const refused = (path: string, cause: unknown) => new StoreRefused(`The SQLite store ${path} cannot be opened: ${(cause as Error).message}.`)
+const refused = (path: string, cause: unknown) =>
+  new StoreRefused(`The SQLite store ${path} cannot be opened: ${(cause as Error).message}.`)
 
 const namesOf = (database: DatabaseSync, type: string): string[] =>
-  database.prepare('select name from sqlite_schema where type = ?').all(type).map(({ name }) => String(name))
+  database
+    .prepare('select name from sqlite_schema where type = ?')
+    .all(type)
+    .map(({ name }) => String(name))

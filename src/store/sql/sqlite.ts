@@ -48,7 +48,10 @@ export async function openSqliteStore(path: string): Promise<Database> {
   // Questions that arrive together share one snapshot: each sees what was committed before it was asked, and nothing in between.
   const reads = groupCommit<ReadTx>({
     begin: () => run(reader, 'begin'),
-    attempt: (work) => work(readTx).catch((cause: unknown) => { throw isOutage(cause) ? new StoreUnavailable(cause) : cause }),
+    attempt: (work) =>
+      work(readTx).catch((cause: unknown) => {
+        throw isOutage(cause) ? new StoreUnavailable(cause) : cause
+      }),
     commit: () => run(reader, 'commit'),
     rollback: () => run(reader, 'rollback'),
   })
@@ -78,20 +81,29 @@ async function openConnections(path: string): Promise<[Connection, Connection]> 
 
 function connect(path: string): Connection {
   const database = new DatabaseSync(path)
-  database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory')
+  database.exec(
+    'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
+  )
   const driver = kyselyDatabase(database)
   return {
     db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
     execute: async (text, values) => driver.prepare(text).all(values) as Record<string, unknown>[],
     // Not by way of Kysely, which closes only what it has used itself.
-    close: () => { if (database.isOpen) database.close() },
+    close: () => {
+      if (database.isOpen) database.close()
+    },
   }
 }
 
 const SQLITE_TYPES = { text: 'text', integer: 'integer', boolean: 'integer', json: 'text' } as const
 
 const tables = ({ db, execute }: Connection) =>
-  Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown
+  Object.fromEntries(
+    TABLE_NAMES.map((name) => [
+      name,
+      sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name]),
+    ]),
+  ) as unknown
 
 /** Starts, ends or divides a transaction. Where that fails, the medium does. */
 async function run({ execute }: Connection, statement: string): Promise<void> {

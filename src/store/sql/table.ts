@@ -11,10 +11,14 @@ export type Execute = (text: string, values: readonly unknown[]) => Promise<read
 
 /** JSON members and booleans are kept as text and numbers, as every SQL database understands them. */
 const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
-  text: (value) => value, integer: (value) => value, boolean: Number, json: (value) => JSON.stringify(value),
+  text: (value) => value,
+  integer: (value) => value,
+  boolean: Number,
+  json: (value) => JSON.stringify(value),
 }
 
-const unpackScalar = (column: Column, value: unknown) => (column === 'boolean' ? value === 1 : value) as string | number | boolean | null
+const unpackScalar = (column: Column, value: unknown) =>
+  (column === 'boolean' ? value === 1 : value) as string | number | boolean | null
 
 /** A row with this key is there already. */
 export class RowExists extends Error {
@@ -24,7 +28,10 @@ export class RowExists extends Error {
   }
 }
 
-async function inTurn<Given, Answer>(all: readonly Given[], ask: (one: Given) => Promise<Answer>): Promise<Answer[]> {
+async function inTurn<Given, Answer>(
+  all: readonly Given[],
+  ask: (one: Given) => Promise<Answer>,
+): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const one of all) answers.push(await ask(one))
   return answers
@@ -33,11 +40,16 @@ async function inTurn<Given, Answer>(all: readonly Given[], ask: (one: Given) =>
 /** One table over SQL: binds values to the statements of its shape, and makes rows of what they select. */
 export function sqlTable(texts: Statements, execute: Execute, shape: TableShape): Table<Row> {
   const fields = Object.keys(shape.columns)
-  const packed = Object.entries(shape.columns).filter(([, column]) => column === 'json' || column === 'boolean')
+  const packed = Object.entries(shape.columns).filter(
+    ([, column]) => column === 'json' || column === 'boolean',
+  )
 
-  const pack = (row: Partial<Row>, some: readonly string[]) => some.map((field) => PACK[shape.columns[field]!](row[field]))
+  const pack = (row: Partial<Row>, some: readonly string[]) =>
+    some.map((field) => PACK[shape.columns[field]!](row[field]))
   const unpack = (row: Row): Row => {
-    for (const [field, column] of packed) if (row[field] !== undefined) row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
+    for (const [field, column] of packed)
+      if (row[field] !== undefined)
+        row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
     return row
   }
   const keyOf = (key: Key<Row>) => shape.key.map((field) => key[field])
@@ -48,19 +60,40 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     return row && unpack(row)
   }
 
-  async function findOnly({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }: Query<Row>, only: readonly string[]): Promise<readonly Row[]> {
+  async function findOnly(
+    {
+      where = {},
+      orderBy = [],
+      descending = false,
+      after = [],
+      offset = 0,
+      limit = Infinity,
+      glance = false,
+    }: Query<Row>,
+    only: readonly string[],
+  ): Promise<readonly Row[]> {
     const terms = termsOf(where, texts.arrays)
     const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance }, only)
-    const rows = (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
+    const rows = (
+      await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])
+    ).map(unpack)
     // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
-    return texts.locking && !glance ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1)) : rows
+    return texts.locking && !glance
+      ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1))
+      : rows
   }
 
   const table: Table<Row> = {
     get: (key) => getOnly(key, fields),
     async getMany(keys, { free = false, only = fields } = {}) {
-      if (!texts.lists || keys.length === 0) return (await inTurn(keys, (key) => getOnly(key, only))) as never
-      const named = new Map((await execute(texts.getMany(free, only), [keys.map(nameOf)])).map((row) => [row[first], row]))
+      if (!texts.lists || keys.length === 0)
+        return (await inTurn(keys, (key) => getOnly(key, only))) as never
+      const named = new Map(
+        (await execute(texts.getMany(free, only), [keys.map(nameOf)])).map((row) => [
+          row[first],
+          row,
+        ]),
+      )
       for (const row of named.values()) unpack(row)
       return keys.map((key) => named.get(nameOf(key)) as never)
     },
@@ -75,7 +108,10 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     async tally(of, where) {
       const terms = termsOf(where, texts.arrays)
       const groups = await execute(texts.tally(of, terms), valuesOf(terms))
-      return groups.map((group) => ({ values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])), rows: Number(group['rows']) }))
+      return groups.map((group) => ({
+        values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])),
+        rows: Number(group['rows']),
+      }))
     },
     async insert(row) {
       const inserted = await execute(texts.insert(), pack(row, fields))
@@ -83,18 +119,32 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     },
     async update(key, changes) {
       const changed = Object.keys(changes)
-      if (changed.length > 0) await execute(texts.update(changed), [...pack(changes, changed), ...keyOf(key)])
+      if (changed.length > 0)
+        await execute(texts.update(changed), [...pack(changes, changed), ...keyOf(key)])
     },
     async updateMany(all) {
-      if (!texts.lists) return void await inTurn(all, ({ key, changes }) => table.update(key, changes))
+      if (!texts.lists)
+        return void (await inTurn(all, ({ key, changes }) => table.update(key, changes)))
       const changed = Object.keys(all[0]?.changes ?? {})
       if (changed.length === 0) return
-      const columns = changed.map((field) => all.map(({ changes }) => PACK[shape.columns[field]!](changes[field])))
+      const columns = changed.map((field) =>
+        all.map(({ changes }) => PACK[shape.columns[field]!](changes[field])),
+      )
       await execute(texts.updateMany(changed), [...columns, all.map(({ key }) => nameOf(key))])
     },
-    async put(row) { await execute(texts.put(), pack(row, fields)) },
-    async add(rows, field) { if (rows.length > 0) await execute(texts.add(field, rows.length), rows.flatMap((row) => pack(row, fields))) },
-    async delete(key) { await execute(texts.delete(), keyOf(key)) },
+    async put(row) {
+      await execute(texts.put(), pack(row, fields))
+    },
+    async add(rows, field) {
+      if (rows.length > 0)
+        await execute(
+          texts.add(field, rows.length),
+          rows.flatMap((row) => pack(row, fields)),
+        )
+    },
+    async delete(key) {
+      await execute(texts.delete(), keyOf(key))
+    },
   }
   return table
 }

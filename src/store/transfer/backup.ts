@@ -11,8 +11,14 @@ import { encode, FORMAT, type Header, type Manifest } from './format.ts'
 const LEVEL = 3
 
 /** Where a backup goes: a file, or a stream that somebody else keeps. */
-export type Destination = { readonly path: string; readonly replace: boolean } | { readonly stream: NodeJS.WritableStream }
-export interface BackupInput { readonly store: string; readonly to: Destination; readonly version: string; readonly now: string }
+export type Destination =
+  { readonly path: string; readonly replace: boolean } | { readonly stream: NodeJS.WritableStream }
+export interface BackupInput {
+  readonly store: string
+  readonly to: Destination
+  readonly version: string
+  readonly now: string
+}
 
 /**
  * Writes one committed state of a store, in the portable form, while others read and write it.
@@ -21,7 +27,12 @@ export interface BackupInput { readonly store: string; readonly to: Destination;
 export async function backUp({ store, to, version, now }: BackupInput): Promise<Manifest> {
   const snapshot = await openWhole(store)
   try {
-    const { lines, manifest } = encode(snapshot, { format: FORMAT, version, taken_at: now, from: kindOf(store) })
+    const { lines, manifest } = encode(snapshot, {
+      format: FORMAT,
+      version,
+      taken_at: now,
+      from: kindOf(store),
+    })
     const gzip = createGzip({ level: LEVEL })
     if ('path' in to) await writeStreamDurably(to.path, [lines, gzip], to)
     else await pipeline(lines, gzip, to.stream, { end: false })
@@ -37,7 +48,10 @@ export async function openWhole(store: string): Promise<Snapshot> {
   const { unknown } = snapshot.schema
   if (unknown.length === 0) return snapshot
   await snapshot.close()
-  throw new StoreRefused(`This store holds what this version does not know and would leave behind: ${unknown.join(', ')}. Use the version that made it, or a later one.`)
+  throw new StoreRefused(
+    `This store holds what this version does not know and would leave behind: ${unknown.join(', ')}. Use the version that made it, or a later one.`,
+  )
 }
 
-export const kindOf = (store: string): Header['from'] => (isPostgres(store) ? 'postgres' : store.startsWith('json:') ? 'json' : 'sqlite')
+export const kindOf = (store: string): Header['from'] =>
+  isPostgres(store) ? 'postgres' : store.startsWith('json:') ? 'json' : 'sqlite'

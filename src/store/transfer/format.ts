@@ -17,7 +17,10 @@ export interface Header {
   readonly from: 'sqlite' | 'json' | 'postgres'
 }
 export type Counts = Readonly<Record<string, number>>
-export interface Trailer { readonly rows: Counts; readonly sha256: string }
+export interface Trailer {
+  readonly rows: Counts
+  readonly sha256: string
+}
 export interface Manifest extends Header, Trailer {}
 
 /** What was read is not a whole backup, or not one for this version. The message is for the operator. */
@@ -29,10 +32,14 @@ export class BackupRefused extends Error {
 }
 
 /** Texts of a batch are put together before they are compressed. */
-const lines = (values: readonly unknown[]): Buffer => Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+const lines = (values: readonly unknown[]): Buffer =>
+  Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 
 /** Writes a snapshot line by line. The manifest is complete when the last line has been taken. */
-export function encode(snapshot: Snapshot, header: Header): { readonly lines: AsyncIterable<Buffer>; readonly manifest: () => Manifest } {
+export function encode(
+  snapshot: Snapshot,
+  header: Header,
+): { readonly lines: AsyncIterable<Buffer>; readonly manifest: () => Manifest } {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
   let sha256 = ''
@@ -74,12 +81,19 @@ const LONGEST_LINE = 64 * 1024 * 1024
  * @throws BackupRefused
  */
 export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part> {
-  const state: Reading = { hash: createHash('sha256'), counts: {}, section: undefined, rows: [], at: 'start' }
+  const state: Reading = {
+    hash: createHash('sha256'),
+    counts: {},
+    section: undefined,
+    rows: [],
+    at: 'start',
+  }
   for await (const line of linesOf(bytes)) {
     yield* partsOf(state, valueOf(line))
     if (state.at !== 'end') state.hash.update(line).update('\n')
   }
-  if (state.at !== 'end') throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
+  if (state.at !== 'end')
+    throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
 }
 
 interface Reading {
@@ -89,11 +103,15 @@ interface Reading {
   rows: StoredRow[]
   at: 'start' | 'middle' | 'end'
 }
-interface Section { readonly table: TableName; readonly toRow: (values: readonly unknown[]) => StoredRow }
+interface Section {
+  readonly table: TableName
+  readonly toRow: (values: readonly unknown[]) => StoredRow
+}
 
 /** The parts that are complete with this line. */
 function partsOf(state: Reading, value: object): readonly Part[] {
-  if (state.at === 'end') throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
+  if (state.at === 'end')
+    throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
   if (state.at === 'start') {
     state.at = 'middle'
     return [{ kind: 'header', header: headerOf(value) }]
@@ -112,7 +130,10 @@ function partsOf(state: Reading, value: object): readonly Part[] {
 
 function withRow(state: Reading, values: readonly unknown[]): readonly Part[] {
   const { section, counts, rows } = state
-  if (!section) throw new BackupRefused('This backup has a row that belongs to no table: it is not what was written.')
+  if (!section)
+    throw new BackupRefused(
+      'This backup has a row that belongs to no table: it is not what was written.',
+    )
   counts[section.table]! += 1
   return rows.push(section.toRow(values)) < ROWS ? [] : collected(state)
 }
@@ -124,33 +145,56 @@ function collected(state: Reading): readonly Part[] {
 }
 
 function checkEnd(trailer: Trailer, counts: Counts, sha256: string): void {
-  const miscounted = Object.keys({ ...trailer.rows, ...counts }).find((table) => trailer.rows[table] !== counts[table])
-  if (miscounted !== undefined) throw new BackupRefused(`This backup says that it has ${trailer.rows[miscounted] ?? 'no'} rows of ${miscounted}, and has ${counts[miscounted] ?? 'none'}.`)
-  if (trailer.sha256 !== sha256) throw new BackupRefused('This backup is not what was written: its SHA-256 is another one.')
+  const miscounted = Object.keys({ ...trailer.rows, ...counts }).find(
+    (table) => trailer.rows[table] !== counts[table],
+  )
+  if (miscounted !== undefined)
+    throw new BackupRefused(
+      `This backup says that it has ${trailer.rows[miscounted] ?? 'no'} rows of ${miscounted}, and has ${counts[miscounted] ?? 'none'}.`,
+    )
+  if (trailer.sha256 !== sha256)
+    throw new BackupRefused('This backup is not what was written: its SHA-256 is another one.')
 }
 
-const isTrailer = (value: unknown): value is Trailer => typeof (value as Trailer).sha256 === 'string' && typeof (value as Trailer).rows === 'object'
+const isTrailer = (value: unknown): value is Trailer =>
+  typeof (value as Trailer).sha256 === 'string' && typeof (value as Trailer).rows === 'object'
 
 function headerOf(value: unknown): Header {
   const { format } = value as { format?: unknown }
   if (format === FORMAT) return value as Header
   const known = typeof format === 'string' && format.startsWith('svc-registry-backup/')
-  throw new BackupRefused(known ? `This backup has the format ${format}, which a later version of this program reads.` : 'This is no backup of a registry.')
+  throw new BackupRefused(
+    known
+      ? `This backup has the format ${format}, which a later version of this program reads.`
+      : 'This is no backup of a registry.',
+  )
 }
 
 /** Columns that came later are empty; those that this version does not have would be lost. */
 function sectionOf(value: unknown): Section {
   const { table, columns = [] } = value as { table?: string; columns?: readonly string[] }
-  if (table === undefined) throw new BackupRefused('This backup has a line that is no row and no table: it is not what was written.')
-  if (!Object.hasOwn(TABLES, table)) throw new BackupRefused(`This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`)
+  if (table === undefined)
+    throw new BackupRefused(
+      'This backup has a line that is no row and no table: it is not what was written.',
+    )
+  if (!Object.hasOwn(TABLES, table))
+    throw new BackupRefused(
+      `This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`,
+    )
   const shape = shapeOf(table as TableName)
   const unknown = columns.find((column) => !Object.hasOwn(shape.columns, column))
-  if (unknown !== undefined) throw new BackupRefused(`This backup holds ${table}.${unknown}, which this version does not have: restore it with the version that took it, or a later one.`)
+  if (unknown !== undefined)
+    throw new BackupRefused(
+      `This backup holds ${table}.${unknown}, which this version does not have: restore it with the version that took it, or a later one.`,
+    )
   const blank = blankRow(shape)
   return {
     table: table as TableName,
     toRow: (values) => {
-      if (values.length !== columns.length) throw new BackupRefused(`This backup has a row of ${table} that does not fit its columns: it is not what was written.`)
+      if (values.length !== columns.length)
+        throw new BackupRefused(
+          `This backup has a row of ${table} that does not fit its columns: it is not what was written.`,
+        )
       return { ...blank, ...Object.fromEntries(columns.map((column, at) => [column, values[at]])) }
     },
   }

@@ -12,40 +12,60 @@ import { eachRow, present } from './lookup.ts'
 export const chains: Check = {
   name: 'audit chains',
   says: 'no audit record was changed, moved or removed',
-  async* run({ snapshot, masterKey }) {
+  async *run({ snapshot, masterKey }) {
     const isOwn = masterKey ? await ownKeys(snapshot.tx, masterKey) : () => false
     const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
     const checkpoints = await byChain<AuditCheckpointRow>(snapshot, 'audit_checkpoints')
     let current: { chain: string; check: ChainCheck } | undefined
     // In the order of chain and sequence.
     for await (const { chain, ...record } of eachRow<AuditRow>(snapshot, 'audit_log')) {
-      if (current && current.chain !== chain) yield* verdictOn(current.chain, current.check.report())
-      if (current?.chain !== chain) current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
+      if (current && current.chain !== chain)
+        yield* verdictOn(current.chain, current.check.report())
+      if (current?.chain !== chain)
+        current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
       heads.delete(chain)
       current.check.feed(record)
     }
     if (current) yield* verdictOn(current.chain, current.check.report())
-    for (const [chain, head] of heads) yield* verdictOn(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
-    for await (const some of snapshot.rows('workspaces')) yield* withoutChain(snapshot.tx, [...new Set(some.map(({ organization_id }) => organization_id))])
+    for (const [chain, head] of heads)
+      yield* verdictOn(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
+    for await (const some of snapshot.rows('workspaces'))
+      yield* withoutChain(snapshot.tx, [
+        ...new Set(some.map(({ organization_id }) => organization_id)),
+      ])
   },
 }
 
 /** Who has a workspace has a record of its making, or of what came after it. */
-async function* withoutChain(tx: ReadTx, organizations: readonly unknown[]): AsyncGenerator<string> {
+async function* withoutChain(
+  tx: ReadTx,
+  organizations: readonly unknown[],
+): AsyncGenerator<string> {
   const having = await present(tx, 'audit_heads', 'chain', organizations)
-  for (const organization_id of organizations) if (!having.has(organization_id)) yield `the chain of ${String(organization_id)} is missing altogether`
+  for (const organization_id of organizations)
+    if (!having.has(organization_id))
+      yield `the chain of ${String(organization_id)} is missing altogether`
 }
 
-const checkOf = (head: AuditHead | undefined, checkpoint: AuditCheckpointRow | undefined, isOwn: IsOwnSignature): ChainCheck =>
+const checkOf = (
+  head: AuditHead | undefined,
+  checkpoint: AuditCheckpointRow | undefined,
+  isOwn: IsOwnSignature,
+): ChainCheck =>
   verifyChain({
-    ...(head && { head: { sequence: head.sequence, hash: head.hash } }), ...(checkpoint && { checkpoint: judgeCheckpoint(checkpoint, checkpoint.chain, isOwn) }),
+    ...(head && { head: { sequence: head.sequence, hash: head.hash } }),
+    ...(checkpoint && { checkpoint: judgeCheckpoint(checkpoint, checkpoint.chain, isOwn) }),
   })
 
 function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<string> {
-  if (broken) yield `the chain of ${chain} is broken at record ${broken.sequence} (${broken.fault}); it is proven up to record ${head.sequence}`
+  if (broken)
+    yield `the chain of ${chain} is broken at record ${broken.sequence} (${broken.fault}); it is proven up to record ${head.sequence}`
 }
 
-async function byChain<Row extends { chain: string }>(snapshot: Snapshot, table: 'audit_heads' | 'audit_checkpoints'): Promise<Map<string, Row>> {
+async function byChain<Row extends { chain: string }>(
+  snapshot: Snapshot,
+  table: 'audit_heads' | 'audit_checkpoints',
+): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
   for await (const row of eachRow<Row>(snapshot, table)) rows.set(row.chain, row)
   return rows

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 export const counts: Check = {
   name: 'counts',
   says: 'the numbers that are kept are what counting gives',
-  async* run({ snapshot: { tx } }) {
+  async *run({ snapshot: { tx } }) {
     const unkept = new Set((await unkeptCounts(tx)).map(({ name }) => name))
     for (const count of COUNTS.filter(({ name }) => !unkept.has(name))) {
       for (const { grouping, value, kept, counted } of await wrongNumbers(tx, count)) {

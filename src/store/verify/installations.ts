@@ -7,15 +7,20 @@ import type { Check } from './check.ts'
 export const underWay: Check = {
   name: 'tasks under way',
   says: 'an installation counts the tasks that it works on',
-  async* run({ snapshot }) {
+  async *run({ snapshot }) {
     const working = await snapshot.tx.tasks.find({ where: { status: 'working' } })
     const counts = Map.groupBy(working, ({ agent }) => agent.installation_id)
-    for await (const { installation_id, in_flight } of eachRow<Installation>(snapshot, 'installations')) {
+    for await (const { installation_id, in_flight } of eachRow<Installation>(
+      snapshot,
+      'installations',
+    )) {
       const count = counts.get(installation_id)?.length ?? 0
       counts.delete(installation_id)
-      if ((in_flight ?? 0) !== count) yield `installations ${installation_id}: it says that ${in_flight ?? 0} tasks are under way, and there are ${count}`
+      if ((in_flight ?? 0) !== count)
+        yield `installations ${installation_id}: it says that ${in_flight ?? 0} tasks are under way, and there are ${count}`
     }
-    for (const installation_id of counts.keys()) yield `installations ${installation_id}: it is gone, and a task works on it`
+    for (const installation_id of counts.keys())
+      yield `installations ${installation_id}: it is gone, and a task works on it`
   },
 }
 
@@ -26,18 +31,29 @@ export const underWay: Check = {
 export const tokenVersions: Check = {
   name: 'runtime tokens',
   says: 'an installation has issued the versions that there are, each once',
-  async* run({ snapshot: { rows, tx } }) {
-    for await (const installations of rows('installations')) yield* misnumbered(tx, installations as unknown as readonly Installation[])
+  async *run({ snapshot: { rows, tx } }) {
+    for await (const installations of rows('installations'))
+      yield* misnumbered(tx, installations as unknown as readonly Installation[])
   },
 }
 
-async function* misnumbered(tx: ReadTx, installations: readonly Installation[]): AsyncGenerator<string> {
-  const tokens = (await among(tx, 'runtime_tokens', 'installation_id', installations.map(({ installation_id }) => installation_id))) as unknown as readonly RuntimeToken[]
+async function* misnumbered(
+  tx: ReadTx,
+  installations: readonly Installation[],
+): AsyncGenerator<string> {
+  const tokens = (await among(
+    tx,
+    'runtime_tokens',
+    'installation_id',
+    installations.map(({ installation_id }) => installation_id),
+  )) as unknown as readonly RuntimeToken[]
   const tokensOf = Map.groupBy(tokens, ({ installation_id }) => installation_id)
   for (const { installation_id, token_version } of installations) {
     const versions = (tokensOf.get(installation_id) ?? []).map(({ version }) => version)
-    if (new Set(versions).size < versions.length) yield `installations ${installation_id}: two runtime tokens have the same version`
+    if (new Set(versions).size < versions.length)
+      yield `installations ${installation_id}: two runtime tokens have the same version`
     const highest = Math.max(0, ...versions)
-    if (highest > token_version) yield `installations ${installation_id}: a runtime token has version ${highest}, and it has issued ${token_version}`
+    if (highest > token_version)
+      yield `installations ${installation_id}: a runtime token has version ${highest}, and it has issued ${token_version}`
   }
 }

@@ -10,15 +10,30 @@ import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 
 /** What counts against a quota, as it is counted when one more is asked for. */
-const COUNTED: Readonly<Record<Exclude<Resource, 'stored_bytes'>, { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }>> = {
+const COUNTED: Readonly<
+  Record<
+    Exclude<Resource, 'stored_bytes'>,
+    { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }
+  >
+> = {
   workspaces: { table: 'workspaces', counts: () => true },
   agents: { table: 'agents', counts: () => true },
-  api_keys: { table: 'api_keys', counts: (row, now) => row['revoked_at'] === null && !isExpired(row as Pick<ApiKey, 'expires_at'>, now) },
+  api_keys: {
+    table: 'api_keys',
+    counts: (row, now) =>
+      row['revoked_at'] === null && !isExpired(row as Pick<ApiKey, 'expires_at'>, now),
+  },
   installations: {
     table: 'installations',
-    counts: ({ lifecycle, last_seen_at }, now) => (lifecycle === 'active' || lifecycle === 'paused') && (last_seen_at as Timestamp) > plus(now, -INSTALLATION_QUOTA_WINDOW_MS),
+    counts: ({ lifecycle, last_seen_at }, now) =>
+      (lifecycle === 'active' || lifecycle === 'paused') &&
+      (last_seen_at as Timestamp) > plus(now, -INSTALLATION_QUOTA_WINDOW_MS),
   },
-  install_tokens: { table: 'install_tokens', counts: ({ consumed_at, expires_at }, now) => consumed_at === null && (expires_at as Timestamp) > now },
+  install_tokens: {
+    table: 'install_tokens',
+    counts: ({ consumed_at, expires_at }, now) =>
+      consumed_at === null && (expires_at as Timestamp) > now,
+  },
 }
 
 /** Organizations that have more than their plan allows: after a change to a lower plan that is how it is. */
@@ -26,10 +41,12 @@ export const quotas: Check = {
   name: 'quotas',
   says: 'no organization has more than its plan allows',
   mild: true,
-  async* run({ snapshot, now }) {
+  async *run({ snapshot, now }) {
     const plans = new Map<unknown, Plan>()
-    for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations')) plans.set(organization_id, plan)
-    for (const resource of Object.keys(COUNTED) as (keyof typeof COUNTED)[]) yield* beyond(resource, await used(snapshot, resource, now), plans)
+    for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations'))
+      plans.set(organization_id, plan)
+    for (const resource of Object.keys(COUNTED) as (keyof typeof COUNTED)[])
+      yield* beyond(resource, await used(snapshot, resource, now), plans)
     yield* beyond('stored_bytes', await stored(snapshot), plans)
   },
 }
@@ -37,22 +54,37 @@ export const quotas: Check = {
 async function stored(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
   const found = new Map<unknown, number>()
   for (const { table, fields } of STORED) {
-    for await (const row of eachRow(snapshot, table)) found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + weigh(row, fields))
+    for await (const row of eachRow(snapshot, table))
+      found.set(
+        row['organization_id'],
+        (found.get(row['organization_id']) ?? 0) + weigh(row, fields),
+      )
   }
   return found
 }
 
-async function used(snapshot: Snapshot, resource: keyof typeof COUNTED, now: Timestamp): Promise<ReadonlyMap<unknown, number>> {
+async function used(
+  snapshot: Snapshot,
+  resource: keyof typeof COUNTED,
+  now: Timestamp,
+): Promise<ReadonlyMap<unknown, number>> {
   const { table, counts } = COUNTED[resource]
   const found = new Map<unknown, number>()
-  for await (const row of eachRow(snapshot, table)) if (counts(row, now)) found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + 1)
+  for await (const row of eachRow(snapshot, table))
+    if (counts(row, now))
+      found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + 1)
   return found
 }
 
-function* beyond(resource: Resource, counted: ReadonlyMap<unknown, number>, plans: ReadonlyMap<unknown, Plan>): Generator<string> {
+function* beyond(
+  resource: Resource,
+  counted: ReadonlyMap<unknown, number>,
+  plans: ReadonlyMap<unknown, Plan>,
+): Generator<string> {
   for (const [organization_id, count] of counted) {
     const plan = plans.get(organization_id)
     const max = plan && QUOTAS[resource][plan]
-    if (typeof max === 'number' && count > max) yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, and its plan ${plan} allows ${max}`
+    if (typeof max === 'number' && count > max)
+      yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, and its plan ${plan} allows ${max}`
   }
 }

@@ -5,15 +5,43 @@ import { present } from './lookup.ts'
 import type { Check } from './check.ts'
 
 /** A field that names a row of another table, as long as `when` holds. Null names nothing. */
-export interface Reference { readonly from: TableName; readonly field: string; readonly to: TableName; readonly by: string; readonly when?: (row: StoredRow) => boolean }
+export interface Reference {
+  readonly from: TableName
+  readonly field: string
+  readonly to: TableName
+  readonly by: string
+  readonly when?: (row: StoredRow) => boolean
+}
 
-const refers = (from: TableName, field: string, to: TableName, when?: Reference['when']): Reference => ({ from, field, to, by: TABLES[to].key[0]!, ...(when && { when }) })
+const refers = (
+  from: TableName,
+  field: string,
+  to: TableName,
+  when?: Reference['when'],
+): Reference => ({ from, field, to, by: TABLES[to].key[0]!, ...(when && { when }) })
 const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle === 'paused'
 
 /** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
 export const REFERENCES: readonly Reference[] = [
-  ...(['api_keys', 'members', 'invitations', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'image_reports', 'exports', 'disputes'] as const)
-    .map((table) => refers(table, 'organization_id', 'organizations')),
+  ...(
+    [
+      'api_keys',
+      'members',
+      'invitations',
+      'agents',
+      'workspaces',
+      'install_tokens',
+      'installations',
+      'policies',
+      'tasks',
+      'tickets',
+      'images',
+      'image_scans',
+      'image_reports',
+      'exports',
+      'disputes',
+    ] as const
+  ).map((table) => refers(table, 'organization_id', 'organizations')),
   refers('api_keys', 'created_by_key', 'api_keys'),
   refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
   refers('install_tokens', 'workspace_id', 'workspaces'),
@@ -46,7 +74,15 @@ export const REFERENCES: readonly Reference[] = [
 /** Fields that look like references and are none, or name what may be gone. */
 export const LOOSE: readonly string[] = [
   // History, which outlives what it is about.
-  'audit_log.organization_id', 'audit_log.workspace_id', 'audit_log.request_id', 'tasks.workspace_id', 'tickets.workspace_id', 'tickets.key_id', 'tickets.request_id', 'exports.workspace_id', 'exports.request_id',
+  'audit_log.organization_id',
+  'audit_log.workspace_id',
+  'audit_log.request_id',
+  'tasks.workspace_id',
+  'tickets.workspace_id',
+  'tickets.key_id',
+  'tickets.request_id',
+  'exports.workspace_id',
+  'exports.request_id',
   // Who asks: an organization, a member, an agent or a name of their own.
   'tasks.requester_id',
   // Whatever whoever reports it says it is.
@@ -54,7 +90,8 @@ export const LOOSE: readonly string[] = [
   // The token by which it came, which is forgotten.
   'installations.install_token_id',
   // A workspace, or an organization where none is named; an agent that was tried.
-  'nonces.workspace_id', 'nonces.svc_id',
+  'nonces.workspace_id',
+  'nonces.svc_id',
   // What the operator said of an identifier, which a store of an earlier version notes at the next change of it.
   'agents.svc_id',
 ]
@@ -63,25 +100,37 @@ export const LOOSE: readonly string[] = [
 export const references: Check = {
   name: 'references',
   says: 'what a row belongs to is there',
-  async* run({ snapshot }) {
+  async *run({ snapshot }) {
     for (const [table, some] of Map.groupBy(REFERENCES, ({ from }) => from)) {
       for await (const rows of snapshot.rows(table)) yield* orphansAmong(rows, some, snapshot.tx)
     }
   },
 }
 
-async function* orphansAmong(rows: readonly StoredRow[], some: readonly Reference[], tx: ReadTx): AsyncGenerator<string> {
+async function* orphansAmong(
+  rows: readonly StoredRow[],
+  some: readonly Reference[],
+  tx: ReadTx,
+): AsyncGenerator<string> {
   for (const reference of some) yield* orphans(reference, rows, tx)
 }
 
-async function* orphans({ from, field, to, by, when }: Reference, rows: readonly StoredRow[], tx: ReadTx): AsyncGenerator<string> {
+async function* orphans(
+  { from, field, to, by, when }: Reference,
+  rows: readonly StoredRow[],
+  tx: ReadTx,
+): AsyncGenerator<string> {
   const naming = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
   const there = await present(tx, to, by, [...new Set(naming.map((row) => row[field]))])
-  for (const row of naming) if (!there.has(row[field])) yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not among ${to}`
+  for (const row of naming)
+    if (!there.has(row[field]))
+      yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not among ${to}`
 }
 
 /** A row as a sentence names it; hashes of credentials stay out of reports. */
 export function nameOf(table: TableName, row: StoredRow): string {
-  const key = TABLES[table].key.filter((field) => field !== 'hash').map((field) => String(row[field]))
+  const key = TABLES[table].key
+    .filter((field) => field !== 'hash')
+    .map((field) => String(row[field]))
   return [table, ...key].join(' ')
 }

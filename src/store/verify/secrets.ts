@@ -10,9 +10,13 @@ import type { Check } from './check.ts'
 export const masterKey: Check = {
   name: 'master key',
   says: 'the master key opens what is sealed',
-  async* run({ snapshot, masterKey: key, keyPlace }) {
+  async *run({ snapshot, masterKey: key, keyPlace }) {
     for await (const signing of eachRow<SigningKey>(snapshot, 'signing_keys')) {
-      const fault = key ? (openSigningKey(key, signing) ? undefined : 'the master key does not open it as the key of this row') : `there is no master key: ${keyPlace}`
+      const fault = key
+        ? openSigningKey(key, signing)
+          ? undefined
+          : 'the master key does not open it as the key of this row'
+        : `there is no master key: ${keyPlace}`
       if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
     }
   },
@@ -24,12 +28,27 @@ const CREDENTIALS: readonly TableName[] = ['api_keys', 'install_tokens', 'admin_
 export const distinctCredentials: Check = {
   name: 'credentials',
   says: 'no two rows belong to the same secret',
-  async* run({ snapshot: { rows, tx } }) {
-    for (const table of CREDENTIALS) for await (const some of rows(table)) yield* shared(tx, table, some)
+  async *run({ snapshot: { rows, tx } }) {
+    for (const table of CREDENTIALS)
+      for await (const some of rows(table)) yield* shared(tx, table, some)
   },
 }
 
-async function* shared(tx: ReadTx, table: TableName, rows: readonly StoredRow[]): AsyncGenerator<string> {
-  const named = Map.groupBy(await among(tx, table, 'hash', rows.map(({ hash }) => hash)), ({ hash }) => hash)
-  for (const row of rows) if (named.get(row['hash'])!.length > 1) yield `${nameOf(table, row)}: another row has the same secret`
+async function* shared(
+  tx: ReadTx,
+  table: TableName,
+  rows: readonly StoredRow[],
+): AsyncGenerator<string> {
+  const named = Map.groupBy(
+    await among(
+      tx,
+      table,
+      'hash',
+      rows.map(({ hash }) => hash),
+    ),
+    ({ hash }) => hash,
+  )
+  for (const row of rows)
+    if (named.get(row['hash'])!.length > 1)
+      yield `${nameOf(table, row)}: another row has the same secret`
 }

@@ -12,19 +12,62 @@ type Environment = Readonly<Record<string, string>>
 export async function typed(argv: readonly string[], env: Environment = {}) {
   const out: string[] = []
   const err: string[] = []
-  const code = await main(argv, { env, program: 'svc-agent', interactive: false, print: (text) => { out.push(text) }, complain: (line) => { err.push(line) } })
+  const code = await main(argv, {
+    env,
+    program: 'svc-agent',
+    interactive: false,
+    print: (text) => {
+      out.push(text)
+    },
+    complain: (line) => {
+      err.push(line)
+    },
+  })
   const text = out.join('\n')
-  return { code, out: text, err: err.join('\n'), json: () => JSON.parse(text) as ReturnType<typeof JSON.parse> }
+  return {
+    code,
+    out: text,
+    err: err.join('\n'),
+    json: () => JSON.parse(text) as ReturnType<typeof JSON.parse>,
+  }
 }
 
 /** Starts `svc-agent run --json` as a process of its own, in a folder, and waits until it is ready. */
 export async function running(dir: string, argv: readonly string[] = [], env: Environment = {}) {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], { cwd: dir, env: { ...COMPILED, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => { child.kill('SIGKILL') })
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], {
+    cwd: dir,
+    env: { ...COMPILED, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
   const log: string[] = []
   createInterface({ input: child.stderr! }).on('line', (line) => log.push(line))
-  const ended = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
-  const first = new Promise<string>((resolve) => { createInterface({ input: child.stdout! }).once('line', resolve) })
-  const line = await Promise.race([first, ended.then((code) => { throw new Error(`run ended with ${code}: ${log.join(' ')}`) })])
-  return { ready: JSON.parse(line) as { url: string; svc_id: string; skills: string[]; capabilities: string[]; mode: string; reason: string; installation_id: string | null }, child, ended, log }
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
+  const first = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout! }).once('line', resolve)
+  })
+  const line = await Promise.race([
+    first,
+    ended.then((code) => {
+      throw new Error(`run ended with ${code}: ${log.join(' ')}`)
+    }),
+  ])
+  return {
+    ready: JSON.parse(line) as {
+      url: string
+      svc_id: string
+      skills: string[]
+      capabilities: string[]
+      mode: string
+      reason: string
+      installation_id: string | null
+    },
+    child,
+    ended,
+    log,
+  }
 }

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../src/agent/cli/main.ts'
@@ -39,13 +47,25 @@ describe('svc-agent', () => {
   it.each([
     [['rnu'], 'svc-agent: There is no command "rnu"; did you mean run? See: svc-agent --help'],
     [['--loud'], 'svc-agent: There is no flag "--loud". See: svc-agent --help'],
-    [['id', '--jsn'], 'svc-agent: id: There is no flag --jsn here; did you mean --json? See: svc-agent id --help'],
+    [
+      ['id', '--jsn'],
+      'svc-agent: id: There is no flag --jsn here; did you mean --json? See: svc-agent id --help',
+    ],
     [['id', '--loud'], 'svc-agent: id: There is no flag --loud here. See: svc-agent id --help'],
-    [['init', '--name', '', '--dir', '/nowhere'], 'svc-agent: init: --name "" is no name of an agent: name must not be empty. See'],
+    [
+      ['init', '--name', '', '--dir', '/nowhere'],
+      'svc-agent: init: --name "" is no name of an agent: name must not be empty. See',
+    ],
     [['call', 'http://127.0.0.1:1'], 'svc-agent: call: SKILL is missing'],
     [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is no address of an agent'],
-    [['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'], 'svc-agent: call: --input takes a JSON object'],
-    [['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'], 'svc-agent: call: --timeout takes a number of seconds'],
+    [
+      ['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'],
+      'svc-agent: call: --input takes a JSON object',
+    ],
+    [
+      ['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'],
+      'svc-agent: call: --timeout takes a number of seconds',
+    ],
   ])('says in one line what is wrong with %j, with exit code 2', async (argv, said) => {
     const { code, err } = await typed(argv)
     expect(code).toBe(2)
@@ -59,13 +79,19 @@ describe('init', () => {
     const dir = await agentFolder()
     expect(readdirSync(dir).toSorted()).toEqual(['.gitignore', 'skills.mjs', 'svc.key', 'svc.yml'])
     expect(statSync(join(dir, 'svc.key')).mode & 0o777).toBe(0o600)
-    expect(readFileSync(join(dir, 'svc.yml'), 'utf8').split('\n').filter((line) => line.trim().startsWith('#')).length).toBeGreaterThan(8)
+    expect(
+      readFileSync(join(dir, 'svc.yml'), 'utf8')
+        .split('\n')
+        .filter((line) => line.trim().startsWith('#')).length,
+    ).toBeGreaterThan(8)
     expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toContain('svc.key')
   })
 
   it('suggests what can be typed as it stands, for the folder that it is about', async () => {
     const dir = join(newFolder(), "Ada's agent")
-    expect((await typed(['init', '--dir', dir])).out).toContain(`Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`)
+    expect((await typed(['init', '--dir', dir])).out).toContain(
+      `Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`,
+    )
     expect((await typed(['status', '--dir', dir])).out).toContain('--dir')
   })
 
@@ -74,7 +100,9 @@ describe('init', () => {
     writeFileSync(join(dir, '.gitignore'), 'node_modules')
     expect((await typed(['init', '--dir', dir, '--json'])).json().files).toContain('.gitignore')
     const ignored = readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['node_modules', 'svc.key', 'svc.credentials*', '.svc.credentials*']))
+    expect(ignored).toEqual(
+      expect.arrayContaining(['node_modules', 'svc.key', 'svc.credentials*', '.svc.credentials*']),
+    )
     rmSync(join(dir, 'svc.yml'))
     await typed(['init', '--dir', dir])
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toEqual(ignored)
@@ -100,8 +128,14 @@ describe('init', () => {
   it('overwrites nothing', async () => {
     const dir = await agentFolder()
     const before = readFileSync(join(dir, 'svc.key'), 'utf8')
-    expect(await typed(['init', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
-    expect(await typed(['init', '--key-only', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('loses its identity') })
+    expect(await typed(['init', '--dir', dir])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nothing was changed'),
+    })
+    expect(await typed(['init', '--key-only', '--dir', dir])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('loses its identity'),
+    })
     rmSync(join(dir, 'svc.yml'))
     expect((await typed(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
     expect(readFileSync(join(dir, 'svc.key'), 'utf8')).toBe(before)
@@ -112,7 +146,11 @@ describe('id', () => {
   it('prints the content-addressed id and the manifest hash; comments do not count, words do', async () => {
     const dir = await agentFolder()
     const before = (await typed(['id', '--dir', dir, '--json'])).json()
-    expect(before).toMatchObject({ svc_id: expect.stringMatching(/^[0-9a-f]{64}$/), manifest_hash: expect.stringMatching(/^[0-9a-f]{64}$/), warnings: [] })
+    expect(before).toMatchObject({
+      svc_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      manifest_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      warnings: [],
+    })
     edit(dir, '# category: productivity', '# nothing')
     expect((await typed(['id', '--dir', dir, '--json'])).json()).toEqual(before)
     edit(dir, 'counts words.', 'counts letters.')
@@ -125,7 +163,9 @@ describe('id', () => {
     edit(dir, 'entry:', 'entyr:')
     const { code, err } = await typed(['id', '--dir', dir])
     expect(code).toBe(1)
-    expect(err).toMatch(/^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a text, but it is 0\.1; put it in quotes: "0\.1"\.$/)
+    expect(err).toMatch(
+      /^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a text, but it is 0\.1; put it in quotes: "0\.1"\.$/,
+    )
   })
 
   it('warns of a key that others can read, and of capabilities that are no skill', async () => {
@@ -134,13 +174,20 @@ describe('id', () => {
     edit(dir, '[greet, count_words]', '[greet, count_word]')
     const { out } = await typed(['id', '--dir', dir])
     expect(out).toContain('Warning: svc.key: other users can read it; chmod 600 svc.key')
-    expect(out).toMatch(/Warning: svc\.yml:\d+:\d+: capability count_word is no skill of this agent \(did you mean count_words\?\)/)
+    expect(out).toMatch(
+      /Warning: svc\.yml:\d+:\d+: capability count_word is no skill of this agent \(did you mean count_words\?\)/,
+    )
   })
 
-  it.each([['svc.yml', 'init'], ['svc.key', 'backup']])('says what to do without %s', async (file, way_out) => {
+  it.each([
+    ['svc.yml', 'init'],
+    ['svc.key', 'backup'],
+  ])('says what to do without %s', async (file, way_out) => {
     const dir = await agentFolder()
     rmSync(join(dir, file))
-    expect((await typed(['id', '--dir', dir])).err).toMatch(new RegExp(`There is no ${file}.*${way_out}`))
+    expect((await typed(['id', '--dir', dir])).err).toMatch(
+      new RegExp(`There is no ${file}.*${way_out}`),
+    )
   })
 })
 
@@ -149,58 +196,104 @@ describe('at a platform', () => {
   let env: Record<string, string>
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'starter')!
+    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(
+      ({ plan }) => plan === 'starter',
+    )!
     // Without the path: the program knows where an API lives.
-    env = { SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: sandbox.facts.issuer }
+    env = {
+      SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin,
+      SVC_API_KEY: api_key,
+      SVC_WORKSPACE_ID: workspace_id,
+      SVC_ORGANIZATION_ID: organization_id,
+      SVC_ISSUER: sandbox.facts.issuer,
+    }
   })
   afterAll(() => sandbox.serving.stop())
 
   it('register is at peace with an agent that is registered already', async () => {
     const dir = await agentFolder()
-    expect((await typed(['register', '--dir', dir], env)).out).toContain('is registered, and verified')
-    expect(await typed(['register', '--dir', dir], env)).toMatchObject({ code: 0, out: expect.stringContaining('registered there already') })
+    expect((await typed(['register', '--dir', dir], env)).out).toContain(
+      'is registered, and verified',
+    )
+    expect(await typed(['register', '--dir', dir], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('registered there already'),
+    })
   })
 
   it('install keeps its credentials, and makes a second installation only when it is meant', async () => {
     const dir = await agentFolder()
-    expect(await typed(['install', '--dir', dir], env)).toMatchObject({ code: 1, err: expect.stringContaining('register it first') })
+    expect(await typed(['install', '--dir', dir], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('register it first'),
+    })
     await typed(['register', '--dir', dir], env)
     const first = (await typed(['install', '--dir', dir, '--json'], env)).json()
-    expect(await typed(['install', '--dir', dir], env)).toMatchObject({ code: 1, err: expect.stringContaining('--again') })
+    expect(await typed(['install', '--dir', dir], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--again'),
+    })
     const second = (await typed(['install', '--again', '--dir', dir, '--json'], env)).json()
     expect(second.installation_id).not.toBe(first.installation_id)
-    expect((await typed(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({ installation: { installation_id: second.installation_id }, serving: { reachable: false } })
+    expect((await typed(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({
+      installation: { installation_id: second.installation_id },
+      serving: { reachable: false },
+    })
   })
 
   it('install --again with a token that is refused says so, and leaves the installation what it was', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], env)
     await typed(['install', '--dir', dir], env)
-    const current = () => (JSON.parse(readFileSync(join(dir, 'svc.credentials'), 'utf8')) as { current: object }).current
+    const current = () =>
+      (JSON.parse(readFileSync(join(dir, 'svc.credentials'), 'utf8')) as { current: object })
+        .current
     const before = current()
-    const { code, err } = await typed(['install', '--again', '--token', 'skt_nonsense', '--dir', dir], env)
-    expect({ code, err }).toEqual({ code: 1, err: 'svc-agent: The installation did not come about: the platform does not know this install token. Ask for a new install token and try again.' })
+    const { code, err } = await typed(
+      ['install', '--again', '--token', 'skt_nonsense', '--dir', dir],
+      env,
+    )
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'svc-agent: The installation did not come about: the platform does not know this install token. Ask for a new install token and try again.',
+    })
     expect(current()).toEqual(before)
   })
 
   it('an API key with a line break is refused without being quoted', async () => {
     const dir = await agentFolder()
-    const { code, err } = await typed(['register', '--dir', dir, '--api-key', 'sk_live_secret\r'], env)
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('The API key holds spaces or line breaks') })
+    const { code, err } = await typed(
+      ['register', '--dir', dir, '--api-key', 'sk_live_secret\r'],
+      env,
+    )
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('The API key holds spaces or line breaks'),
+    })
     expect(err).not.toContain('secret')
   })
 
   it('status tells credentials that are refused from those that are missing', async () => {
     const dir = await agentFolder()
-    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out).toContain('refuses the credentials that are here')
-    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain('not asked')
+    expect(
+      (await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
+    ).toContain('refuses the credentials that are here')
+    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
+      'not asked',
+    )
   })
 
   it('install refuses a token that the platform refuses, and leaves no half of an installation', async () => {
     const dir = await agentFolder()
     const { code, err } = await typed(['install', '--dir', dir, '--token', 'skt_nonsense'], env)
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('did not come about') })
-    expect(existsSync(join(dir, 'svc.credentials')) && readFileSync(join(dir, 'svc.credentials'), 'utf8')).not.toContain('"runtime_token"')
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('did not come about'),
+    })
+    expect(
+      existsSync(join(dir, 'svc.credentials')) &&
+        readFileSync(join(dir, 'svc.credentials'), 'utf8'),
+    ).not.toContain('"runtime_token"')
   })
 
   it.each([
@@ -210,7 +303,12 @@ describe('at a platform', () => {
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'A workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
-    ['register', { SVC_PLATFORM_URL: 'http://127.0.0.1:59321' }, 1, 'cannot be reached (ECONNREFUSED)'],
+    [
+      'register',
+      { SVC_PLATFORM_URL: 'http://127.0.0.1:59321' },
+      1,
+      'cannot be reached (ECONNREFUSED)',
+    ],
     ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'no absolute http or https address'],
   ] as const)('%s with %j says what is missing', async (command, changes, code, said) => {
     const dir = await agentFolder()
@@ -239,7 +337,13 @@ it('call tells in one line that nobody is there, with exit code 1', async () => 
 it('run says in one line what is wrong with the skills', async () => {
   const dir = await agentFolder()
   writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
-  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({ code: 1, err: 'svc-agent: The agent is not well defined: skill count_words has no function.' })
+  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({
+    code: 1,
+    err: 'svc-agent: The agent is not well defined: skill count_words has no function.',
+  })
   edit(dir, 'entry: skills.mjs', 'entry: nowhere.mjs')
-  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('nowhere.mjs; `entry` in svc.yml names the file with the skills.') })
+  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nowhere.mjs; `entry` in svc.yml names the file with the skills.'),
+  })
 })

@@ -6,7 +6,8 @@ import { running, typed } from './cli.ts'
 import { until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const health = async (url: string) => (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
+const health = async (url: string) =>
+  (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
 
 /** A platform on a real socket, and what its command line would tell of it. */
 async function sandbox() {
@@ -14,10 +15,22 @@ async function sandbox() {
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.stop())
   onTestFinished(stop)
-  const { api_key, workspace_id, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-  const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: facts.issuer }
+  const { api_key, workspace_id, organization_id } = facts.organizations.find(
+    ({ plan }) => plan === 'enterprise',
+  )!
+  const env = {
+    SVC_PLATFORM_URL: facts.base_url,
+    SVC_API_KEY: api_key,
+    SVC_WORKSPACE_ID: workspace_id,
+    SVC_ORGANIZATION_ID: organization_id,
+    SVC_ISSUER: facts.issuer,
+  }
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(facts.base_url + path, { method, headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await fetch(facts.base_url + path, {
+      method,
+      headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
     return answer.json() as Promise<Record<string, unknown>>
   }
   return { env, ask, stop }
@@ -29,9 +42,15 @@ describe('from an empty folder', () => {
     const dir = newFolder()
     expect((await typed(['init', '--dir', dir])).code).toBe(0)
     const { ready, child, ended } = await running(dir, ['--port', '0'])
-    expect(ready).toMatchObject({ mode: 'degraded', reason: 'not_installed', skills: ['greet', 'count_words'] })
+    expect(ready).toMatchObject({
+      mode: 'degraded',
+      reason: 'not_installed',
+      skills: ['greet', 'count_words'],
+    })
     expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
-    expect((await typed(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json()).toMatchObject({ status: 'completed', result: { words: 3 } })
+    expect(
+      (await typed(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json(),
+    ).toMatchObject({ status: 'completed', result: { words: 3 } })
     expect(performance.now() - began).toBeLessThan(60_000)
     expect(await health(ready.url)).toMatchObject({ mode: 'degraded', status: 'ok' })
     child.kill('SIGTERM')
@@ -44,35 +63,83 @@ describe('from an empty folder', () => {
     await typed(['init', '--dir', dir, '--name', 'Quick one'])
 
     const registered = (await typed(['register', '--dir', dir, '--json'], env)).json()
-    expect(registered).toMatchObject({ already: false, verification_status: 'verified', name: 'Quick one' })
+    expect(registered).toMatchObject({
+      already: false,
+      verification_status: 'verified',
+      name: 'Quick one',
+    })
     const installed = (await typed(['install', '--dir', dir, '--json'], env)).json()
     expect(installed.installation_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(statSync(join(dir, 'svc.credentials')).mode & 0o777).toBe(0o600)
 
     // The credentials know platform and workspace, so run needs neither key nor address.
     const { ready, child, ended, log } = await running(dir, ['--port', '0', '--heartbeat', '5'])
-    expect(ready).toMatchObject({ mode: 'running', reason: '', installation_id: installed.installation_id })
+    expect(ready).toMatchObject({
+      mode: 'running',
+      reason: '',
+      installation_id: installed.installation_id,
+    })
     expect(await health(ready.url)).toMatchObject({ mode: 'running' })
     const status = (await typed(['status', '--dir', dir, '--url', ready.url, '--json'], {})).json()
-    expect(status).toMatchObject({ serving: { reachable: true, mode: 'running' }, platform: { state: 'registered', verification_status: 'verified', reputation: 50 }, installation: { installation_id: installed.installation_id } })
+    expect(status).toMatchObject({
+      serving: { reachable: true, mode: 'running' },
+      platform: { state: 'registered', verification_status: 'verified', reputation: 50 },
+      installation: { installation_id: installed.installation_id },
+    })
     expect(await ask('GET', `/agents/${ready.svc_id}/verify`)).toMatchObject({ valid: true })
-    const card = await (await fetch(`${ready.url}/.well-known/agent.json`)).json() as Record<string, unknown>
-    await until(async () => ((await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<string, unknown>)['verification_status'] === 'verified', 'the card never says that the agent is verified')
+    const card = (await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<
+      string,
+      unknown
+    >
+    await until(
+      async () =>
+        (
+          (await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<
+            string,
+            unknown
+          >
+        )['verification_status'] === 'verified',
+      'the card never says that the agent is verified',
+    )
     expect(card).toMatchObject({ svc_id: ready.svc_id, capabilities: ['greet', 'count_words'] })
 
     const caller = newFolder()
     await typed(['init', '--dir', caller, '--name', 'Caller'])
-    const signed = ['call', ready.url, 'greet', '--text', 'Eve', '--signed', '--agent', ready.svc_id, '--dir', caller, '--json']
-    expect((await typed(signed, env)).json()).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/unauthorized|forbidden/) } })
+    const signed = [
+      'call',
+      ready.url,
+      'greet',
+      '--text',
+      'Eve',
+      '--signed',
+      '--agent',
+      ready.svc_id,
+      '--dir',
+      caller,
+      '--json',
+    ]
+    expect((await typed(signed, env)).json()).toMatchObject({
+      status: 'failed',
+      error: { code: expect.stringMatching(/unauthorized|forbidden/) },
+    })
     await typed(['register', '--dir', caller], env)
-    expect((await typed(signed, env)).json()).toMatchObject({ status: 'completed', result: { text: 'Hello, Eve!' }, answerer: { signature: 'verified' } })
+    expect((await typed(signed, env)).json()).toMatchObject({
+      status: 'completed',
+      result: { text: 'Hello, Eve!' },
+      answerer: { signature: 'verified' },
+    })
 
-    await ask('POST', `/installations/${installed.installation_id}/revoke`, { reason: 'end of test', shutdown_timeout_ms: 60_000 })
+    await ask('POST', `/installations/${installed.installation_id}/revoke`, {
+      reason: 'end of test',
+      shutdown_timeout_ms: 60_000,
+    })
     expect(await ended).toBe(0)
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
     expect(child.exitCode).toBe(0)
     // Whoever starts it again is told why it does not run.
-    await expect(running(dir, ['--port', '0'])).rejects.toThrow(/run ended with 1: .*install --again/)
+    await expect(running(dir, ['--port', '0'])).rejects.toThrow(
+      /run ended with 1: .*install --again/,
+    )
   })
 
   it('capabilities given at run time override those of the manifest', async () => {
@@ -85,7 +152,14 @@ describe('from an empty folder', () => {
   it('serves in degraded mode while its install token is refused or the platform is away', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
-    const { ready, log } = await running(dir, ['--port', '0', '--token', 'skt_nonsense', '--platform', 'http://127.0.0.1:59321'])
+    const { ready, log } = await running(dir, [
+      '--port',
+      '0',
+      '--token',
+      'skt_nonsense',
+      '--platform',
+      'http://127.0.0.1:59321',
+    ])
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'bootstrapping' })
     expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
     expect(log.some((line) => line.includes('trying again'))).toBe(true)
@@ -106,7 +180,10 @@ describe('from an empty folder', () => {
   it('ends although a skill holds on to the process', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
-    writeFileSync(join(dir, 'skills.mjs'), 'setInterval(() => {}, 1000)\nexport const skills = { greet: () => "hi", count_words: () => ({ words: 0 }) }\n')
+    writeFileSync(
+      join(dir, 'skills.mjs'),
+      'setInterval(() => {}, 1000)\nexport const skills = { greet: () => "hi", count_words: () => ({ words: 0 }) }\n',
+    )
     const { child, ended } = await running(dir, ['--port', '0'])
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
@@ -116,7 +193,10 @@ describe('from an empty folder', () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
     writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
-    const { ready, log } = await running(dir, ['--port', '0'], { SVC_API_KEY: 'sk_live_x', SVC_WORKSPACE_ID: 'ws_x' })
+    const { ready, log } = await running(dir, ['--port', '0'], {
+      SVC_API_KEY: 'sk_live_x',
+      SVC_WORKSPACE_ID: 'ws_x',
+    })
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
     expect(log.join()).toContain('cannot be understood; they are left alone')
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
@@ -134,7 +214,11 @@ describe('from an empty folder', () => {
     await typed(['install', '--dir', old], env)
     for (const file of ['svc.yml', 'svc.key']) copyFileSync(join(fresh, file), join(old, file))
     const { ready } = await running(old, ['--port', '0'], env)
-    expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials', svc_id: elsewhere.ready.svc_id })
+    expect(ready).toMatchObject({
+      mode: 'degraded',
+      reason: 'no_credentials',
+      svc_id: elsewhere.ready.svc_id,
+    })
     expect(await health(elsewhere.ready.url)).toMatchObject({ mode: 'running' })
   })
 

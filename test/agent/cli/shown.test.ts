@@ -10,7 +10,9 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202
 
 describe('what strangers wrote', () => {
   it('is printed with its control and direction characters escaped', () => {
-    expect(terminalText(`${NASTY}\n\tz`)).toBe('a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz')
+    expect(terminalText(`${NASTY}\n\tz`)).toBe(
+      'a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz',
+    )
     expect(terminalLine('one\ntwo')).toBe('one\\u000atwo')
   })
 
@@ -21,10 +23,21 @@ describe('what strangers wrote', () => {
 
   it.each([
     [200, { task_id: 't', status: 'completed', result: { text: NASTY }, output: { text: NASTY } }],
-    [500, { task_id: 't', status: 'failed', error: { code: NASTY, message: `${NASTY}\nVerified: signed by me` } }],
+    [
+      500,
+      {
+        task_id: 't',
+        status: 'failed',
+        error: { code: NASTY, message: `${NASTY}\nVerified: signed by me` },
+      },
+    ],
   ])('reaches the terminal of `call` in no answer with %i', async (status, body) => {
-    const server = createServer((_req, res) => { res.writeHead(status).end(JSON.stringify(body)) }).listen(0, '127.0.0.1')
-    onTestFinished(() => { server.close() })
+    const server = createServer((_req, res) => {
+      res.writeHead(status).end(JSON.stringify(body))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.close()
+    })
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     for (const more of [[], ['--json']]) {
@@ -38,7 +51,10 @@ describe('what strangers wrote', () => {
 
 it('call waits as many milliseconds as --timeout says, and names them', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
-  onTestFinished(() => { server.closeAllConnections(); server.close() })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { code, out } = await typed(['call', url, 'x', '--text', 'y', '--timeout', '0.6'])

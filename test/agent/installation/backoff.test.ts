@@ -1,38 +1,74 @@
 import { expect, it } from 'vitest'
-import { backoff, effectiveInterval, freeAt, heartbeatWait, outageCap, patience, probeWait, withAttempt } from '../../../src/agent/installation/backoff.ts'
+import {
+  backoff,
+  effectiveInterval,
+  freeAt,
+  heartbeatWait,
+  outageCap,
+  patience,
+  probeWait,
+  withAttempt,
+} from '../../../src/agent/installation/backoff.ts'
 import { HOUR } from '../../kit/time.ts'
 
-
 it('a wait after failures doubles from one second up to its cap, and is anywhere below', () => {
-  expect([1, 2, 3, 4, 5].map((failures) => backoff(failures, HOUR, 1))).toEqual([1000, 2000, 4000, 8000, 16_000])
+  expect([1, 2, 3, 4, 5].map((failures) => backoff(failures, HOUR, 1))).toEqual([
+    1000, 2000, 4000, 8000, 16_000,
+  ])
   expect([backoff(7, 60_000, 1), backoff(1000, HOUR, 1)]).toEqual([60_000, HOUR])
   expect([backoff(3, HOUR, 0), backoff(3, HOUR, 0.5)]).toEqual([0, 2000])
 })
 
 it('a platform that is away is asked about once an interval, and at least every ten minutes', () => {
-  expect([5, 15, 16, 60, 300, 301, 3600].map(outageCap)).toEqual([30_000, 30_000, 32_000, 120_000, 600_000, 600_000, 600_000])
+  expect([5, 15, 16, 60, 300, 301, 3600].map(outageCap)).toEqual([
+    30_000, 30_000, 32_000, 120_000, 600_000, 600_000, 600_000,
+  ])
 })
 
 it('a platform is given as long as it asks for, up to an hour, and a tenth more', () => {
   expect([null, 0, 5000].map((asked) => patience(asked, 0))).toEqual([0, 0, 5000])
-  expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => patience(asked, 0))).toEqual([HOUR - 1, HOUR, HOUR, HOUR])
-  expect([patience(5000, 1), patience(24 * HOUR, 1), patience(null, 1)]).toEqual([5500, 3_960_000, 0])
+  expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => patience(asked, 0))).toEqual([
+    HOUR - 1,
+    HOUR,
+    HOUR,
+    HOUR,
+  ])
+  expect([patience(5000, 1), patience(24 * HOUR, 1), patience(null, 1)]).toEqual([
+    5500, 3_960_000, 0,
+  ])
 })
 
 it('credentials that were refused are tried again after half a minute at least and about an hour at most', () => {
-  expect([probeWait(1, 0), probeWait(1, 1), probeWait(2, 1), probeWait(50, 0), probeWait(50, 1)]).toEqual([30_000, 62_000, 94_000, 30_000, 3_630_000])
+  expect([
+    probeWait(1, 0),
+    probeWait(1, 1),
+    probeWait(2, 1),
+    probeWait(50, 0),
+    probeWait(50, 1),
+  ]).toEqual([30_000, 62_000, 94_000, 30_000, 3_630_000])
 })
 
 it('a request waits until the one that was the thirtieth before it is a minute old', () => {
-  expect([freeAt([], 2), freeAt([100], 2), freeAt([100, 200], 2), freeAt([100, 200, 300], 2)]).toEqual([-Infinity, -Infinity, 60_100, 60_200])
+  expect([
+    freeAt([], 2),
+    freeAt([100], 2),
+    freeAt([100, 200], 2),
+    freeAt([100, 200, 300], 2),
+  ]).toEqual([-Infinity, -Infinity, 60_100, 60_200])
   expect(withAttempt([1000, 1001], 61_000)).toEqual([1001, 61_000])
 })
 
 it('the next heartbeat comes when the platform says, or an interval later where that cannot be', () => {
-  expect([null, 14_999, 15_000, 30_000, 60_000, 66_000, 66_001, -1].map((said) => heartbeatWait(said, 60, 0))).toEqual([60_000, 60_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000])
+  expect(
+    [null, 14_999, 15_000, 30_000, 60_000, 66_000, 66_001, -1].map((said) =>
+      heartbeatWait(said, 60, 0),
+    ),
+  ).toEqual([60_000, 60_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000])
   expect([heartbeatWait(null, 60, 1), heartbeatWait(30_000, 60, 1)]).toEqual([57_000, 28_500])
 })
 
 it('an interval is a whole number of seconds from 5 to 3600', () => {
-  expect([-1, 4, 5, 59.4, 59.5, 3600, 3601].map(effectiveInterval)).toEqual([5, 5, 5, 59, 60, 3600, 3600])
+  expect([-1, 4, 5, 59.4, 59.5, 3600, 3601].map(effectiveInterval)).toEqual([
+    5, 5, 5, 59, 60, 3600, 3600,
+  ])
 })

@@ -5,19 +5,37 @@ import { begin } from './begin.ts'
 describe('commands', () => {
   const types = ['pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval'] as const
 
-  it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)('are obeyed once and acknowledged once (answers: %s)', async (fault) => {
-    const { stage, agent, installed, health, send } = await begin()
-    const heard: string[] = []
-    const installation = await installed({ onCommand: ({ type }: { type: string }) => { heard.push(type) } })
-    const { installation_id } = installation.credentials()!
-    if (fault !== 'none') stage.direct((operation, count) => (operation === 'lease' && count % 2 === 1 ? fault : undefined))
-    for (const type of types) await send({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
-    await stage.pass(30 * MINUTE)
-    expect(heard).toEqual(['pause', 'resume', 'reload_policy'])
-    const commands = await stage.commands(agent)
-    expect(commands.map(({ type, acknowledgement }) => [type, acknowledgement?.status])).toEqual(types.map((type) => [type, 'done']))
-    expect(await health()).toMatchObject({ lifecycle: 'active', health: 'online', heartbeat_interval: 30, token_version: expect.toSatisfy((version: number) => version >= 2) })
-  })
+  it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)(
+    'are obeyed once and acknowledged once (answers: %s)',
+    async (fault) => {
+      const { stage, agent, installed, health, send } = await begin()
+      const heard: string[] = []
+      const installation = await installed({
+        onCommand: ({ type }: { type: string }) => {
+          heard.push(type)
+        },
+      })
+      const { installation_id } = installation.credentials()!
+      if (fault !== 'none')
+        stage.direct((operation, count) =>
+          operation === 'lease' && count % 2 === 1 ? fault : undefined,
+        )
+      for (const type of types)
+        await send({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
+      await stage.pass(30 * MINUTE)
+      expect(heard).toEqual(['pause', 'resume', 'reload_policy'])
+      const commands = await stage.commands(agent)
+      expect(commands.map(({ type, acknowledgement }) => [type, acknowledgement?.status])).toEqual(
+        types.map((type) => [type, 'done']),
+      )
+      expect(await health()).toMatchObject({
+        lifecycle: 'active',
+        health: 'online',
+        heartbeat_interval: 30,
+        token_version: expect.toSatisfy((version: number) => version >= 2),
+      })
+    },
+  )
 
   it('pause holds the agent, also over a restart, until resume', async () => {
     const { stage, agent, installed, health, send } = await begin()
@@ -41,40 +59,68 @@ describe('commands', () => {
     const { installation_id, runtime_token } = installation.credentials()!
     await send({ installation_id, type: 'rotate_token' })
     await stage.pass(10 * MINUTE)
-    const old = await stage.platform.as({ Authorization: `Bearer ${runtime_token}` }).post(`/installations/${installation_id}/lease`, {})
+    const old = await stage.platform
+      .as({ Authorization: `Bearer ${runtime_token}` })
+      .post(`/installations/${installation_id}/lease`, {})
     expect(old.status).toBe(401)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
   })
 
-  it.each(['answer_lost', 'error_500', 'again', 'garbage'] as const)('a rotation whose answers are lost is bought with the refresh token, sooner or later (%s)', async (fault) => {
-    const { stage, agent, installed, health, send } = await begin()
-    const installation = await installed()
-    const { installation_id } = installation.credentials()!
-    await send({ installation_id, type: 'rotate_token' })
-    stage.direct((operation, count) => (operation === 'lease' && count === 1 ? 'answer_lost' : operation === 'refresh' && count <= 3 ? fault : undefined))
-    await stage.pass(10 * MINUTE)
-    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status)).toEqual(['done'])
-    expect(await health()).toMatchObject({ health: 'online' })
-    expect(stage.sent('lease').every(({ at }, index, all) => index === 0 || at - all[index - 1]!.at <= MINUTE)).toBe(true)
-  })
+  it.each(['answer_lost', 'error_500', 'again', 'garbage'] as const)(
+    'a rotation whose answers are lost is bought with the refresh token, sooner or later (%s)',
+    async (fault) => {
+      const { stage, agent, installed, health, send } = await begin()
+      const installation = await installed()
+      const { installation_id } = installation.credentials()!
+      await send({ installation_id, type: 'rotate_token' })
+      stage.direct((operation, count) =>
+        operation === 'lease' && count === 1
+          ? 'answer_lost'
+          : operation === 'refresh' && count <= 3
+            ? fault
+            : undefined,
+      )
+      await stage.pass(10 * MINUTE)
+      expect(
+        (await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
+      ).toEqual(['done'])
+      expect(await health()).toMatchObject({ health: 'online' })
+      expect(
+        stage
+          .sent('lease')
+          .every(({ at }, index, all) => index === 0 || at - all[index - 1]!.at <= MINUTE),
+      ).toBe(true)
+    },
+  )
 
   it('a reload of the policy that fails is acknowledged as failed', async () => {
     const { stage, agent, installed, send } = await begin()
     const installation = await installed()
-    await send({ installation_id: installation.credentials()!.installation_id, type: 'reload_policy' })
+    await send({
+      installation_id: installation.credentials()!.installation_id,
+      type: 'reload_policy',
+    })
     stage.direct((operation) => (operation === 'other' ? 'error_500' : undefined))
     await stage.pass(3 * MINUTE)
-    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([{ status: 'failed', message: 'the policy could not be loaded' }])
+    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([
+      { status: 'failed', message: 'the policy could not be loaded' },
+    ])
   })
 
   it('a command that the agent cannot carry out is acknowledged as failed, and one it does not know as unsupported', async () => {
     const { stage, agent, installed, send } = await begin()
-    const installation = await installed({ onCommand: () => { throw new Error('no') } })
+    const installation = await installed({
+      onCommand: () => {
+        throw new Error('no')
+      },
+    })
     const { installation_id } = installation.credentials()!
     await send({ installation_id, type: 'reload_policy' })
     await send({ installation_id, type: 'dance' })
     await stage.pass(3 * MINUTE)
-    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status)).toEqual(['failed', 'unsupported'])
+    expect(
+      (await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
+    ).toEqual(['failed', 'unsupported'])
   })
 
   it('terminate: finishes its work in time, acknowledges, stops', async () => {
@@ -83,9 +129,19 @@ describe('commands', () => {
     const ended: string[] = []
     const installation = await installed({
       onEnded: (reason: string) => ended.push(reason),
-      onCommand: () => new Promise<void>((resolve) => { stage.clock.after(20 * SECOND, () => { finished = true; resolve() }) }),
+      onCommand: () =>
+        new Promise<void>((resolve) => {
+          stage.clock.after(20 * SECOND, () => {
+            finished = true
+            resolve()
+          })
+        }),
     })
-    await send({ installation_id: installation.credentials()!.installation_id, type: 'terminate', params: { shutdown_timeout_ms: 60_000 } })
+    await send({
+      installation_id: installation.credentials()!.installation_id,
+      type: 'terminate',
+      params: { shutdown_timeout_ms: 60_000 },
+    })
     await stage.pass(5 * MINUTE)
     expect(finished).toBe(true)
     expect(ended).toEqual(['terminated'])
@@ -94,22 +150,39 @@ describe('commands', () => {
     expect((await stage.commands(agent))[0]!.acknowledgement).toMatchObject({ status: 'done' })
   })
 
-  it.each(['answer_lost', 'never_arrives', 'hangs'] as const)('terminate: the farewell is repeated (%s)', async (fault) => {
-    const { stage, agent, installed } = await begin()
-    const installation = await installed({ heartbeat_interval_seconds: 10 })
-    await stage.org.api.post(`/installations/${installation.credentials()!.installation_id}/revoke`, { shutdown_timeout_ms: 60_000 })
-    stage.direct((operation, count) => (operation === 'lease' && count === 2 ? fault : undefined))
-    await stage.pass(2 * MINUTE)
-    expect(installation.mode()).toBe('stopped')
-    expect((await stage.commands(agent))[0]!.acknowledged_at).not.toBeNull()
-  })
+  it.each(['answer_lost', 'never_arrives', 'hangs'] as const)(
+    'terminate: the farewell is repeated (%s)',
+    async (fault) => {
+      const { stage, agent, installed } = await begin()
+      const installation = await installed({ heartbeat_interval_seconds: 10 })
+      await stage.org.api.post(
+        `/installations/${installation.credentials()!.installation_id}/revoke`,
+        { shutdown_timeout_ms: 60_000 },
+      )
+      stage.direct((operation, count) => (operation === 'lease' && count === 2 ? fault : undefined))
+      await stage.pass(2 * MINUTE)
+      expect(installation.mode()).toBe('stopped')
+      expect((await stage.commands(agent))[0]!.acknowledged_at).not.toBeNull()
+    },
+  )
 
   it('revoked while working: work ends in time, the platform hears of it, and nothing more is sent', async () => {
     const { stage, installed, health } = await begin()
     const signals: AbortSignal[] = []
-    const installation = await installed({ heartbeat_interval_seconds: 10, onCommand: ({ signal }: { signal: AbortSignal }) => { signals.push(signal); return new Promise(() => { /* never done */ }) } })
+    const installation = await installed({
+      heartbeat_interval_seconds: 10,
+      onCommand: ({ signal }: { signal: AbortSignal }) => {
+        signals.push(signal)
+        return new Promise(() => {
+          /* never done */
+        })
+      },
+    })
     const { installation_id } = installation.credentials()!
-    await stage.org.api.post(`/installations/${installation_id}/revoke`, { reason: 'retired', shutdown_timeout_ms: 60_000 })
+    await stage.org.api.post(`/installations/${installation_id}/revoke`, {
+      reason: 'retired',
+      shutdown_timeout_ms: 60_000,
+    })
     await stage.pass(2 * MINUTE)
     expect(signals[0]!.aborted).toBe(true)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'terminated' })
@@ -122,7 +195,10 @@ describe('commands', () => {
   it('revoked and heard of too late: stops, and keeps its credentials for whoever asks why', async () => {
     const { stage, kept, installed } = await begin()
     const installation = await installed()
-    await stage.org.api.post(`/installations/${installation.credentials()!.installation_id}/revoke`, { shutdown_timeout_ms: 1000 })
+    await stage.org.api.post(
+      `/installations/${installation.credentials()!.installation_id}/revoke`,
+      { shutdown_timeout_ms: 1000 },
+    )
     await stage.pass(2 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'installation_revoked' })
     expect(kept().current).not.toBeNull()

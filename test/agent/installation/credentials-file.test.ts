@@ -2,9 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptIn, openCredentials, type Disk } from '../../../src/agent/installation/credentials-file.ts'
+import {
+  keptIn,
+  openCredentials,
+  type Disk,
+} from '../../../src/agent/installation/credentials-file.ts'
 
-const KEPT = { format: 1, platform_url: 'https://a.example', agent_id: 'a', issuer: null, workspace_id: null, current: null, previous: null, begun: null, heartbeat_interval: 60, asked_interval: null, paused: false }
+const KEPT = {
+  format: 1,
+  platform_url: 'https://a.example',
+  agent_id: 'a',
+  issuer: null,
+  workspace_id: null,
+  current: null,
+  previous: null,
+  begun: null,
+  heartbeat_interval: 60,
+  asked_interval: null,
+  paused: false,
+}
 const OURS = JSON.stringify(KEPT)
 
 /** A file with this content, opened by agent a at its platform. */
@@ -12,29 +28,69 @@ async function opened(content: string | undefined, open_to_others = false) {
   const files = new Map(content === undefined ? [] : [['/f', content]])
   const told: string[] = []
   const state = { fails: false }
-  const note = (_: object, message: string) => { told.push(message) }
-  const disk: Disk = {
-    read: async (path) => files.get(path), isOpenToOthers: async () => open_to_others,
-    write: async (path, text) => { files.set(path, text); if (state.fails) throw new Error('ENOSPC') },
-    setAside: async (path, name) => { files.set(name, files.get(path)!); files.delete(path) },
+  const note = (_: object, message: string) => {
+    told.push(message)
   }
-  const file = await openCredentials(disk, { credentials_file: '/f', platform_url: 'https://a.example', agent_id: 'a', logger: { debug: note, info: note, warn: note, error: note } })
-  return { file, files, told, state, aside: () => [...files].filter(([name]) => name !== '/f').map(([, text]) => text) }
+  const disk: Disk = {
+    read: async (path) => files.get(path),
+    isOpenToOthers: async () => open_to_others,
+    write: async (path, text) => {
+      files.set(path, text)
+      if (state.fails) throw new Error('ENOSPC')
+    },
+    setAside: async (path, name) => {
+      files.set(name, files.get(path)!)
+      files.delete(path)
+    },
+  }
+  const file = await openCredentials(disk, {
+    credentials_file: '/f',
+    platform_url: 'https://a.example',
+    agent_id: 'a',
+    logger: { debug: note, info: note, warn: note, error: note },
+  })
+  return {
+    file,
+    files,
+    told,
+    state,
+    aside: () => [...files].filter(([name]) => name !== '/f').map(([, text]) => text),
+  }
 }
 
 describe('the credentials file', () => {
   it.each([
-    ['of this agent', OURS, []], ['that is not there', undefined, []], ['that is empty', ' \n', []],
-    ['of another agent', JSON.stringify({ ...KEPT, agent_id: 'b' }), ['the credentials are of another agent, another version of it, or another platform; they are left alone']],
-    ['of another platform', JSON.stringify({ ...KEPT, platform_url: 'https://b.example' }), ['the credentials are of another agent, another version of it, or another platform; they are left alone']],
-    ['that is none', 'nonsense', ['the contents of the credentials file cannot be understood; they are left alone']],
+    ['of this agent', OURS, []],
+    ['that is not there', undefined, []],
+    ['that is empty', ' \n', []],
+    [
+      'of another agent',
+      JSON.stringify({ ...KEPT, agent_id: 'b' }),
+      [
+        'the credentials are of another agent, another version of it, or another platform; they are left alone',
+      ],
+    ],
+    [
+      'of another platform',
+      JSON.stringify({ ...KEPT, platform_url: 'https://b.example' }),
+      [
+        'the credentials are of another agent, another version of it, or another platform; they are left alone',
+      ],
+    ],
+    [
+      'that is none',
+      'nonsense',
+      ['the contents of the credentials file cannot be understood; they are left alone'],
+    ],
   ])('%s is opened as such', async (name, content, told) => {
     const one = await opened(content)
     expect([one.file.kept, one.told]).toEqual([name === 'of this agent' ? KEPT : null, told])
   })
 
   it('that others can read is complained about', async () => {
-    expect((await opened(OURS, true)).told).toEqual(['other users can read the credentials file; it should have mode 0600'])
+    expect((await opened(OURS, true)).told).toEqual([
+      'other users can read the credentials file; it should have mode 0600',
+    ])
     expect((await opened(undefined, true)).told).toEqual([])
   })
 
@@ -45,10 +101,17 @@ describe('the credentials file', () => {
     expect([files.get('/f'), aside(), told]).toEqual(['two', [], []])
   })
 
-  it.each([['another agent\'s', JSON.stringify({ ...KEPT, agent_id: 'b' })], ['nonsense', 'nonsense']])('is set aside where it holds %s, and the log says so', async (_, content) => {
+  it.each([
+    ["another agent's", JSON.stringify({ ...KEPT, agent_id: 'b' })],
+    ['nonsense', 'nonsense'],
+  ])('is set aside where it holds %s, and the log says so', async (_, content) => {
     const { file, files, aside, told } = await opened(content)
     await file.write('one')
-    expect([files.get('/f'), aside(), told.at(-1)]).toEqual(['one', [content], 'the credentials file holds what this process did not write; it is set aside'])
+    expect([files.get('/f'), aside(), told.at(-1)]).toEqual([
+      'one',
+      [content],
+      'the credentials file holds what this process did not write; it is set aside',
+    ])
   })
 
   it('is set aside where it holds again what this process wrote before', async () => {

@@ -1,18 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Credentials, Kept } from '../../../src/agent/installation/credentials.ts'
-import { begin, step, type Action, type Event, type Request, type Setup } from '../../../src/agent/installation/machine.ts'
+import {
+  begin,
+  step,
+  type Action,
+  type Event,
+  type Request,
+  type Setup,
+} from '../../../src/agent/installation/machine.ts'
 import { SETUP } from './simulation.ts'
 
-const LEASE = { lease_expires_at: '2030-01-01T00:00:00.000Z', next_heartbeat_at: '2030-01-01T00:00:00.000Z', command: null }
+const LEASE = {
+  lease_expires_at: '2030-01-01T00:00:00.000Z',
+  next_heartbeat_at: '2030-01-01T00:00:00.000Z',
+  command: null,
+}
 const credentials = (name: string, more: Partial<Credentials> = {}): Credentials => ({
-  installation_id: 'inst', runtime_token: `srt_${name}`, expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, refresh_token: `srf_${name}`, install_token_hash: null, workspace_id: 'ws', upstream_url: null, ...more,
+  installation_id: 'inst',
+  runtime_token: `srt_${name}`,
+  expires_at: '2030-01-01T00:00:00.000Z',
+  token_version: 1,
+  refresh_token: `srf_${name}`,
+  install_token_hash: null,
+  workspace_id: 'ws',
+  upstream_url: null,
+  ...more,
 })
 const keptWith = (current: Credentials, previous: Credentials | null = null): Kept => ({
-  format: 1, platform_url: SETUP.platform_url, agent_id: SETUP.agent_id, issuer: SETUP.issuer, workspace_id: 'ws', current, previous, begun: null, heartbeat_interval: 60, asked_interval: null, paused: false,
+  format: 1,
+  platform_url: SETUP.platform_url,
+  agent_id: SETUP.agent_id,
+  issuer: SETUP.issuer,
+  workspace_id: 'ws',
+  current,
+  previous,
+  begun: null,
+  heartbeat_interval: 60,
+  asked_interval: null,
+  paused: false,
 })
 const ok = (body: object): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
-const refused = (status: number, code: string | null = null, retry_after_ms: number | null = null): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
+const refused = (
+  status: number,
+  code: string | null = null,
+  retry_after_ms: number | null = null,
+): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
 
 /** An installation driven by hand, half of every random number. */
 function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
@@ -25,12 +58,18 @@ function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
     state = made.state
     actions.push(...made.actions)
   }
-  const of = <Type extends Action['type']>(type: Type) => actions.filter((action): action is Extract<Action, { type: Type }> => action.type === type)
+  const of = <Type extends Action['type']>(type: Type) =>
+    actions.filter((action): action is Extract<Action, { type: Type }> => action.type === type)
   return {
-    take, state: () => state,
-    answer: (answer: Answer<unknown>) => take({ type: 'answered', attempt: state.flight!.attempt, answer }),
+    take,
+    state: () => state,
+    answer: (answer: Answer<unknown>) =>
+      take({ type: 'answered', attempt: state.flight!.attempt, answer }),
     /** Lets time pass to the next request. */
-    wake() { now = Math.max(now, of('wake').at(-1)!.at); take({ type: 'woke' }) },
+    wake() {
+      now = Math.max(now, of('wake').at(-1)!.at)
+      take({ type: 'woke' })
+    },
     waited: () => (of('wake').at(-1)?.at ?? now) - now,
     stored: (how: 'stored' | 'unstored' = 'stored') => take({ type: how, save: state.saves }),
     requests: (): Request[] => of('send').map(({ request }) => request),
@@ -41,12 +80,20 @@ function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
   }
 }
 /** One that is on the air with these credentials. */
-function running(current: Credentials, setup: Partial<Setup> = {}, previous: Credentials | null = null) {
+function running(
+  current: Credentials,
+  setup: Partial<Setup> = {},
+  previous: Credentials | null = null,
+) {
   const one = driven(keptWith(current, previous), setup)
   one.answer(ok(LEASE))
   return one
 }
-const SUCCESSOR = { runtime_token: 'srt_new', expires_at: '2031-01-01T00:00:00.000Z', token_version: 2 }
+const SUCCESSOR = {
+  runtime_token: 'srt_new',
+  expires_at: '2031-01-01T00:00:00.000Z',
+  token_version: 2,
+}
 
 describe('a refresh token that the platform refuses', () => {
   it.each([401, 403, 404])('with %i leads to recovery where there is an API key', (status) => {
@@ -63,18 +110,25 @@ describe('a refresh token that the platform refuses', () => {
     one.wake()
     one.answer(refused(401))
     one.answer(refused(status))
-    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused', goal: 'refresh' })
+    expect(one.state()).toMatchObject({
+      mode: 'degraded',
+      reason: 'credentials_refused',
+      goal: 'refresh',
+    })
   })
 
-  it.each([400, 409, 429, 500])('with %i is no verdict on the credentials: the heartbeat is tried again', (status) => {
-    const one = running(credentials('a'), { can_recover: true })
-    one.wake()
-    one.answer(refused(401))
-    one.answer(refused(status))
-    one.wake()
-    expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
-    expect(one.state().mode).toBe('running')
-  })
+  it.each([400, 409, 429, 500])(
+    'with %i is no verdict on the credentials: the heartbeat is tried again',
+    (status) => {
+      const one = running(credentials('a'), { can_recover: true })
+      one.wake()
+      one.answer(refused(401))
+      one.answer(refused(status))
+      one.wake()
+      expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
+      expect(one.state().mode).toBe('running')
+    },
+  )
 })
 
 describe('a runtime token that the platform refuses', () => {
@@ -85,14 +139,24 @@ describe('a runtime token that the platform refuses', () => {
     expect(one.goals()).toEqual(['lease', 'lease', 'refresh'])
   })
 
-  it.each([[403, 'INSTALLATION_REVOKED'], [403, 'INSTALLATION_TERMINATED']])('with %i %s is the end', (status, code) => {
+  it.each([
+    [403, 'INSTALLATION_REVOKED'],
+    [403, 'INSTALLATION_TERMINATED'],
+  ])('with %i %s is the end', (status, code) => {
     const one = running(credentials('a'), { can_recover: true })
     one.wake()
     one.answer(refused(status, code))
     expect(one.ended()).toEqual([code.toLowerCase()])
   })
 
-  it.each([[401, 'INSTALLATION_REVOKED'], [403, null], [403, 'FORBIDDEN'], [400, 'INVALID_BODY'], [409, null], [503, null]])('with %i %s is not the end', (status, code) => {
+  it.each([
+    [401, 'INSTALLATION_REVOKED'],
+    [403, null],
+    [403, 'FORBIDDEN'],
+    [400, 'INVALID_BODY'],
+    [409, null],
+    [503, null],
+  ])('with %i %s is not the end', (status, code) => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(refused(status, code))
@@ -111,7 +175,11 @@ describe('a runtime token that the platform refuses', () => {
     const one = running(credentials('a', { refresh_token: null }))
     one.wake()
     one.answer(refused(401))
-    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused', goal: 'lease' })
+    expect(one.state()).toMatchObject({
+      mode: 'degraded',
+      reason: 'credentials_refused',
+      goal: 'lease',
+    })
     expect(one.waited()).toBe(46_000)
     one.wake()
     one.answer(ok(LEASE))
@@ -124,10 +192,20 @@ describe('the last credentials that worked', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    expect(one.disk()).toMatchObject({
+      current: { runtime_token: 'srt_new' },
+      previous: { runtime_token: 'srt_a' },
+    })
     one.stored()
-    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
-    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_new', refresh_token: 'srf_a' }, previous: { runtime_token: 'srt_a' }, proven: false })
+    expect(one.disk()).toMatchObject({
+      current: { runtime_token: 'srt_new' },
+      previous: { runtime_token: 'srt_a' },
+    })
+    expect(one.state()).toMatchObject({
+      current: { runtime_token: 'srt_new', refresh_token: 'srf_a' },
+      previous: { runtime_token: 'srt_a' },
+      proven: false,
+    })
     one.answer(ok(LEASE))
     expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
   })
@@ -136,9 +214,15 @@ describe('the last credentials that worked', () => {
     const one = driven(keptWith(credentials('b'), credentials('a')))
     one.answer(refused(401))
     one.answer(ok(SUCCESSOR))
-    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    expect(one.disk()).toMatchObject({
+      current: { runtime_token: 'srt_new' },
+      previous: { runtime_token: 'srt_a' },
+    })
     one.stored()
-    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    expect(one.state()).toMatchObject({
+      current: { runtime_token: 'srt_new' },
+      previous: { runtime_token: 'srt_a' },
+    })
   })
 
   it('are used again once, when those after them never worked', () => {
@@ -160,12 +244,19 @@ describe('the last credentials that worked', () => {
     one.wake()
     one.answer(refused(401))
     one.answer(refused(401))
-    expect(one.state()).toMatchObject({ mode: 'degraded', current: { runtime_token: 'srt_b' }, previous: null })
+    expect(one.state()).toMatchObject({
+      mode: 'degraded',
+      current: { runtime_token: 'srt_b' },
+      previous: null,
+    })
   })
 })
 
 describe('the first credentials of an installation', () => {
-  it.each([[false, 'refresh'], [true, 'recover']])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
+  it.each([
+    [false, 'refresh'],
+    [true, 'recover'],
+  ])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
     const one = driven(keptWith(credentials('a')), { can_recover })
     one.answer(refused(401))
     one.answer(refused(401))
@@ -173,14 +264,20 @@ describe('the first credentials of an installation', () => {
   })
 
   it('are left for a new install token', () => {
-    const one = driven(keptWith(credentials('a', { install_token_hash: 'hash' })), { install_token_hash: 'another' })
+    const one = driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+      install_token_hash: 'another',
+    })
     one.stored()
     expect(one.goals()).toEqual(['bootstrap'])
   })
 })
 
 describe('a token that takes the place of another', () => {
-  it.each([[1, 'srt_a'], [0, 'srt_a'], [2, 'srt_new']])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
+  it.each([
+    [1, 'srt_a'],
+    [0, 'srt_a'],
+    [2, 'srt_new'],
+  ])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
@@ -213,12 +310,22 @@ describe('a token that takes the place of another', () => {
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
     const { saves } = one.state()
     one.take({ type: 'stored', save: saves - 1 })
-    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_a' }, incoming: { runtime_token: 'srt_new' } })
+    expect(one.state()).toMatchObject({
+      current: { runtime_token: 'srt_a' },
+      incoming: { runtime_token: 'srt_new' },
+    })
   })
 })
 
 describe('a recovery', () => {
-  const ISSUED = { installation_id: 'inst', runtime_token: 'srt_r', refresh_token: 'srf_r', expires_at: '2030-01-01T00:00:00.000Z', heartbeat_interval: 90, workspace_id: 'ws' }
+  const ISSUED = {
+    installation_id: 'inst',
+    runtime_token: 'srt_r',
+    refresh_token: 'srf_r',
+    expires_at: '2030-01-01T00:00:00.000Z',
+    heartbeat_interval: 90,
+    workspace_id: 'ws',
+  }
   const recovering = () => driven(null, { can_recover: true })
 
   it('brings credentials that are used once the disk has them', () => {
@@ -226,24 +333,38 @@ describe('a recovery', () => {
     one.answer(ok(ISSUED))
     expect(one.state()).toMatchObject({ waits: true, flight: null, interval_s: 90 })
     one.stored()
-    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_r', interval_s: 90 })
+    expect(one.requests().at(-1)).toMatchObject({
+      goal: 'lease',
+      runtime_token: 'srt_r',
+      interval_s: 90,
+    })
   })
 
-  it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])('that is answered with %s is the end', (code) => {
-    const one = recovering()
-    one.answer(refused(403, code))
-    expect(one.ended()).toEqual([code.toLowerCase()])
-  })
+  it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])(
+    'that is answered with %s is the end',
+    (code) => {
+      const one = recovering()
+      one.answer(refused(403, code))
+      expect(one.ended()).toEqual([code.toLowerCase()])
+    },
+  )
 
   it('that is refused is tried again, between half a minute and an hour later', () => {
     const one = recovering()
     one.answer(refused(404, 'INSTALLATION_NOT_FOUND'))
-    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'recovery_refused', goal: 'recover' })
+    expect(one.state()).toMatchObject({
+      mode: 'degraded',
+      reason: 'recovery_refused',
+      goal: 'recover',
+    })
     expect(one.waited()).toBe(46_000)
   })
 
   it('keeps the refresh token at hand where the answer names none for the same installation, and none of another one', () => {
-    for (const [installation_id, refresh_token] of [['inst', 'srf_a'], ['other', null]] as const) {
+    for (const [installation_id, refresh_token] of [
+      ['inst', 'srf_a'],
+      ['other', null],
+    ] as const) {
       const one = running(credentials('a', { refresh_token: 'srf_a' }), { can_recover: true })
       one.wake()
       one.answer(refused(401))
@@ -257,7 +378,11 @@ describe('a recovery', () => {
 
 describe('patience', () => {
   it('waits as long as Retry-After says, and an hour at most', () => {
-    for (const [asked, waits] of [[5000, 5250], [3_600_000, 3_780_000], [86_400_000, 3_780_000]] as const) {
+    for (const [asked, waits] of [
+      [5000, 5250],
+      [3_600_000, 3_780_000],
+      [86_400_000, 3_780_000],
+    ] as const) {
       const one = running(credentials('a'))
       one.wake()
       one.answer(refused(429, null, asked))
@@ -309,35 +434,54 @@ describe('patience', () => {
 })
 
 describe('a bootstrap', () => {
-  it.each([401, 409])('that is refused with %i after an answer was lost goes on with recovery, where there is an API key', (status) => {
-    const one = driven(null, { install_token_hash: 'hash', can_recover: true })
-    one.stored()
-    one.answer({ kind: 'lost', landed: true, what: 'lost' })
-    one.wake()
-    one.answer(refused(status))
-    one.wake()
-    expect(one.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
-  })
+  it.each([401, 409])(
+    'that is refused with %i after an answer was lost goes on with recovery, where there is an API key',
+    (status) => {
+      const one = driven(null, { install_token_hash: 'hash', can_recover: true })
+      one.stored()
+      one.answer({ kind: 'lost', landed: true, what: 'lost' })
+      one.wake()
+      one.answer(refused(status))
+      one.wake()
+      expect(one.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
+    },
+  )
 
-  it.each([['no answer was lost', { kind: 'lost', landed: false, what: 'ECONNREFUSED' } as const, 409], ['the refusal is of another kind', { kind: 'lost', landed: true, what: 'lost' } as const, 400]])('is not followed by recovery where %s', (_, before, status) => {
+  it.each([
+    ['no answer was lost', { kind: 'lost', landed: false, what: 'ECONNREFUSED' } as const, 409],
+    ['the refusal is of another kind', { kind: 'lost', landed: true, what: 'lost' } as const, 400],
+  ])('is not followed by recovery where %s', (_, before, status) => {
     const one = driven(null, { install_token_hash: 'hash', can_recover: true })
     one.stored()
     one.answer(before)
     one.wake()
     one.answer(refused(status))
-    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused', goal: 'rest' })
+    expect(one.state()).toMatchObject({
+      mode: 'degraded',
+      reason: 'bootstrap_refused',
+      goal: 'rest',
+    })
   })
 
-  it.each([302, 408, 425, 429, 500, 503])('that is answered with %i is tried again, like a recovery', (status) => {
-    for (const one of [driven(null, { install_token_hash: 'hash' }), driven(null, { can_recover: true })]) {
-      if (one.state().waits) one.stored()
-      one.answer(refused(status))
-      one.wake()
-      expect(one.goals()[1]).toBe(one.goals()[0])
-    }
-  })
+  it.each([302, 408, 425, 429, 500, 503])(
+    'that is answered with %i is tried again, like a recovery',
+    (status) => {
+      for (const one of [
+        driven(null, { install_token_hash: 'hash' }),
+        driven(null, { can_recover: true }),
+      ]) {
+        if (one.state().waits) one.stored()
+        one.answer(refused(status))
+        one.wake()
+        expect(one.goals()[1]).toBe(one.goals()[0])
+      }
+    },
+  )
 
-  it.each([[400, 'rest'], [409, 'rest']])('that is answered with %i is not', (status, goal) => {
+  it.each([
+    [400, 'rest'],
+    [409, 'rest'],
+  ])('that is answered with %i is not', (status, goal) => {
     const one = driven(null, { install_token_hash: 'hash' })
     one.stored()
     one.answer(refused(status))
@@ -352,12 +496,21 @@ describe('a bootstrap', () => {
   })
 
   it('is not made again with the token that the credentials were bought with', () => {
-    expect(driven(keptWith(credentials('a', { install_token_hash: 'hash' })), { install_token_hash: 'hash' }).goals()).toEqual(['lease'])
+    expect(
+      driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+        install_token_hash: 'hash',
+      }).goals(),
+    ).toEqual(['lease'])
   })
 })
 
 describe('a farewell', () => {
-  it.each([[429, 3], [503, 3], [401, 1], [403, 1]])('that is answered with %i is sent %i times', (status, times) => {
+  it.each([
+    [429, 3],
+    [503, 3],
+    [401, 1],
+    [403, 1],
+  ])('that is answered with %i is sent %i times', (status, times) => {
     const one = running(credentials('a'))
     one.take({ type: 'stop' })
     for (let sent = 0; sent < times; sent += 1) {
@@ -370,9 +523,21 @@ describe('a farewell', () => {
 })
 
 describe('commands', () => {
-  const command = (id: string, more: object = {}) => ({ id, type: 'set_interval', reason: '', params: { heartbeat_interval_seconds: 60 }, ...more })
-  const acks = (one: ReturnType<typeof driven>) => one.requests().flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
-  const obeys = (one: ReturnType<typeof driven>, given: object) => { if (!one.state().flight) one.wake(); one.answer(ok({ ...LEASE, command: given })) }
+  const command = (id: string, more: object = {}) => ({
+    id,
+    type: 'set_interval',
+    reason: '',
+    params: { heartbeat_interval_seconds: 60 },
+    ...more,
+  })
+  const acks = (one: ReturnType<typeof driven>) =>
+    one
+      .requests()
+      .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
+  const obeys = (one: ReturnType<typeof driven>, given: object) => {
+    if (!one.state().flight) one.wake()
+    one.answer(ok({ ...LEASE, command: given }))
+  }
 
   it('that were carried out at the same time are acknowledged one after the other, none of them with another', () => {
     const one = running(credentials('a'))
@@ -383,11 +548,17 @@ describe('commands', () => {
     one.answer(ok(LEASE))
     if (!one.state().flight) one.wake()
     one.answer(ok(LEASE))
-    expect(acks(one)).toEqual([{ id: 'c1', status: 'done' }, { id: 'c2', status: 'failed', message: 'no' }])
+    expect(acks(one)).toEqual([
+      { id: 'c1', status: 'done' },
+      { id: 'c2', status: 'failed', message: 'no' },
+    ])
   })
 
   it('are known again as long as no more than 64 came after them', () => {
-    for (const [later, again] of [[64, 'acknowledged'], [65, 'fresh']] as const) {
+    for (const [later, again] of [
+      [64, 'acknowledged'],
+      [65, 'fresh'],
+    ] as const) {
       const one = running(credentials('a'), { attempts_per_minute: 1000 })
       obeys(one, command('first', { params: { heartbeat_interval_seconds: 30 } }))
       for (let at = 0; at < later; at += 1) obeys(one, command(`c${at}`))
@@ -397,7 +568,13 @@ describe('commands', () => {
   })
 
   it('that set no interval fail, and others keep theirs from 5 to 3600 seconds', () => {
-    for (const [given, interval_s, status] of [['60', 60, 'failed'], [Infinity, 60, 'failed'], [undefined, 60, 'failed'], [4, 5, 'done'], [3601, 3600, 'done']] as const) {
+    for (const [given, interval_s, status] of [
+      ['60', 60, 'failed'],
+      [Infinity, 60, 'failed'],
+      [undefined, 60, 'failed'],
+      [4, 5, 'done'],
+      [3601, 3600, 'done'],
+    ] as const) {
       const one = running(credentials('a'))
       obeys(one, command('c', { params: { heartbeat_interval_seconds: given } }))
       expect([one.state().interval_s, acks(one)[0]?.status]).toEqual([interval_s, status])
@@ -407,18 +584,27 @@ describe('commands', () => {
   it('that nobody knows are acknowledged in at most 1024 characters', () => {
     const one = running(credentials('a'))
     obeys(one, command('c', { type: 'x'.repeat(2000) }))
-    expect(acks(one)[0]).toMatchObject({ status: 'unsupported', message: expect.stringMatching(/^this agent does not know the command x{987}$/) })
+    expect(acks(one)[0]).toMatchObject({
+      status: 'unsupported',
+      message: expect.stringMatching(/^this agent does not know the command x{987}$/),
+    })
   })
 
   it('to rotate a token fail where there is no refresh token, and buy one where there is', () => {
     const without = running(credentials('a', { refresh_token: null }))
     obeys(without, command('c', { type: 'rotate_token' }))
-    expect(acks(without)[0]).toEqual({ id: 'c', status: 'failed', message: 'there is no refresh token' })
+    expect(acks(without)[0]).toEqual({
+      id: 'c',
+      status: 'failed',
+      message: 'there is no refresh token',
+    })
     const one = running(credentials('a'))
     obeys(one, command('c', { type: 'rotate_token' }))
     one.answer(refused(401))
     expect(one.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
-    expect(acks(one)).toEqual([{ id: 'c', status: 'failed', message: 'the platform refuses the refresh token' }])
+    expect(acks(one)).toEqual([
+      { id: 'c', status: 'failed', message: 'the platform refuses the refresh token' },
+    ])
   })
 
   it('to rotate a token are tried again where the platform was only busy', () => {
@@ -442,10 +628,16 @@ describe('commands', () => {
 })
 
 describe('the interval of heartbeats', () => {
-  const kept = (heartbeat_interval: number, asked_interval: number | null) => ({ ...keptWith(credentials('a')), heartbeat_interval, asked_interval })
+  const kept = (heartbeat_interval: number, asked_interval: number | null) => ({
+    ...keptWith(credentials('a')),
+    heartbeat_interval,
+    asked_interval,
+  })
   it.each([
-    ['what was agreed, where the settings ask for the same', kept(90, 30), 30, 90], ['what the settings ask for now', kept(90, 30), 45, 45],
-    ['what was agreed, where the settings ask for nothing any more', kept(90, 30), null, 90], ['what was agreed, where nothing was asked for', kept(90, null), null, 90],
+    ['what was agreed, where the settings ask for the same', kept(90, 30), 30, 90],
+    ['what the settings ask for now', kept(90, 30), 45, 45],
+    ['what was agreed, where the settings ask for nothing any more', kept(90, 30), null, 90],
+    ['what was agreed, where nothing was asked for', kept(90, null), null, 90],
   ])('is %s', (_, file, asked_interval, interval_s) => {
     expect(driven(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
   })

@@ -2,18 +2,37 @@ import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Request } from '../../../src/agent/installation/machine.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 
-
 /** What a platform, or the network before it, can do to a request. */
 export const FAULTS = [
-  'none', 'never_arrives', 'answer_lost', 'hangs', 'error_500', 'busy_503', 'limited_429', 'says_401', 'says_403', 'says_404', 'garbage', 'yesterday', 'redirects',
+  'none',
+  'never_arrives',
+  'answer_lost',
+  'hangs',
+  'error_500',
+  'busy_503',
+  'limited_429',
+  'says_401',
+  'says_403',
+  'says_404',
+  'garbage',
+  'yesterday',
+  'redirects',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
 const ok = (body: unknown): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
-const refused = (status: number, code: string | null = null, retry_after_ms: number | null = null): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
+const refused = (
+  status: number,
+  code: string | null = null,
+  retry_after_ms: number | null = null,
+): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
 const lost = (landed: boolean, what = 'lost'): Answer<unknown> => ({ kind: 'lost', landed, what })
 
-interface Command { readonly id: string; readonly type: string; readonly params?: object }
+interface Command {
+  readonly id: string
+  readonly type: string
+  readonly params?: object
+}
 
 /** A platform that keeps the interface's rules for one installation, as small as it can be. */
 export function createWorld() {
@@ -36,45 +55,73 @@ export function createWorld() {
   }
   const issued = (refresh: boolean) => {
     const { runtime_token, expires_at } = issue()
-    return ok({ installation_id: 'inst', runtime_token, expires_at, heartbeat_interval: 60, ...(refresh && { refresh_token: `srf_${epoch}` }) })
+    return ok({
+      installation_id: 'inst',
+      runtime_token,
+      expires_at,
+      heartbeat_interval: 60,
+      ...(refresh && { refresh_token: `srf_${epoch}` }),
+    })
   }
   /** A version dies five minutes after a higher one was first used. */
   const isAlive = (token: string, now: number): boolean => {
     const own = live.get(token)
-    return own !== undefined && !first_used.some((other) => other.version > own && now >= other.at + 5 * MINUTE)
+    return (
+      own !== undefined &&
+      !first_used.some((other) => other.version > own && now >= other.at + 5 * MINUTE)
+    )
   }
 
   function honest(request: Request, now: number): { answer: Answer<unknown>; accepted: boolean } {
     switch (request.goal) {
       case 'bootstrap': {
-        if (consumed_at === undefined) { consumed_at = now; return { answer: issued(true), accepted: true } }
+        if (consumed_at === undefined) {
+          consumed_at = now
+          return { answer: issued(true), accepted: true }
+        }
         const replay = now - consumed_at < MINUTE && epoch === 0
-        return replay ? { answer: issued(false), accepted: true } : { answer: refused(409, 'INSTALL_TOKEN_CONSUMED'), accepted: false }
+        return replay
+          ? { answer: issued(false), accepted: true }
+          : { answer: refused(409, 'INSTALL_TOKEN_CONSUMED'), accepted: false }
       }
       case 'recover':
-        if (consumed_at === undefined) return { answer: refused(404, 'INSTALLATION_NOT_FOUND'), accepted: false }
+        if (consumed_at === undefined)
+          return { answer: refused(404, 'INSTALLATION_NOT_FOUND'), accepted: false }
         epoch += 1
         live.clear()
         return { answer: issued(true), accepted: true }
       case 'refresh':
-        return request.refresh_token === `srf_${epoch}` && !revoked ? { answer: ok(issue()), accepted: true } : { answer: refused(401, 'INVALID_REFRESH_TOKEN'), accepted: false }
-      case 'lease': return lease(request, now)
+        return request.refresh_token === `srf_${epoch}` && !revoked
+          ? { answer: ok(issue()), accepted: true }
+          : { answer: refused(401, 'INVALID_REFRESH_TOKEN'), accepted: false }
+      case 'lease':
+        return lease(request, now)
     }
   }
-  function lease({ runtime_token, ack, status }: Extract<Request, { goal: 'lease' }>, now: number): { answer: Answer<unknown>; accepted: boolean } {
+  function lease(
+    { runtime_token, ack, status }: Extract<Request, { goal: 'lease' }>,
+    now: number,
+  ): { answer: Answer<unknown>; accepted: boolean } {
     if (revoked) return { answer: refused(403, 'INSTALLATION_REVOKED'), accepted: false }
-    if (!isAlive(runtime_token, now)) return { answer: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
+    if (!isAlive(runtime_token, now))
+      return { answer: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
     const used = live.get(runtime_token)!
-    if (!first_used.some((other) => other.version === used)) first_used.push({ version: used, at: now })
-    settle((command) => command.id === ack?.id || (command.type === 'terminate' && status === 'stopped'))
+    if (!first_used.some((other) => other.version === used))
+      first_used.push({ version: used, at: now })
+    settle(
+      (command) => command.id === ack?.id || (command.type === 'terminate' && status === 'stopped'),
+    )
     const command = commands[0] ?? null
     const rotating = command?.type === 'rotate_token' && rotate_issued !== command.id
     if (rotating) rotate_issued = command.id
     return {
       accepted: true,
       answer: ok({
-        installation_id: 'inst', lease_expires_at: '2030-01-01T00:00:00.000Z', next_heartbeat_at: '2030-01-01T00:00:00.000Z',
-        command: command && { reason: '', params: {}, ...command }, ...(rotating && { refreshed_token: issue() }),
+        installation_id: 'inst',
+        lease_expires_at: '2030-01-01T00:00:00.000Z',
+        next_heartbeat_at: '2030-01-01T00:00:00.000Z',
+        command: command && { reason: '', params: {}, ...command },
+        ...(rotating && { refreshed_token: issue() }),
       }),
     }
   }
@@ -85,22 +132,58 @@ export function createWorld() {
   }
 
   return {
-    live, acknowledged, commands, first_used,
+    live,
+    acknowledged,
+    commands,
+    first_used,
     isAlive,
-    revoke: () => { revoked = true },
-    command: (command: Command) => { commands.push(command) },
+    revoke: () => {
+      revoked = true
+    },
+    command: (command: Command) => {
+      commands.push(command)
+    },
     refresh_token: () => `srf_${epoch}`,
     /** What comes back for a request under a fault, after how long, and whether the platform took the credential. */
-    answer(request: Request, fault: Fault, now: number): { answer: Answer<unknown>; after_ms: number; accepted: boolean } {
-      const arrives = !['never_arrives', 'error_500', 'busy_503', 'limited_429', 'says_401', 'says_403', 'says_404', 'redirects'].includes(fault)
+    answer(
+      request: Request,
+      fault: Fault,
+      now: number,
+    ): { answer: Answer<unknown>; after_ms: number; accepted: boolean } {
+      const arrives = ![
+        'never_arrives',
+        'error_500',
+        'busy_503',
+        'limited_429',
+        'says_401',
+        'says_403',
+        'says_404',
+        'redirects',
+      ].includes(fault)
       const true_answer = arrives ? honest(request, now) : { answer: lost(false), accepted: false }
       const stale = previous.get(request.goal)
       if (arrives) previous.set(request.goal, true_answer.answer)
       const heard = ['none', 'yesterday'].includes(fault)
-      const told = { none: true_answer.answer, never_arrives: lost(false), answer_lost: lost(true), hangs: lost(true, 'no answer in time'), error_500: refused(500, 'INTERNAL_ERROR'),
-        busy_503: refused(503, 'STORE_UNAVAILABLE', 20 * SECOND), limited_429: refused(429, 'RATE_LIMITED', 5 * SECOND), says_401: refused(401), says_403: refused(403), says_404: refused(404),
-        garbage: ok('<html>'), yesterday: stale ?? true_answer.answer, redirects: refused(302) }[fault]
-      return { answer: told, after_ms: fault === 'hangs' ? 10 * SECOND : 30, accepted: true_answer.accepted && heard }
+      const told = {
+        none: true_answer.answer,
+        never_arrives: lost(false),
+        answer_lost: lost(true),
+        hangs: lost(true, 'no answer in time'),
+        error_500: refused(500, 'INTERNAL_ERROR'),
+        busy_503: refused(503, 'STORE_UNAVAILABLE', 20 * SECOND),
+        limited_429: refused(429, 'RATE_LIMITED', 5 * SECOND),
+        says_401: refused(401),
+        says_403: refused(403),
+        says_404: refused(404),
+        garbage: ok('<html>'),
+        yesterday: stale ?? true_answer.answer,
+        redirects: refused(302),
+      }[fault]
+      return {
+        answer: told,
+        after_ms: fault === 'hangs' ? 10 * SECOND : 30,
+        accepted: true_answer.accepted && heard,
+      }
     },
   }
 }

@@ -9,17 +9,44 @@ function keeping(dice = 1) {
   const writes: { save: number; end: (error?: Error) => void }[] = []
   const results: [save: number, error: string | undefined][] = []
   const keeper = createKeeper({
-    clock, dice: () => dice, onResult: (save, error) => { results.push([save, (error as Error | undefined)?.message]) },
-    write: (text) => new Promise((resolve, reject) => { writes.push({ save: (JSON.parse(text) as { save: number }).save, end: (error) => { if (error) reject(error); else resolve() } }) }),
+    clock,
+    dice: () => dice,
+    onResult: (save, error) => {
+      results.push([save, (error as Error | undefined)?.message])
+    },
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        writes.push({
+          save: (JSON.parse(text) as { save: number }).save,
+          end: (error) => {
+            if (error) reject(error)
+            else resolve()
+          },
+        })
+      }),
   })
-  const quiet = () => new Promise((resolve) => { setImmediate(resolve) })
+  const quiet = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   return {
-    keeper, results, writes,
-    keep: async (save: number) => { keeper.keep(save, { save } as unknown as Kept); await quiet() },
-    end: async (error?: string) => { writes.at(-1)!.end(error === undefined ? undefined : new Error(error)); await quiet() },
+    keeper,
+    results,
+    writes,
+    keep: async (save: number) => {
+      keeper.keep(save, { save } as unknown as Kept)
+      await quiet()
+    },
+    end: async (error?: string) => {
+      writes.at(-1)!.end(error === undefined ? undefined : new Error(error))
+      await quiet()
+    },
     async pass(milliseconds: number) {
       const end = clock.now() + milliseconds
-      for (let run = next(end, () => undefined); run; run = next(end, () => undefined)) { run(); await quiet() }
+      for (let run = next(end, () => undefined); run; run = next(end, () => undefined)) {
+        run()
+        await quiet()
+      }
     },
     saves: () => writes.map(({ save }) => save),
   }
@@ -33,7 +60,13 @@ describe('the credentials on disk', () => {
     await end()
     expect(saves()).toEqual([1, 3])
     await end()
-    expect([saves(), results]).toEqual([[1, 3], [[1, undefined], [3, undefined]]])
+    expect([saves(), results]).toEqual([
+      [1, 3],
+      [
+        [1, undefined],
+        [3, undefined],
+      ],
+    ])
   })
 
   it('are written again after a failure, with pauses that grow to a minute', async () => {
@@ -86,7 +119,10 @@ describe('the credentials on disk', () => {
     await keep(2)
     expect([saves(), results.at(-1)]).toEqual([[1], [2, silent]])
     await end()
-    expect([saves(), results.at(-1)]).toEqual([[1, 2], [1, undefined]])
+    expect([saves(), results.at(-1)]).toEqual([
+      [1, 2],
+      [1, undefined],
+    ])
     await end()
     expect(results.at(-1)).toEqual([2, undefined])
   })
@@ -109,7 +145,9 @@ describe('the credentials on disk', () => {
     const { keeper, keep, pass } = keeping()
     await keep(1)
     let closed = false
-    const closing = keeper.close().then(() => { closed = true })
+    const closing = keeper.close().then(() => {
+      closed = true
+    })
     await pass(9_999)
     expect(closed).toBe(false)
     await pass(1)

@@ -1,22 +1,43 @@
 import { expect, it } from 'vitest'
-import { createPlatformLink, type LinkOptions } from '../../../src/agent/installation/platform-link.ts'
+import {
+  createPlatformLink,
+  type LinkOptions,
+} from '../../../src/agent/installation/platform-link.ts'
 import type { PlatformClient } from '../../../src/agent/installation/platform-client.ts'
 
-const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const SILENT = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 /** A link on a clock that the test moves, to a platform that knows the agent's standing. */
 function openLink() {
   const asked: string[] = []
   const time = { now: 0 }
-  const answer = { kind: 'ok', body: { reputation: { score: 70 }, verification_status: 'verified' } }
+  const answer = {
+    kind: 'ok',
+    body: { reputation: { score: 70 }, verification_status: 'verified' },
+  }
   const link = createPlatformLink({
     ask: (async ({ path }: { path: string }) => {
       asked.push(path)
       return answer
     }) as unknown as PlatformClient,
-    setup: { platform_url: 'https://platform.example/api/v1', agent_id: 'svc:one', issuer: 'https://platform.example' },
-    place: () => undefined, time: () => time.now, clock: { now: () => time.now, after: () => () => undefined },
-    logger: SILENT, mode: () => 'running', paused: () => false, token: () => 'rt_1', refused: () => undefined,
+    setup: {
+      platform_url: 'https://platform.example/api/v1',
+      agent_id: 'svc:one',
+      issuer: 'https://platform.example',
+    },
+    place: () => undefined,
+    time: () => time.now,
+    clock: { now: () => time.now, after: () => () => undefined },
+    logger: SILENT,
+    mode: () => 'running',
+    paused: () => false,
+    token: () => 'rt_1',
+    refused: () => undefined,
   } as unknown as LinkOptions)
   return { link, asked, time }
 }
@@ -32,5 +53,9 @@ it('a heartbeat asks for the standing again when it is five minutes old, and not
   time.now = 300_000
   link.renewed()
   await expect.poll(() => asked.length).toBe(2)
-  expect(link.standing()).toEqual({ reputation: 70, verification_status: 'verified', mode: 'running' })
+  expect(link.standing()).toEqual({
+    reputation: 70,
+    verification_status: 'verified',
+    mode: 'running',
+  })
 })

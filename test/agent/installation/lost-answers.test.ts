@@ -16,20 +16,26 @@ describe('a lost answer never strands an installation', () => {
     await stage.pass(100 * DAY)
     const aged = await stage.start(agent, options)
     await stage.pass(5 * MINUTE)
-    await stage.org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: stage.org.workspace_id })
+    await stage.org.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: stage.org.workspace_id,
+    })
     await stage.pass(10 * MINUTE)
     expect(aged.status()).toMatchObject({ mode: 'running', failures: 0, stored: true })
   }
 
-  it.each(steps.flatMap((operation) => LOSSES.map((fault) => [operation, fault] as const)))('%s: %s', async (operation, fault) => {
-    const { stage, agent, health, perMinute, first } = await begin()
-    first(operation, [fault, fault])
-    await wholeLife(stage, agent)
-    expect(await stage.row(agent)).toHaveLength(1)
-    expect(await health()).toMatchObject({ health: 'online', lifecycle: 'active' })
-    expect(stage.sent(operation).length).toBeGreaterThanOrEqual(3)
-    expect(perMinute()).toBeLessThanOrEqual(30)
-  })
+  it.each(steps.flatMap((operation) => LOSSES.map((fault) => [operation, fault] as const)))(
+    '%s: %s',
+    async (operation, fault) => {
+      const { stage, agent, health, perMinute, first } = await begin()
+      first(operation, [fault, fault])
+      await wholeLife(stage, agent)
+      expect(await stage.row(agent)).toHaveLength(1)
+      expect(await health()).toMatchObject({ health: 'online', lifecycle: 'active' })
+      expect(stage.sent(operation).length).toBeGreaterThanOrEqual(3)
+      expect(perMinute()).toBeLessThanOrEqual(30)
+    },
+  )
 
   it.each(steps)('%s: the network delivers every request twice', async (operation) => {
     const { stage, agent } = await begin()
@@ -41,7 +47,9 @@ describe('a lost answer never strands an installation', () => {
   it('lease: answers of the heartbeat before come again', async () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()
-    stage.direct((operation, count) => (operation === 'lease' && count % 3 === 0 ? 'again' : undefined))
+    stage.direct((operation, count) =>
+      operation === 'lease' && count % 3 === 0 ? 'again' : undefined,
+    )
     await stage.pass(HOUR)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     expect(await health()).toMatchObject({ health: 'online' })

@@ -53,7 +53,13 @@ describe('when the platform is away', () => {
   it('tries the heartbeat again when the refusal was the mistake and nothing can be refreshed', async () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()
-    stage.direct((operation, count) => (operation === 'refresh' ? 'error_500' : operation === 'lease' && count === 1 ? 'says_401' : undefined))
+    stage.direct((operation, count) =>
+      operation === 'refresh'
+        ? 'error_500'
+        : operation === 'lease' && count === 1
+          ? 'says_401'
+          : undefined,
+    )
     await stage.pass(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     expect(await health()).toMatchObject({ health: 'online' })
@@ -72,19 +78,24 @@ describe('when the platform is away', () => {
 })
 
 describe('when the disk is full', () => {
-  it.each(['full', 'hung'] as const)('goes on from memory and keeps the credentials once the disk is back (%s)', async (state) => {
-    const { stage, kept, installed } = await begin()
-    stage.disk.turn(state)
-    const installation = await installed()
-    await stage.pass(10 * MINUTE)
-    expect(installation.status()).toMatchObject({ mode: 'running', stored: false })
-    expect(stage.disk.files.size).toBe(0)
-    if (state === 'hung') return
-    stage.disk.turn('good')
-    await stage.pass(2 * MINUTE)
-    expect(installation.status()).toMatchObject({ stored: true })
-    expect(kept().current).toMatchObject({ runtime_token: installation.credentials()!.runtime_token })
-  })
+  it.each(['full', 'hung'] as const)(
+    'goes on from memory and keeps the credentials once the disk is back (%s)',
+    async (state) => {
+      const { stage, kept, installed } = await begin()
+      stage.disk.turn(state)
+      const installation = await installed()
+      await stage.pass(10 * MINUTE)
+      expect(installation.status()).toMatchObject({ mode: 'running', stored: false })
+      expect(stage.disk.files.size).toBe(0)
+      if (state === 'hung') return
+      stage.disk.turn('good')
+      await stage.pass(2 * MINUTE)
+      expect(installation.status()).toMatchObject({ stored: true })
+      expect(kept().current).toMatchObject({
+        runtime_token: installation.credentials()!.runtime_token,
+      })
+    },
+  )
 
   it('does not use a refreshed token that a crash would lose, while the one on disk is good', async () => {
     const { stage, agent, kept, installed, health, send } = await begin()
@@ -99,7 +110,9 @@ describe('when the disk is full', () => {
     stage.disk.turn('good')
     await stage.pass(3 * MINUTE)
     expect(installation.credentials()!.runtime_token).not.toBe(on_disk)
-    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([{ status: 'done', message: '' }])
+    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([
+      { status: 'done', message: '' },
+    ])
   })
 
   it('uses the token that waits for the disk when the one on disk is refused', async () => {
@@ -124,6 +137,8 @@ describe('when the disk is full', () => {
     const installation = await stage.start(agent)
     await stage.pass(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0, stored: false })
-    expect(kept().current).toMatchObject({ refresh_token: installation.credentials()!.refresh_token })
+    expect(kept().current).toMatchObject({
+      refresh_token: installation.credentials()!.refresh_token,
+    })
   })
 })

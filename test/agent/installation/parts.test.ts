@@ -14,38 +14,86 @@ import { SETUP } from './simulation.ts'
 import { virtualClock } from './stage.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 const MOMENT = '2030-01-01T00:00:00.000Z'
 
 describe('a command', () => {
   const never = () => new Promise(() => undefined)
   it.each([
-    ['pause', {}, 24_000], ['terminate', {}, 24_000], ['terminate', { shutdown_timeout_ms: 60_000 }, 48_000], ['terminate', { shutdown_timeout_ms: 0 }, 0],
-    ['terminate', { shutdown_timeout_ms: 600_000 }, 480_000], ['terminate', { shutdown_timeout_ms: 600_001 }, 480_000], ['terminate', { shutdown_timeout_ms: -1 }, 24_000], ['pause', { shutdown_timeout_ms: 60_000 }, 24_000],
+    ['pause', {}, 24_000],
+    ['terminate', {}, 24_000],
+    ['terminate', { shutdown_timeout_ms: 60_000 }, 48_000],
+    ['terminate', { shutdown_timeout_ms: 0 }, 0],
+    ['terminate', { shutdown_timeout_ms: 600_000 }, 480_000],
+    ['terminate', { shutdown_timeout_ms: 600_001 }, 480_000],
+    ['terminate', { shutdown_timeout_ms: -1 }, 24_000],
+    ['pause', { shutdown_timeout_ms: 60_000 }, 24_000],
   ])('%s with %j has so much time', async (type, params, time) => {
     const { clock, next } = virtualClock()
     let signal: AbortSignal | undefined
-    const done = carryOut({ id: 'c', type, reason: '', params } as PlatformCommand, (command) => { signal = command.signal; return never() }, clock, quiet)
+    const done = carryOut(
+      { id: 'c', type, reason: '', params } as PlatformCommand,
+      (command) => {
+        signal = command.signal
+        return never()
+      },
+      clock,
+      quiet,
+    )
     await Promise.resolve()
     expect(next(time - 1, () => undefined)).toBeUndefined()
     expect(signal!.aborted).toBe(false)
     next(time, () => undefined)!()
-    expect(await done).toEqual({ status: type === 'terminate' ? 'done' : 'failed', message: 'time was up before all work was finished' })
+    expect(await done).toEqual({
+      status: type === 'terminate' ? 'done' : 'failed',
+      message: 'time was up before all work was finished',
+    })
     expect(signal!.aborted).toBe(true)
   })
 
   it('that fails is in the log, with its cause', async () => {
     const lines: object[] = []
     const cause = new Error('no')
-    await carryOut({ id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand, () => { throw cause }, virtualClock().clock, { ...quiet, error: (facts, message) => { lines.push({ ...facts, message }) } })
-    expect(lines).toEqual([{ err: cause, command_id: 'c', message: 'the command pause could not be carried out' }])
+    await carryOut(
+      { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand,
+      () => {
+        throw cause
+      },
+      virtualClock().clock,
+      {
+        ...quiet,
+        error: (facts, message) => {
+          lines.push({ ...facts, message })
+        },
+      },
+    )
+    expect(lines).toEqual([
+      { err: cause, command_id: 'c', message: 'the command pause could not be carried out' },
+    ])
   })
 
   it('is done when there is nobody to carry it out, and failed when whoever does throws', async () => {
     const { clock, next } = virtualClock()
     const command = { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand
-    expect(await carryOut(command, undefined, clock, quiet)).toEqual({ status: 'done', message: '' })
-    expect(await carryOut(command, () => { throw new Error('no') }, clock, quiet)).toEqual({ status: 'failed', message: 'the agent could not pause' })
+    expect(await carryOut(command, undefined, clock, quiet)).toEqual({
+      status: 'done',
+      message: '',
+    })
+    expect(
+      await carryOut(
+        command,
+        () => {
+          throw new Error('no')
+        },
+        clock,
+        quiet,
+      ),
+    ).toEqual({ status: 'failed', message: 'the agent could not pause' })
     // Nothing is left to go off later.
     expect(next(3_600_000, () => undefined)).toBeUndefined()
   })
@@ -53,7 +101,9 @@ describe('a command', () => {
 
 it('a work that fails in time fails, and leaves no timer', async () => {
   const { clock, next } = virtualClock()
-  await expect(within(clock, 1000, Promise.reject(new Error('no')), () => 'late')).rejects.toThrow('no')
+  await expect(within(clock, 1000, Promise.reject(new Error('no')), () => 'late')).rejects.toThrow(
+    'no',
+  )
   expect(next(2000, () => undefined)).toBeUndefined()
 })
 
@@ -70,62 +120,166 @@ it('the time of the platform is known to a second and the time that the answer t
 })
 
 describe('what the platform says', () => {
-  const issued = { installation_id: 'inst', runtime_token: 'srt_1', expires_at: MOMENT, heartbeat_interval: 60 }
+  const issued = {
+    installation_id: 'inst',
+    runtime_token: 'srt_1',
+    expires_at: MOMENT,
+    heartbeat_interval: 60,
+  }
   const successor = { runtime_token: 'srt_2', expires_at: MOMENT, token_version: 2 }
   const lease = { lease_expires_at: MOMENT, next_heartbeat_at: MOMENT }
 
   it('is taken when it is as it should be', () => {
     expect(readIssued(issued)).toEqual({ ...issued, refresh_token: null, workspace_id: null })
-    expect(readIssued({ ...issued, refresh_token: 'srf_1', workspace_id: 'ws' })).toMatchObject({ refresh_token: 'srf_1', workspace_id: 'ws' })
-    expect(readSuccessor({ ...successor, token_version: 1 })).toEqual({ ...successor, token_version: 1 })
-    expect(readLease({ ...lease, refreshed_token: successor, command: { id: 'c', type: 'pause' } })).toEqual({ ...lease, refreshed: successor, command: { id: 'c', type: 'pause', reason: '', params: {} } })
+    expect(readIssued({ ...issued, refresh_token: 'srf_1', workspace_id: 'ws' })).toMatchObject({
+      refresh_token: 'srf_1',
+      workspace_id: 'ws',
+    })
+    expect(readSuccessor({ ...successor, token_version: 1 })).toEqual({
+      ...successor,
+      token_version: 1,
+    })
+    expect(
+      readLease({ ...lease, refreshed_token: successor, command: { id: 'c', type: 'pause' } }),
+    ).toEqual({
+      ...lease,
+      refreshed: successor,
+      command: { id: 'c', type: 'pause', reason: '', params: {} },
+    })
   })
 
-  it.each(['installation_id', 'runtime_token', 'expires_at', 'heartbeat_interval'])('is not taken without %s', (member) => {
-    expect(readIssued({ ...issued, [member]: undefined })).toBeUndefined()
-    expect(readIssued({ ...issued, [member]: ' ' })).toBeUndefined()
-  })
+  it.each(['installation_id', 'runtime_token', 'expires_at', 'heartbeat_interval'])(
+    'is not taken without %s',
+    (member) => {
+      expect(readIssued({ ...issued, [member]: undefined })).toBeUndefined()
+      expect(readIssued({ ...issued, [member]: ' ' })).toBeUndefined()
+    },
+  )
   it('is not taken with a refresh token that no header can carry, or an interval that is none', () => {
-    for (const more of [{ refresh_token: 'a b' }, { refresh_token: 7 }, { heartbeat_interval: 0 }, { heartbeat_interval: 1.5 }]) expect(readIssued({ ...issued, ...more })).toBeUndefined()
+    for (const more of [
+      { refresh_token: 'a b' },
+      { refresh_token: 7 },
+      { heartbeat_interval: 0 },
+      { heartbeat_interval: 1.5 },
+    ])
+      expect(readIssued({ ...issued, ...more })).toBeUndefined()
   })
-  it.each([{ runtime_token: undefined }, { expires_at: 'soon' }, { token_version: 0 }, { token_version: '2' }])('is not taken as a new token with %j', (more) => {
+  it.each([
+    { runtime_token: undefined },
+    { expires_at: 'soon' },
+    { token_version: 0 },
+    { token_version: '2' },
+  ])('is not taken as a new token with %j', (more) => {
     expect(readSuccessor({ ...successor, ...more })).toBeUndefined()
-    expect(readLease({ ...lease, refreshed_token: { ...successor, ...more } })).toMatchObject({ refreshed: null })
+    expect(readLease({ ...lease, refreshed_token: { ...successor, ...more } })).toMatchObject({
+      refreshed: null,
+    })
   })
-  it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])('is not taken as a lease with %j', (more) => {
-    expect(readLease({ ...lease, ...more })).toBeUndefined()
-  })
-  it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])('is not taken as a command: %j', (command) => {
-    expect(readLease({ ...lease, command })).toMatchObject({ command: null })
-  })
+  it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])(
+    'is not taken as a lease with %j',
+    (more) => {
+      expect(readLease({ ...lease, ...more })).toBeUndefined()
+    },
+  )
+  it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])(
+    'is not taken as a command: %j',
+    (command) => {
+      expect(readLease({ ...lease, command })).toMatchObject({ command: null })
+    },
+  )
   it('is cut to a reason of 1024 characters', () => {
-    expect(readLease({ ...lease, command: { id: 'c', type: 'pause', reason: 'x'.repeat(1025), params: [] } })).toMatchObject({ command: { reason: 'x'.repeat(1024), params: {} } })
+    expect(
+      readLease({
+        ...lease,
+        command: { id: 'c', type: 'pause', reason: 'x'.repeat(1025), params: [] },
+      }),
+    ).toMatchObject({ command: { reason: 'x'.repeat(1024), params: {} } })
   })
 })
 
 describe('a credentials file', () => {
-  const current = { installation_id: 'inst', runtime_token: 'srt_1', expires_at: MOMENT, token_version: 1, refresh_token: 'srf_1', install_token_hash: null, workspace_id: 'ws', upstream_url: null }
-  const kept = { format: 1, platform_url: 'https://a.example', agent_id: 'a', issuer: 'https://a.example', workspace_id: 'ws', current, previous: null, begun: 'hash', heartbeat_interval: 30, asked_interval: 30, paused: true }
+  const current = {
+    installation_id: 'inst',
+    runtime_token: 'srt_1',
+    expires_at: MOMENT,
+    token_version: 1,
+    refresh_token: 'srf_1',
+    install_token_hash: null,
+    workspace_id: 'ws',
+    upstream_url: null,
+  }
+  const kept = {
+    format: 1,
+    platform_url: 'https://a.example',
+    agent_id: 'a',
+    issuer: 'https://a.example',
+    workspace_id: 'ws',
+    current,
+    previous: null,
+    begun: 'hash',
+    heartbeat_interval: 30,
+    asked_interval: 30,
+    paused: true,
+  }
 
-  it('is read as it was written', () => { expect(parseKept(JSON.stringify(kept))).toEqual(kept) })
-  it.each([{ format: 2 }, { platform_url: 7 }, { agent_id: 'a b' }, { current: {} }, { previous: { ...current, runtime_token: '' } }, { current: { ...current, token_version: '1' } }, { current: { ...current, refresh_token: 'a b' } }, { current: { ...current, expires_at: 'soon' } }, { current: { ...current, upstream_url: ' ' } }, { current: { ...current, workspace_id: 7 } }])('is none with %j', (more) => {
+  it('is read as it was written', () => {
+    expect(parseKept(JSON.stringify(kept))).toEqual(kept)
+  })
+  it.each([
+    { format: 2 },
+    { platform_url: 7 },
+    { agent_id: 'a b' },
+    { current: {} },
+    { previous: { ...current, runtime_token: '' } },
+    { current: { ...current, token_version: '1' } },
+    { current: { ...current, refresh_token: 'a b' } },
+    { current: { ...current, expires_at: 'soon' } },
+    { current: { ...current, upstream_url: ' ' } },
+    { current: { ...current, workspace_id: 7 } },
+  ])('is none with %j', (more) => {
     expect(parseKept(JSON.stringify({ ...kept, ...more }))).toBeUndefined()
   })
   it('is read without what an earlier version did not write', () => {
     const { workspace_id: _, upstream_url: __, ...earlier } = current
-    expect(parseKept(JSON.stringify({ format: 1, platform_url: 'https://a.example', agent_id: 'a', current: earlier }))).toEqual({
-      format: 1, platform_url: 'https://a.example', agent_id: 'a', issuer: null, workspace_id: null, current: { ...current, workspace_id: null }, previous: null, begun: null, heartbeat_interval: 60, asked_interval: null, paused: false,
+    expect(
+      parseKept(
+        JSON.stringify({
+          format: 1,
+          platform_url: 'https://a.example',
+          agent_id: 'a',
+          current: earlier,
+        }),
+      ),
+    ).toEqual({
+      format: 1,
+      platform_url: 'https://a.example',
+      agent_id: 'a',
+      issuer: null,
+      workspace_id: null,
+      current: { ...current, workspace_id: null },
+      previous: null,
+      begun: null,
+      heartbeat_interval: 60,
+      asked_interval: null,
+      paused: false,
     })
   })
 
   let folder: string
-  beforeAll(() => { folder = newFolder('disk') })
+  beforeAll(() => {
+    folder = newFolder('disk')
+  })
   it('that is not there is told from one that cannot be read', async () => {
     mkdirSync(join(folder, 'd'))
     expect(await fileDisk.read(join(folder, 'none'))).toBeUndefined()
     await expect(fileDisk.read(join(folder, 'd'))).rejects.toThrow('EISDIR')
   })
-  it.each([[0o600, false], [0o640, true], [0o604, true], [0o400, false]])('of mode %o is open to others: %s', async (mode, open) => {
+  it.each([
+    [0o600, false],
+    [0o640, true],
+    [0o604, true],
+    [0o400, false],
+  ])('of mode %o is open to others: %s', async (mode, open) => {
     const path = join(folder, 'f')
     writeFileSync(path, 'x')
     chmodSync(path, mode)
@@ -135,12 +289,27 @@ describe('a credentials file', () => {
 })
 
 describe('a heartbeat', () => {
-  const REQUEST = { goal: 'lease', installation_id: 'in/st', runtime_token: 'srt_1', status: 'running', interval_s: 60, ack: null } as const
-  const payload = (health: () => object) => (wireRequest(REQUEST, SETUP, { health }).body as { health_payload?: object }).health_payload
+  const REQUEST = {
+    goal: 'lease',
+    installation_id: 'in/st',
+    runtime_token: 'srt_1',
+    status: 'running',
+    interval_s: 60,
+    ack: null,
+  } as const
+  const payload = (health: () => object) =>
+    (wireRequest(REQUEST, SETUP, { health }).body as { health_payload?: object }).health_payload
 
   it('names its installation, its token and what it acknowledges', () => {
     expect(wireRequest({ ...REQUEST, ack: { id: 'c', status: 'done' } }, SETUP, {})).toEqual({
-      path: '/installations/in%2Fst/lease', headers: { Authorization: 'Bearer srt_1' }, body: { status: 'running', heartbeat_interval_seconds: 60, health_payload: undefined, command_ack: { id: 'c', status: 'done' } },
+      path: '/installations/in%2Fst/lease',
+      headers: { Authorization: 'Bearer srt_1' },
+      body: {
+        status: 'running',
+        heartbeat_interval_seconds: 60,
+        health_payload: undefined,
+        command_ack: { id: 'c', status: 'done' },
+      },
     })
   })
   it('carries up to 16 384 bytes about the health of the agent', () => {
@@ -148,44 +317,107 @@ describe('a heartbeat', () => {
     expect(Buffer.byteLength(JSON.stringify(of(16_384)))).toBe(16_384)
     expect(payload(() => of(16_384))).toEqual(of(16_384))
     expect(payload(() => of(16_385))).toBeUndefined()
-    expect(payload(() => { throw new Error('no') })).toBeUndefined()
+    expect(
+      payload(() => {
+        throw new Error('no')
+      }),
+    ).toBeUndefined()
   })
 })
 
 describe('the link to the platform', () => {
   /** A link to a platform that answers what the test says. */
-  function linked(answer: (path: string) => Answer<unknown>, more: { mode?: 'running' | 'degraded'; token?: string | null } = {}) {
+  function linked(
+    answer: (path: string) => Answer<unknown>,
+    more: { mode?: 'running' | 'degraded'; token?: string | null } = {},
+  ) {
     const state = { now: 0, refused: 0, asked: [] as string[] }
     const link = createPlatformLink({
-      ask: async ({ path, headers }) => { state.asked.push(`${path} ${headers?.['Authorization'] ?? 'without'}`); return answer(path) },
-      setup: { platform_url: 'https://registry.test', agent_id: 'a', issuer: 'https://registry.test' }, place: () => ({ installation_id: 'inst', workspace_id: 'w/s', upstream_url: undefined }), time: () => undefined,
-      clock: { now: () => state.now, after: () => () => undefined }, logger: quiet, mode: () => more.mode ?? 'running', paused: () => false, token: () => more.token === undefined ? 'srt_1' : more.token, refused: () => { state.refused += 1 },
+      ask: async ({ path, headers }) => {
+        state.asked.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
+        return answer(path)
+      },
+      setup: {
+        platform_url: 'https://registry.test',
+        agent_id: 'a',
+        issuer: 'https://registry.test',
+      },
+      place: () => ({ installation_id: 'inst', workspace_id: 'w/s', upstream_url: undefined }),
+      time: () => undefined,
+      clock: { now: () => state.now, after: () => () => undefined },
+      logger: quiet,
+      mode: () => more.mode ?? 'running',
+      paused: () => false,
+      token: () => (more.token === undefined ? 'srt_1' : more.token),
+      refused: () => {
+        state.refused += 1
+      },
     })
     return { state, link }
   }
   const ok = (body: unknown): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
-  const refused = (status: number): Answer<unknown> => ({ kind: 'refused', status, code: null, retry_after_ms: null })
+  const refused = (status: number): Answer<unknown> => ({
+    kind: 'refused',
+    status,
+    code: null,
+    retry_after_ms: null,
+  })
   const PROFILE = { reputation: { score: 80 }, verification_status: 'verified' }
 
   it('asks for standing and policy when a lease is renewed, at most every five minutes', async () => {
-    const { state, link } = linked((path) => ok(path.startsWith('/trust') ? PROFILE : { content: {} }))
-    for (const [now, asked] of [[0, 2], [299_999, 2], [300_000, 4], [599_999, 4], [600_000, 6]] as const) {
+    const { state, link } = linked((path) =>
+      ok(path.startsWith('/trust') ? PROFILE : { content: {} }),
+    )
+    for (const [now, asked] of [
+      [0, 2],
+      [299_999, 2],
+      [300_000, 4],
+      [599_999, 4],
+      [600_000, 6],
+    ] as const) {
       state.now = now
       link.renewed()
-      await new Promise((resolve) => { setImmediate(resolve) })
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
       expect(state.asked).toHaveLength(asked)
     }
-    expect(state.asked.slice(0, 2)).toEqual(['/trust/profile/did%3Asvc%3Aa Bearer srt_1', '/workspaces/w%2Fs/policy Bearer srt_1'])
-    expect(link.standing()).toEqual({ reputation: 80, verification_status: 'verified', mode: 'running' })
+    expect(state.asked.slice(0, 2)).toEqual([
+      '/trust/profile/did%3Asvc%3Aa Bearer srt_1',
+      '/workspaces/w%2Fs/policy Bearer srt_1',
+    ])
+    expect(link.standing()).toEqual({
+      reputation: 80,
+      verification_status: 'verified',
+      mode: 'running',
+    })
   })
 
   it('asks one thing after the other, however often it is told to ask, and goes on after a failure', async () => {
     const open: ((answer: Answer<unknown>) => void)[] = []
     const link = createPlatformLink({
-      ask: () => new Promise((resolve) => { open.push(resolve) }), setup: { platform_url: 'https://registry.test', agent_id: 'a', issuer: 'https://registry.test' }, place: () => undefined, time: () => undefined,
-      clock: virtualClock().clock, logger: quiet, mode: () => 'running', paused: () => false, token: () => 'srt_1', refused: () => undefined,
+      ask: () =>
+        new Promise((resolve) => {
+          open.push(resolve)
+        }),
+      setup: {
+        platform_url: 'https://registry.test',
+        agent_id: 'a',
+        issuer: 'https://registry.test',
+      },
+      place: () => undefined,
+      time: () => undefined,
+      clock: virtualClock().clock,
+      logger: quiet,
+      mode: () => 'running',
+      paused: () => false,
+      token: () => 'srt_1',
+      refused: () => undefined,
     })
-    const turn = () => new Promise((resolve) => { setImmediate(resolve) })
+    const turn = () =>
+      new Promise((resolve) => {
+        setImmediate(resolve)
+      })
     const reloads = [link.reload(), link.reload()]
     await turn()
     expect(open).toHaveLength(1)
@@ -196,23 +428,37 @@ describe('the link to the platform', () => {
     expect(await Promise.all(reloads)).toEqual([false, true])
   })
 
-  it.each([[404, 0], [403, 0]])('has no answer where the platform says %i', async (status, count) => {
+  it.each([
+    [404, 0],
+    [403, 0],
+  ])('has no answer where the platform says %i', async (status, count) => {
     const { state, link } = linked(() => refused(status))
     expect([await link.profile('did:svc:x'), state.refused]).toEqual([undefined, count])
   })
-  it.each([[401, 1], [429, 0], [500, 0]])('rejects where the platform says %i, and has the credentials looked at only for 401', async (status, count) => {
-    const { state, link } = linked(() => refused(status))
-    await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))
-    expect(state.refused).toBe(count)
-  })
+  it.each([
+    [401, 1],
+    [429, 0],
+    [500, 0],
+  ])(
+    'rejects where the platform says %i, and has the credentials looked at only for 401',
+    async (status, count) => {
+      const { state, link } = linked(() => refused(status))
+      await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))
+      expect(state.refused).toBe(count)
+    },
+  )
   it('rejects what cannot be understood, and what was lost', async () => {
     await expect(linked(() => ok([])).link.profile('x')).rejects.toThrow('cannot be understood')
-    await expect(linked(() => ({ kind: 'lost', landed: true, what: 'ECONNRESET' })).link.profile('x')).rejects.toThrow('ECONNRESET')
+    await expect(
+      linked(() => ({ kind: 'lost', landed: true, what: 'ECONNRESET' })).link.profile('x'),
+    ).rejects.toThrow('ECONNRESET')
   })
 
   it('keeps standing and policy when the platform has none to give any more', async () => {
     let gone = false
-    const { link } = linked((path) => (gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } })))
+    const { link } = linked((path) =>
+      gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),
+    )
     await link.reload()
     gone = true
     expect(await link.reload()).toBe(true)
@@ -220,13 +466,27 @@ describe('the link to the platform', () => {
   })
 
   it('reads public keys without credentials, also in degraded mode', async () => {
-    const { state, link } = linked(() => ok({ keys: [{ kty: 'OKP' }] }), { token: null, mode: 'degraded' })
-    expect([await link.jwks(), state.asked, link.standing().mode]).toEqual([[{ kty: 'OKP' }], ['/trust/jwks without'], 'degraded'])
+    const { state, link } = linked(() => ok({ keys: [{ kty: 'OKP' }] }), {
+      token: null,
+      mode: 'degraded',
+    })
+    expect([await link.jwks(), state.asked, link.standing().mode]).toEqual([
+      [{ kty: 'OKP' }],
+      ['/trust/jwks without'],
+      'degraded',
+    ])
     await expect(link.profile('x')).rejects.toThrow('no credentials')
   })
 
-  it.each([[0, true], [100, true], [-1, false], [100.1, false]])('believes a reputation of %d: %s', async (score, believed) => {
-    const { link } = linked((path) => ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}))
+  it.each([
+    [0, true],
+    [100, true],
+    [-1, false],
+    [100.1, false],
+  ])('believes a reputation of %d: %s', async (score, believed) => {
+    const { link } = linked((path) =>
+      ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
+    )
     expect(await link.reload()).toBe(believed)
     expect(link.standing().reputation).toBe(believed ? score : 50)
   })

@@ -6,7 +6,9 @@ import { platformClient, type Fetch } from '../../../src/agent/installation/plat
 import { virtualClock } from './stage.ts'
 
 const servers: Server[] = []
-afterEach(() => { for (const server of servers.splice(0)) server.close() })
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
 
 async function serverOf(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -14,62 +16,128 @@ async function serverOf(answer: RequestListener): Promise<string> {
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-const clientOf = (fetch: Fetch, clock = virtualClock().clock) => platformClient({ platform_url: 'https://registry.test', fetch, clock, timeout_ms: 10_000 })
-const answering = (status: number, headers: Record<string, string> = {}, body = '{}') => clientOf(async () => new Response(body, { status, headers }))
+const clientOf = (fetch: Fetch, clock = virtualClock().clock) =>
+  platformClient({ platform_url: 'https://registry.test', fetch, clock, timeout_ms: 10_000 })
+const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
+  clientOf(async () => new Response(body, { status, headers }))
 
 describe('a question to the platform', () => {
-  it.each([301, 302, 307, 308])('takes a redirect (%i) for a refusal and sends its credentials nowhere else', async (status) => {
-    const elsewhere: (string | undefined)[] = []
-    const other = await serverOf((request, response) => { elsewhere.push(request.headers.authorization); response.end('{}') })
-    const platform_url = await serverOf((_, response) => { response.writeHead(status, { Location: other }).end() })
-    const ask = platformClient({ platform_url, fetch: globalThis.fetch, clock: virtualClock().clock, timeout_ms: 10_000 })
-    expect(await ask({ path: '/lease', headers: { Authorization: 'Bearer srt_1' }, body: {} })).toMatchObject({ kind: 'refused', status })
-    expect(elsewhere).toEqual([])
-  })
+  it.each([301, 302, 307, 308])(
+    'takes a redirect (%i) for a refusal and sends its credentials nowhere else',
+    async (status) => {
+      const elsewhere: (string | undefined)[] = []
+      const other = await serverOf((request, response) => {
+        elsewhere.push(request.headers.authorization)
+        response.end('{}')
+      })
+      const platform_url = await serverOf((_, response) => {
+        response.writeHead(status, { Location: other }).end()
+      })
+      const ask = platformClient({
+        platform_url,
+        fetch: globalThis.fetch,
+        clock: virtualClock().clock,
+        timeout_ms: 10_000,
+      })
+      expect(
+        await ask({ path: '/lease', headers: { Authorization: 'Bearer srt_1' }, body: {} }),
+      ).toMatchObject({ kind: 'refused', status })
+      expect(elsewhere).toEqual([])
+    },
+  )
 
   it('carries its method, its headers and its body', async () => {
     const heard: object[] = []
-    const ask = clientOf(async (url, { method, headers, body }) => { heard.push({ url, method, headers, body }); return new Response('{}') })
+    const ask = clientOf(async (url, { method, headers, body }) => {
+      heard.push({ url, method, headers, body })
+      return new Response('{}')
+    })
     await ask({ path: '/a', headers: { Authorization: 'Bearer srt_1' }, body: { one: 1 } })
     await ask({ method: 'GET', path: '/b' })
     const usual = { Accept: 'application/json', 'User-Agent': 'svc-agent' }
     expect(heard).toEqual([
-      { url: 'https://registry.test/a', method: 'POST', headers: { ...usual, 'Content-Type': 'application/json', Authorization: 'Bearer srt_1' }, body: '{"one":1}' },
+      {
+        url: 'https://registry.test/a',
+        method: 'POST',
+        headers: { ...usual, 'Content-Type': 'application/json', Authorization: 'Bearer srt_1' },
+        body: '{"one":1}',
+      },
       { url: 'https://registry.test/b', method: 'GET', headers: usual, body: undefined },
     ])
   })
 
-  it.each([[200, 'ok'], [299, 'ok'], [300, 'refused'], [404, 'refused'], [503, 'refused']])('takes status %i for %s', async (status, kind) => {
+  it.each([
+    [200, 'ok'],
+    [299, 'ok'],
+    [300, 'refused'],
+    [404, 'refused'],
+    [503, 'refused'],
+  ])('takes status %i for %s', async (status, kind) => {
     expect(await answering(status)({ path: '/' })).toMatchObject({ kind })
   })
 
   it('learns the time of the platform from an answer', async () => {
-    expect(await answering(200, { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, '{"a":1}')({ path: '/' })).toEqual({ kind: 'ok', body: { a: 1 }, clock_ms: Date.parse('2026-03-01T12:00:00Z') })
-    expect(await answering(200, { Date: 'some day' })({ path: '/' })).toMatchObject({ clock_ms: null })
+    expect(
+      await answering(200, { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, '{"a":1}')({ path: '/' }),
+    ).toEqual({ kind: 'ok', body: { a: 1 }, clock_ms: Date.parse('2026-03-01T12:00:00Z') })
+    expect(await answering(200, { Date: 'some day' })({ path: '/' })).toMatchObject({
+      clock_ms: null,
+    })
   })
 
   const DATE = { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }
   it.each([
-    ['seconds', { 'Retry-After': '7' }, 7000], ['no seconds', { 'Retry-After': '0' }, 0], ['a day', { 'Retry-After': '86400' }, 86_400_000],
-    ['a date', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9000], ['a date that has passed', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 11:59:00 GMT' }, 0],
-    ['a date without one to compare', { 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, null], ['nonsense', { ...DATE, 'Retry-After': 'soon' }, null], ['a negative number', { 'Retry-After': '-1' }, null], ['nothing', DATE, null],
+    ['seconds', { 'Retry-After': '7' }, 7000],
+    ['no seconds', { 'Retry-After': '0' }, 0],
+    ['a day', { 'Retry-After': '86400' }, 86_400_000],
+    ['a date', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9000],
+    ['a date that has passed', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 11:59:00 GMT' }, 0],
+    ['a date without one to compare', { 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, null],
+    ['nonsense', { ...DATE, 'Retry-After': 'soon' }, null],
+    ['a negative number', { 'Retry-After': '-1' }, null],
+    ['nothing', DATE, null],
   ])('reads a Retry-After of %s', async (_, headers, retry_after_ms) => {
-    expect(await answering(429, headers)({ path: '/' })).toMatchObject({ kind: 'refused', retry_after_ms })
+    expect(await answering(429, headers)({ path: '/' })).toMatchObject({
+      kind: 'refused',
+      retry_after_ms,
+    })
   })
 
-  it.each([['{"code":"INSTALLATION_REVOKED"}', 'INSTALLATION_REVOKED'], ['{"code":"not a code"}', null], ['{"code":7}', null], [`{"code":"${'A'.repeat(64)}"}`, 'A'.repeat(64)], [`{"code":"${'A'.repeat(65)}"}`, null], ['<html>', null], ['[]', null]])('reads the code of the refusal %j', async (body, code) => {
-    expect(await answering(403, {}, body)({ path: '/' })).toMatchObject({ kind: 'refused', status: 403, code })
+  it.each([
+    ['{"code":"INSTALLATION_REVOKED"}', 'INSTALLATION_REVOKED'],
+    ['{"code":"not a code"}', null],
+    ['{"code":7}', null],
+    [`{"code":"${'A'.repeat(64)}"}`, 'A'.repeat(64)],
+    [`{"code":"${'A'.repeat(65)}"}`, null],
+    ['<html>', null],
+    ['[]', null],
+  ])('reads the code of the refusal %j', async (body, code) => {
+    expect(await answering(403, {}, body)({ path: '/' })).toMatchObject({
+      kind: 'refused',
+      status: 403,
+      code,
+    })
   })
 
   it('reads an answer of 1 MiB, and counts a longer one as lost', async () => {
-    expect(await answering(200, {}, `"${'x'.repeat(1_048_574)}"`)({ path: '/' })).toMatchObject({ kind: 'ok', body: expect.any(String) })
-    expect(await answering(200, {}, `"${'x'.repeat(1_048_575)}"`)({ path: '/' })).toEqual({ kind: 'lost', landed: true, what: 'ANSWER_TOO_LARGE' })
+    expect(await answering(200, {}, `"${'x'.repeat(1_048_574)}"`)({ path: '/' })).toMatchObject({
+      kind: 'ok',
+      body: expect.any(String),
+    })
+    expect(await answering(200, {}, `"${'x'.repeat(1_048_575)}"`)({ path: '/' })).toEqual({
+      kind: 'lost',
+      landed: true,
+      what: 'ANSWER_TOO_LARGE',
+    })
   })
 
   it('gives up after its deadline, ends the request, and assumes that it arrived', async () => {
     const { clock, next } = virtualClock()
     let signal: AbortSignal | null | undefined
-    const asked = clientOf((_, init) => { signal = init.signal; return new Promise(() => undefined) }, clock)({ path: '/' })
+    const asked = clientOf((_, init) => {
+      signal = init.signal
+      return new Promise(() => undefined)
+    }, clock)({ path: '/' })
     expect(next(9_999, () => undefined)).toBeUndefined()
     expect(signal!.aborted).toBe(false)
     next(10_000, () => undefined)!()
@@ -80,7 +148,16 @@ describe('a question to the platform', () => {
   it('ends when the installation does', async () => {
     const over = new AbortController()
     let signal: AbortSignal | null | undefined
-    const ask = platformClient({ platform_url: 'https://registry.test', clock: virtualClock().clock, timeout_ms: 10_000, signal: over.signal, fetch: async (_, init) => { signal = init.signal; return new Response('{}') } })
+    const ask = platformClient({
+      platform_url: 'https://registry.test',
+      clock: virtualClock().clock,
+      timeout_ms: 10_000,
+      signal: over.signal,
+      fetch: async (_, init) => {
+        signal = init.signal
+        return new Response('{}')
+      },
+    })
     await ask({ path: '/' })
     expect(signal!.aborted).toBe(false)
     over.abort()
@@ -88,10 +165,25 @@ describe('a question to the platform', () => {
   })
 
   it.each([
-    ['ECONNREFUSED', false], ['ENOTFOUND', false], ['EAI_AGAIN', false], ['EHOSTUNREACH', false], ['ENETUNREACH', false], ['UND_ERR_CONNECT_TIMEOUT', false], ['CERT_HAS_EXPIRED', false],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', false], ['ERR_TLS_CERT_ALTNAME_INVALID', false], ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false], ['ECONNRESET', true], ['UND_ERR_SOCKET', true], ['EPIPE', true],
+    ['ECONNREFUSED', false],
+    ['ENOTFOUND', false],
+    ['EAI_AGAIN', false],
+    ['EHOSTUNREACH', false],
+    ['ENETUNREACH', false],
+    ['UND_ERR_CONNECT_TIMEOUT', false],
+    ['CERT_HAS_EXPIRED', false],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', false],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', false],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+    ['ECONNRESET', true],
+    ['UND_ERR_SOCKET', true],
+    ['EPIPE', true],
   ])('knows whether a request that failed with %s can have arrived', async (code, landed) => {
-    const fetch = async () => { throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('no'), { code }) }) }
+    const fetch = async () => {
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('no'), { code }),
+      })
+    }
     expect(await clientOf(fetch)({ path: '/' })).toEqual({ kind: 'lost', landed, what: code })
   })
 })

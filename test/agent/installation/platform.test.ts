@@ -7,14 +7,27 @@ describe('an installation on the real platform', () => {
   it('exchanges its install token, keeps the credentials, and renews the lease', async () => {
     const { stage, kept, installed, health } = await begin()
     const installation = await installed()
-    expect(installation.status()).toMatchObject({ mode: 'running', reason: '', paused: false, failures: 0, stored: true })
-    expect(kept().current).toMatchObject({ installation_id: installation.credentials()!.installation_id, refresh_token: expect.stringMatching(/^srf_/) })
+    expect(installation.status()).toMatchObject({
+      mode: 'running',
+      reason: '',
+      paused: false,
+      failures: 0,
+      stored: true,
+    })
+    expect(kept().current).toMatchObject({
+      installation_id: installation.credentials()!.installation_id,
+      refresh_token: expect.stringMatching(/^srf_/),
+    })
     await stage.pass(HOUR)
     const beats = stage.sent('lease')
     expect(beats.length).toBeGreaterThanOrEqual(60)
     expect(beats.length).toBeLessThanOrEqual(75)
     expect(beats.slice(1, -1).every(({ at }, index) => at - beats[index]!.at <= MINUTE)).toBe(true)
-    expect(await health()).toMatchObject({ lifecycle: 'active', health: 'online', status: 'running' })
+    expect(await health()).toMatchObject({
+      lifecycle: 'active',
+      health: 'online',
+      status: 'running',
+    })
   })
 
   it('comes back with its credentials after a restart, without buying again', async () => {
@@ -54,7 +67,10 @@ describe('an installation on the real platform', () => {
   it('recovers with an API key when the refresh token is dead too', async () => {
     const { stage, agent, installed } = await begin()
     const installation = await installed({ api_key: stage.org.api_key })
-    await stage.org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: stage.org.workspace_id })
+    await stage.org.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: stage.org.workspace_id,
+    })
     await stage.pass(3 * MINUTE)
     expect(stage.sent('recovery')).toHaveLength(1)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
@@ -63,7 +79,10 @@ describe('an installation on the real platform', () => {
   it('goes into degraded mode without an API key, keeps its credentials, and tries them again within the hour', async () => {
     const { stage, agent, kept, installed } = await begin()
     const installation = await installed()
-    await stage.org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: stage.org.workspace_id })
+    await stage.org.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: stage.org.workspace_id,
+    })
     const before = kept().current
     await stage.pass(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused' })
@@ -80,7 +99,11 @@ describe('an installation on the real platform', () => {
     const { stage, agent, installed } = await begin()
     const broken = await stage.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
     await stage.pass(HOUR)
-    expect(broken.status()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused', installation_id: null })
+    expect(broken.status()).toMatchObject({
+      mode: 'degraded',
+      reason: 'bootstrap_refused',
+      installation_id: null,
+    })
     expect(broken.link.standing().mode).toBe('degraded')
     expect(stage.sent('bootstrap')).toHaveLength(1)
     expect(stage.sent('lease')).toHaveLength(0)
@@ -115,7 +138,9 @@ describe('an installation on the real platform', () => {
     const before = await installed()
     const { installation_id } = before.credentials()!
     await before.stop()
-    stage.direct((operation, count) => (['lease', 'refresh'].includes(operation) && count === 1 ? 'says_401' : undefined))
+    stage.direct((operation, count) =>
+      ['lease', 'refresh'].includes(operation) && count === 1 ? 'says_401' : undefined,
+    )
     const after = await installed()
     await stage.pass(MINUTE)
     expect(after.status()).toMatchObject({ mode: 'running', failures: 0, installation_id })
@@ -138,7 +163,10 @@ describe('an installation on the real platform', () => {
     const { stage, installed } = await begin()
     await (await installed()).stop()
     expect((await installed({}, await stage.newAgent())).mode()).toBe('running')
-    expect([...stage.disk.files.keys()]).toEqual([expect.stringMatching(/svc\.credentials\.aside-[0-9a-f]{8}$/), FILE])
+    expect([...stage.disk.files.keys()]).toEqual([
+      expect.stringMatching(/svc\.credentials\.aside-[0-9a-f]{8}$/),
+      FILE,
+    ])
   })
 
   it('sets aside every file that it does not understand, each under a name of its own', async () => {
@@ -147,7 +175,9 @@ describe('an installation on the real platform', () => {
       stage.disk.files.set(FILE, text)
       expect((await installed()).mode()).toBe('running')
     }
-    expect([...stage.disk.files.values()]).toEqual(expect.arrayContaining(['precious', 'precious too']))
+    expect([...stage.disk.files.values()]).toEqual(
+      expect.arrayContaining(['precious', 'precious too']),
+    )
   })
 
   it('moves nothing out of the way before there is something to keep', async () => {
@@ -195,7 +225,24 @@ describe('an installation on the real platform', () => {
     expect(kept().current).toEqual(before)
   })
 
-  it.each([['a number without a JSON form', () => ({ n: 1n })], ['a circle', () => { const circle: Record<string, unknown> = {}; circle['circle'] = circle; return circle }], ['more than the platform reads', () => ({ text: 'x'.repeat(20_000) })], ['an error', () => { throw new Error('no') }]])('beats on when what it would tell about itself is %s', async (_name, health) => {
+  it.each([
+    ['a number without a JSON form', () => ({ n: 1n })],
+    [
+      'a circle',
+      () => {
+        const circle: Record<string, unknown> = {}
+        circle['circle'] = circle
+        return circle
+      },
+    ],
+    ['more than the platform reads', () => ({ text: 'x'.repeat(20_000) })],
+    [
+      'an error',
+      () => {
+        throw new Error('no')
+      },
+    ],
+  ])('beats on when what it would tell about itself is %s', async (_name, health) => {
     const { stage, installed } = await begin()
     const installation = await installed({ health })
     await stage.pass(3 * MINUTE)
@@ -203,10 +250,15 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('lease').length).toBeGreaterThan(2)
   })
 
-  it('beats on, and ends in order, when its log and its author\'s functions fail', async () => {
+  it("beats on, and ends in order, when its log and its author's functions fail", async () => {
     const { stage, installed, health } = await begin()
-    const fail = () => { throw new Error('EPIPE') }
-    const installation = await installed({ logger: { debug: fail, info: fail, warn: fail, error: fail }, onEnded: fail })
+    const fail = () => {
+      throw new Error('EPIPE')
+    }
+    const installation = await installed({
+      logger: { debug: fail, info: fail, warn: fail, error: fail },
+      onEnded: fail,
+    })
     await stage.pass(3 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     await installation.stop()
@@ -215,14 +267,18 @@ describe('an installation on the real platform', () => {
 
   it('refuses an API key that no header can carry, without quoting it', async () => {
     const { stage, agent } = await begin()
-    const refused = await stage.start(agent, { api_key: 'sk_live_secret\n' }).catch((cause: Error) => cause)
+    const refused = await stage
+      .start(agent, { api_key: 'sk_live_secret\n' })
+      .catch((cause: Error) => cause)
     expect(refused).toBeInstanceOf(TypeError)
     expect(String(refused)).not.toContain('secret')
   })
 
   it('tells no more of a request that could not be sent than its kind', async () => {
     const { stage, installed } = await begin()
-    const fetch = () => { throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.') }
+    const fetch = () => {
+      throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.')
+    }
     await installed({ fetch })
     expect(stage.log.join()).toContain('TypeError')
     expect(stage.log.join()).not.toContain('secret')
@@ -230,22 +286,39 @@ describe('an installation on the real platform', () => {
 
   it('takes nothing for a used token whose request cannot have arrived', async () => {
     const { stage, agent, installed } = await begin()
-    const fetch = () => { throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }) }) }
+    const fetch = () => {
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+      })
+    }
     const install_token = await stage.token(agent)
     await installed({ fetch, install_token, api_key: stage.org.api_key })
     expect(stage.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-    const lost = await platformClient({ platform_url: 'https://registry.test', fetch, clock: stage.clock, timeout_ms: 1000 })({ path: '/x' })
+    const lost = await platformClient({
+      platform_url: 'https://registry.test',
+      fetch,
+      clock: stage.clock,
+      timeout_ms: 1000,
+    })({ path: '/x' })
     expect(lost).toMatchObject({ kind: 'lost', landed: false })
   })
 
-  it.each(['', '{"format": 2}', 'garbage', '{"format":1,"platform_url":"x","agent_id":"y","current":{"installation_id":7}}'])('starts in degraded mode on a credentials file that says %j, and does not touch it', async (text) => {
-    const { stage, agent } = await begin()
-    stage.disk.files.set(FILE, text)
-    const installation = await stage.start(agent)
-    await stage.pass(MINUTE)
-    expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    expect(stage.disk.files.get(FILE)).toBe(text)
-  })
+  it.each([
+    '',
+    '{"format": 2}',
+    'garbage',
+    '{"format":1,"platform_url":"x","agent_id":"y","current":{"installation_id":7}}',
+  ])(
+    'starts in degraded mode on a credentials file that says %j, and does not touch it',
+    async (text) => {
+      const { stage, agent } = await begin()
+      stage.disk.files.set(FILE, text)
+      const installation = await stage.start(agent)
+      await stage.pass(MINUTE)
+      expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
+      expect(stage.disk.files.get(FILE)).toBe(text)
+    },
+  )
 
   it('ends the lease on stop', async () => {
     const { stage, installed, health } = await begin()

@@ -1,4 +1,12 @@
-import { begin, step, type Action, type Event, type Request, type Setup, type State } from '../../../src/agent/installation/machine.ts'
+import {
+  begin,
+  step,
+  type Action,
+  type Event,
+  type Request,
+  type Setup,
+  type State,
+} from '../../../src/agent/installation/machine.ts'
 import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Kept } from '../../../src/agent/installation/credentials.ts'
 import { SECOND } from '../../kit/time.ts'
@@ -6,13 +14,25 @@ import { type Fault, type World } from './hostile.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 /** One thing that a life has to stand, and for how long. */
-export interface Phase { readonly fault: Fault; readonly disk: 'good' | 'full'; readonly seconds: number }
+export interface Phase {
+  readonly fault: Fault
+  readonly disk: 'good' | 'full'
+  readonly seconds: number
+}
 
 const DISK_MS = 20
 
 export const SETUP: Setup = {
-  platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', issuer: 'https://agents.example.com', workspace_id: 'ws', upstream_url: 'https://agent.example.com/a2a/tasks', install_token_hash: 'hash of skt_1',
-  can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: 30,
+  platform_url: 'https://agents.example.com/api/v1',
+  agent_id: 'agent',
+  issuer: 'https://agents.example.com',
+  workspace_id: 'ws',
+  upstream_url: 'https://agent.example.com/a2a/tasks',
+  install_token_hash: 'hash of skt_1',
+  can_recover: false,
+  installs_only: false,
+  asked_interval: null,
+  attempts_per_minute: 30,
 }
 
 /** What an installation has done so far. */
@@ -32,8 +52,20 @@ export interface Life {
  * Lets an installation live through hours in no time: a model of a platform answers, honestly or as the phase has it, a disk
  * keeps or refuses. Every step is checked by `watch`.
  */
-export function live({ world, setup = SETUP, phases, dice, kept = null, watch }: {
-  world: World; setup?: Setup; phases: readonly Phase[]; dice: () => number; kept?: Kept | null; watch?: (life: Life) => void
+export function live({
+  world,
+  setup = SETUP,
+  phases,
+  dice,
+  kept = null,
+  watch,
+}: {
+  world: World
+  setup?: Setup
+  phases: readonly Phase[]
+  dice: () => number
+  kept?: Kept | null
+  watch?: (life: Life) => void
 }): Life {
   const due: { at: number; order: number; event: Event }[] = []
   const sent: Life['sent'] = []
@@ -46,22 +78,47 @@ export function live({ world, setup = SETUP, phases, dice, kept = null, watch }:
   let cancelled = -1
   const phase = () => {
     let until = 0
-    return phases.find(({ seconds }) => (until += seconds * SECOND) > now) ?? { fault: 'none' as const, disk: 'good' as const }
+    return (
+      phases.find(({ seconds }) => (until += seconds * SECOND) > now) ?? {
+        fault: 'none' as const,
+        disk: 'good' as const,
+      }
+    )
   }
-  const later = (milliseconds: number, event: Event) => due.push({ at: now + milliseconds, order: (order += 1), event })
+  const later = (milliseconds: number, event: Event) =>
+    due.push({ at: now + milliseconds, order: (order += 1), event })
 
   function act(action: Action): void {
     switch (action.type) {
-      case 'send': return send(action)
-      case 'save': return save(action.save, action.kept)
-      case 'wake': cancelled = order; later(action.at - now, { type: 'woke' }); return
-      case 'obey': obeyed.push(action.command.id); later(5 * SECOND, { type: 'obeyed', id: action.command.id, status: 'done', message: '' }); return
-      case 'ended': ended.push(action.reason); return
-      case 'log': return
+      case 'send':
+        return send(action)
+      case 'save':
+        return save(action.save, action.kept)
+      case 'wake':
+        cancelled = order
+        later(action.at - now, { type: 'woke' })
+        return
+      case 'obey':
+        obeyed.push(action.command.id)
+        later(5 * SECOND, { type: 'obeyed', id: action.command.id, status: 'done', message: '' })
+        return
+      case 'ended':
+        ended.push(action.reason)
+        return
+      case 'log':
+        return
     }
   }
   function send({ attempt, request }: Extract<Action, { type: 'send' }>): void {
-    const { answer, after_ms, accepted }: { answer: Answer<unknown>; after_ms: number; accepted: boolean } = world.answer(request, phase().fault, now)
+    const {
+      answer,
+      after_ms,
+      accepted,
+    }: { answer: Answer<unknown>; after_ms: number; accepted: boolean } = world.answer(
+      request,
+      phase().fault,
+      now,
+    )
     sent.push({ at: now, request, accepted })
     later(after_ms, { type: 'answered', attempt, answer })
   }
@@ -79,7 +136,9 @@ export function live({ world, setup = SETUP, phases, dice, kept = null, watch }:
       contents.push({ kept: content, stored: true, at: now })
       take({ type: 'stored', save: number })
     }
-    const wait = () => { hooks.push({ at: now + 30 * SECOND, run: again }) }
+    const wait = () => {
+      hooks.push({ at: now + 30 * SECOND, run: again })
+    }
     wait()
   }
   const hooks: { at: number; run: () => void }[] = []
@@ -101,7 +160,11 @@ export function live({ world, setup = SETUP, phases, dice, kept = null, watch }:
       const at = Math.min(event?.at ?? Infinity, hook?.at ?? Infinity)
       if (at > end) break
       now = Math.max(now, at)
-      if (hook && hook.at === at) { hooks.splice(hooks.indexOf(hook), 1); hook.run(); continue }
+      if (hook && hook.at === at) {
+        hooks.splice(hooks.indexOf(hook), 1)
+        hook.run()
+        continue
+      }
       due.splice(due.indexOf(event!), 1)
       // Only the newest alarm rings.
       if (event!.event.type === 'woke' && event!.order <= cancelled) continue
@@ -109,6 +172,15 @@ export function live({ world, setup = SETUP, phases, dice, kept = null, watch }:
     }
     now = end
   }
-  const life: Life = { sent, contents, obeyed, ended, state: () => state, now: () => now, runUntil, dispatch: take }
+  const life: Life = {
+    sent,
+    contents,
+    obeyed,
+    ended,
+    state: () => state,
+    now: () => now,
+    runUntil,
+    dispatch: take,
+  }
   return life
 }

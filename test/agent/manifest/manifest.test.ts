@@ -23,7 +23,9 @@ a2a:
 `
 const faultsOf = (text: string) => {
   const reading = readManifest(text)
-  return reading.kind === 'faulty' ? reading.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`) : []
+  return reading.kind === 'faulty'
+    ? reading.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+    : []
 }
 const soundOf = (text: string) => {
   const reading = readManifest(text)
@@ -34,7 +36,11 @@ const soundOf = (text: string) => {
 describe('svc.yml', () => {
   it('is read as what the interface names: capabilities.provides, capabilities.requires, a2a.upstream_url', () => {
     const { manifest, warnings } = soundOf(SOUND)
-    expect(manifest).toMatchObject({ name: 'Invoice reader', capabilities: { provides: ['read'], requires: [] }, a2a: { upstream_url: 'https://agents.example.com/a2a/tasks' } })
+    expect(manifest).toMatchObject({
+      name: 'Invoice reader',
+      capabilities: { provides: ['read'], requires: [] },
+      a2a: { upstream_url: 'https://agents.example.com/a2a/tasks' },
+    })
     expect(warnings).toEqual([])
   })
 
@@ -49,31 +55,93 @@ describe('svc.yml', () => {
     expect(soundOf(starterManifest('My "agent"')).warnings).toEqual([])
   })
 
-  const faulty: readonly (readonly [what: string, from: string | RegExp, to: string, said: string])[] = [
+  const faulty: readonly (readonly [
+    what: string,
+    from: string | RegExp,
+    to: string,
+    said: string,
+  ])[] = [
     ['a missing version', 'version: "1.0.0"\n', '', '1:1: the manifest lacks version; add it'],
-    ['a version that YAML takes for a number', '"1.0.0"', '1.0', '2:10: version must be a text, but it is 1; put it in quotes: "1.0"'],
-    ['an unknown key', 'description: Reads invoices.', 'descripton: Reads invoices.', '3:1: the manifest has no key "descripton"; did you mean description?'],
-    ['an unknown key of a skill', 'input_schema: true', 'input: true', '7:5: skills[0] has no key "input"; known are name, description, input_schema, output_schema, timeout_ms, cost_estimate'],
-    ['a schema that is a list', 'input_schema: true', 'input_schema: []', '7:19: skills[0].input_schema must be a mapping or true or false, but it is a list'],
-    ['an empty list of skills', /skills:[^]*?capabilities:/, 'skills: []\ncapabilities:', '4:9: skills must not be empty'],
-    ['an address that is none', 'https://agents.example.com/a2a/tasks', 'agents.example.com', '12:17: a2a.upstream_url must be an absolute address that begins with http:// or https://, but it is "agents.example.com"'],
-    ['a skill that is declared twice', 'capabilities:', '  - { name: read, description: Again., input_schema: true, output_schema: true }\ncapabilities:', '9:13: skill read is declared twice; names of skills are unique'],
-    ['a key that is there twice', 'version:', 'name: Other\nversion:', '2:1: this is not YAML: Map keys must be unique'],
-    ['broken YAML', 'provides: [read]', 'provides: [read', '11:1: this is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]'],
-    ['a number that JSON does not have', 'input_schema: true', 'input_schema: { minimum: .inf }', '1:1: it cannot be written as JSON'],
+    [
+      'a version that YAML takes for a number',
+      '"1.0.0"',
+      '1.0',
+      '2:10: version must be a text, but it is 1; put it in quotes: "1.0"',
+    ],
+    [
+      'an unknown key',
+      'description: Reads invoices.',
+      'descripton: Reads invoices.',
+      '3:1: the manifest has no key "descripton"; did you mean description?',
+    ],
+    [
+      'an unknown key of a skill',
+      'input_schema: true',
+      'input: true',
+      '7:5: skills[0] has no key "input"; known are name, description, input_schema, output_schema, timeout_ms, cost_estimate',
+    ],
+    [
+      'a schema that is a list',
+      'input_schema: true',
+      'input_schema: []',
+      '7:19: skills[0].input_schema must be a mapping or true or false, but it is a list',
+    ],
+    [
+      'an empty list of skills',
+      /skills:[^]*?capabilities:/,
+      'skills: []\ncapabilities:',
+      '4:9: skills must not be empty',
+    ],
+    [
+      'an address that is none',
+      'https://agents.example.com/a2a/tasks',
+      'agents.example.com',
+      '12:17: a2a.upstream_url must be an absolute address that begins with http:// or https://, but it is "agents.example.com"',
+    ],
+    [
+      'a skill that is declared twice',
+      'capabilities:',
+      '  - { name: read, description: Again., input_schema: true, output_schema: true }\ncapabilities:',
+      '9:13: skill read is declared twice; names of skills are unique',
+    ],
+    [
+      'a key that is there twice',
+      'version:',
+      'name: Other\nversion:',
+      '2:1: this is not YAML: Map keys must be unique',
+    ],
+    [
+      'broken YAML',
+      'provides: [read]',
+      'provides: [read',
+      '11:1: this is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    [
+      'a number that JSON does not have',
+      'input_schema: true',
+      'input_schema: { minimum: .inf }',
+      '1:1: it cannot be written as JSON',
+    ],
   ]
   it.each(faulty)('names line and column of %s', (_, from, to, said) => {
     const text = SOUND.replace(from, to)
     expect(text).not.toBe(SOUND)
     const faults = faultsOf(text)
-    expect(faults.some((fault) => fault.startsWith(said)), faults.join('\n')).toBe(true)
+    expect(
+      faults.some((fault) => fault.startsWith(said)),
+      faults.join('\n'),
+    ).toBe(true)
   })
 
   it('tells all faults at once', () => {
     expect(faultsOf('name: 7\nskills: none\n').length).toBeGreaterThanOrEqual(5)
   })
 
-  it.each([['', '1:1: the manifest must be a mapping, but it is null'], ['- a', '1:1: the manifest must be a mapping, but it is a list'], ['just text', '1:1: the manifest must be a mapping, but it is "just text"']])('refuses %j', (text, said) => {
+  it.each([
+    ['', '1:1: the manifest must be a mapping, but it is null'],
+    ['- a', '1:1: the manifest must be a mapping, but it is a list'],
+    ['just text', '1:1: the manifest must be a mapping, but it is "just text"'],
+  ])('refuses %j', (text, said) => {
     expect(faultsOf(text)).toEqual([said])
   })
 
@@ -86,26 +154,63 @@ describe('svc.yml', () => {
   })
 
   it('refuses aliases that would grow without end, and texts that are too long', () => {
-    const bomb = ['a: &a [x]', ...Array.from('bcdefghij', (name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[index]}`).join(', ')}]`)].join('\n')
+    const bomb = [
+      'a: &a [x]',
+      ...Array.from(
+        'bcdefghij',
+        (name, index) =>
+          `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[index]}`).join(', ')}]`,
+      ),
+    ].join('\n')
     expect(faultsOf(bomb)[0]).toContain('cannot be written as JSON')
     expect(faultsOf(`# ${'x'.repeat(2 ** 20)}`)[0]).toContain('longer than')
   })
 
   it('never throws, whatever the text says', () => {
-    const lines = fc.array(fc.oneof(fc.constantFrom(...SOUND.split('\n'), '<<: *a', '? [a, b]', '!!binary aGk=', '__proto__: 1', '--- ', '...'), fc.string()), { maxLength: 12 })
-    fc.assert(fc.property(lines, (some) => { readManifest(some.join('\n')) }), { numRuns: 2000 })
+    const lines = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          ...SOUND.split('\n'),
+          '<<: *a',
+          '? [a, b]',
+          '!!binary aGk=',
+          '__proto__: 1',
+          '--- ',
+          '...',
+        ),
+        fc.string(),
+      ),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(lines, (some) => {
+        readManifest(some.join('\n'))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('its schema is a JSON Schema of draft 2020-12, and describes every key', () => {
-    const schema = JSON.parse(readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8')) as { properties: Record<string, { description?: string }> }
+    const schema = JSON.parse(
+      readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8'),
+    ) as { properties: Record<string, { description?: string }> }
     expect(new Ajv2020().validateSchema(schema)).toBe(true)
-    expect(Object.entries(schema.properties).filter(([, { description }]) => !description).map(([name]) => name)).toEqual([])
+    expect(
+      Object.entries(schema.properties)
+        .filter(([, { description }]) => !description)
+        .map(([name]) => name),
+    ).toEqual([])
   })
 })
 
 describe('the identity of an agent', () => {
   it('follows from what the manifest says, not from how it says it', () => {
-    const { manifest_hash, reordered } = { manifest_hash: soundOf(SOUND).hash, reordered: soundOf(`# A comment\na2a: { upstream_url: 'https://agents.example.com/a2a/tasks' }\n${SOUND.slice(0, SOUND.indexOf('a2a:'))}`).hash }
+    const { manifest_hash, reordered } = {
+      manifest_hash: soundOf(SOUND).hash,
+      reordered: soundOf(
+        `# A comment\na2a: { upstream_url: 'https://agents.example.com/a2a/tasks' }\n${SOUND.slice(0, SOUND.indexOf('a2a:'))}`,
+      ).hash,
+    }
     expect(reordered).toBe(manifest_hash)
     expect(soundOf(SOUND.replace('Reads one', 'Reads two')).hash).not.toBe(manifest_hash)
     expect(manifest_hash).toMatch(/^[0-9a-f]{64}$/)
@@ -113,21 +218,41 @@ describe('the identity of an agent', () => {
 
   it('is the SHA-256 of canonical JSON, so that any language computes the same', () => {
     // printf '%s' '{"a":[true,"é"],"b":1}' | sha256sum
-    expect(manifestHash({ b: 1, a: [true, 'é'] })).toBe('83a3979059aec8e3857b1c8e232a8a54a415f02a223aeaa3ba97654ebef44020')
+    expect(manifestHash({ b: 1, a: [true, 'é'] })).toBe(
+      '83a3979059aec8e3857b1c8e232a8a54a415f02a223aeaa3ba97654ebef44020',
+    )
     const { public_key } = keyOfSeed(new Uint8Array(32).fill(1))
-    const fields = { name: 'Invoice reader', version: '1.0.0', public_key, manifest_hash: soundOf(SOUND).hash }
-    expect(svcId(fields)).toBe(sha256Hex(`{"manifest_hash":"${fields.manifest_hash}","name":"Invoice reader","public_key":"${public_key}","version":"1.0.0"}`))
+    const fields = {
+      name: 'Invoice reader',
+      version: '1.0.0',
+      public_key,
+      manifest_hash: soundOf(SOUND).hash,
+    }
+    expect(svcId(fields)).toBe(
+      sha256Hex(
+        `{"manifest_hash":"${fields.manifest_hash}","name":"Invoice reader","public_key":"${public_key}","version":"1.0.0"}`,
+      ),
+    )
   })
 
   it('keeps its key as PKCS #8 in PEM and reads it back', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
-      const text = keyFileOf(seed)
-      expect(text).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
-      expect(readKeyFile(text)).toEqual(keyOfSeed(seed))
-    }))
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
+        const text = keyFileOf(seed)
+        expect(text).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
+        expect(readKeyFile(text)).toEqual(keyOfSeed(seed))
+      }),
+    )
   })
 
-  it.each([['nothing', ''], ['a text', 'hello'], ['a public key', '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n']])('refuses %s in place of a key', (_, text) => {
+  it.each([
+    ['nothing', ''],
+    ['a text', 'hello'],
+    [
+      'a public key',
+      '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
+    ],
+  ])('refuses %s in place of a key', (_, text) => {
     expect(() => readKeyFile(text)).toThrow('it holds no private key in PEM')
   })
 })

@@ -7,42 +7,76 @@ import { summarizeText } from '../../../src/agent/reference/summarize-text.ts'
 import { mustEnd } from '../../kit/bounds.ts'
 
 describe('extract_invoice', () => {
-  it('reads the invoice of the contract\'s examples', () => {
-    expect(extractInvoice('Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16.')).toEqual({
-      invoice_number: '2026-0117', supplier: 'Paper Mill Ltd', total: 1280.5, currency: 'EUR', due_on: '2026-03-16', missing: [],
+  it("reads the invoice of the contract's examples", () => {
+    expect(
+      extractInvoice('Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16.'),
+    ).toEqual({
+      invoice_number: '2026-0117',
+      supplier: 'Paper Mill Ltd',
+      total: 1280.5,
+      currency: 'EUR',
+      due_on: '2026-03-16',
+      missing: [],
     })
   })
 
   it('reads a letter, and takes the total rather than the greatest sum', () => {
-    const letter = 'Supplier: Nordlicht Energie GmbH\nInvoice No. NE/4711\n\nConsumption  2.310,00 EUR\nCredit  -1.000,00 EUR\nTotal due: 1.310,00 EUR\nPayable by 5 April 2026\n'
+    const letter =
+      'Supplier: Nordlicht Energie GmbH\nInvoice No. NE/4711\n\nConsumption  2.310,00 EUR\nCredit  -1.000,00 EUR\nTotal due: 1.310,00 EUR\nPayable by 5 April 2026\n'
     expect(extractInvoice(letter)).toEqual({
-      invoice_number: 'NE/4711', supplier: 'Nordlicht Energie GmbH', total: 1310, currency: 'EUR', due_on: '2026-04-05', missing: [],
+      invoice_number: 'NE/4711',
+      supplier: 'Nordlicht Energie GmbH',
+      total: 1310,
+      currency: 'EUR',
+      due_on: '2026-04-05',
+      missing: [],
     })
   })
 
   it.each([
-    ['$1,234.56', 1234.56, 'USD'], ['€ 1.234,56', 1234.56, 'EUR'], ['1 234,56 EUR', 1234.56, 'EUR'], ["CHF 1'234.50", 1234.5, 'CHF'], ['£99', 99, 'GBP'],
-    ['12.000 EUR', 12_000, 'EUR'], ['0.5 GBP', 0.5, 'GBP'], ['¥12,000', 12_000, 'JPY'],
+    ['$1,234.56', 1234.56, 'USD'],
+    ['€ 1.234,56', 1234.56, 'EUR'],
+    ['1 234,56 EUR', 1234.56, 'EUR'],
+    ["CHF 1'234.50", 1234.5, 'CHF'],
+    ['£99', 99, 'GBP'],
+    ['12.000 EUR', 12_000, 'EUR'],
+    ['0.5 GBP', 0.5, 'GBP'],
+    ['¥12,000', 12_000, 'JPY'],
   ])('reads the sum %s', (sum, total, currency) => {
     expect(extractInvoice(`Total: ${sum}`)).toMatchObject({ total, currency })
   })
 
   it.each([
-    ['due 16.3.2026', '2026-03-16'], ['Due on March 16th, 2026', '2026-03-16'], ['payable until 1 Mar 2026', '2026-03-01'],
-    ['due 2026-02-30', undefined], ['due 03/04/2026', undefined], ['written 2026-03-16', undefined],
+    ['due 16.3.2026', '2026-03-16'],
+    ['Due on March 16th, 2026', '2026-03-16'],
+    ['payable until 1 Mar 2026', '2026-03-01'],
+    ['due 2026-02-30', undefined],
+    ['due 03/04/2026', undefined],
+    ['written 2026-03-16', undefined],
   ])('reads in "%s" the due date %s', (text, due_on) => {
     expect(extractInvoice(text).due_on).toBe(due_on)
   })
 
   it('names what it does not find', () => {
-    expect(extractInvoice('Hello')).toEqual({ missing: ['invoice_number', 'supplier', 'total', 'currency', 'due_on'] })
+    expect(extractInvoice('Hello')).toEqual({
+      missing: ['invoice_number', 'supplier', 'total', 'currency', 'due_on'],
+    })
   })
 
   it('reads any sum that it is shown', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 11 }), fc.constantFrom('en-US', 'de-DE', 'fr-CH'), (cents, locale) => {
-      const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100).replaceAll('\u202f', ' ').replaceAll('’', '\'')
-      expect(extractInvoice(`Total: ${text} EUR`).total).toBe(cents / 100)
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10 ** 11 }),
+        fc.constantFrom('en-US', 'de-DE', 'fr-CH'),
+        (cents, locale) => {
+          const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
+            .format(cents / 100)
+            .replaceAll('\u202f', ' ')
+            .replaceAll('’', "'")
+          expect(extractInvoice(`Total: ${text} EUR`).total).toBe(cents / 100)
+        },
+      ),
+    )
   })
 })
 
@@ -58,48 +92,87 @@ describe('redact_personal_data', () => {
     expect(redactPersonalData(text)).toEqual({ text: redacted, found })
   })
 
-  it.each(['Order 4111 1111 1111 1112', 'GB33WEST12345698765432', 'Version 1.2.3', '2026-03-16', 'Total 1280.50 EUR', '999.1.1.1', 'a@b'])('leaves "%s" alone', (text) => {
+  it.each([
+    'Order 4111 1111 1111 1112',
+    'GB33WEST12345698765432',
+    'Version 1.2.3',
+    '2026-03-16',
+    'Total 1280.50 EUR',
+    '999.1.1.1',
+    'a@b',
+  ])('leaves "%s" alone', (text) => {
     expect(redactPersonalData(text)).toEqual({ text, found: {} })
   })
 
   it('leaves no e-mail address behind, and finds nothing in what it returns', () => {
-    fc.assert(fc.property(fc.array(fc.oneof(fc.emailAddress({ size: 'small' }), fc.lorem({ maxCount: 3 }), fc.ipV4())), (pieces) => {
-      const { text } = redactPersonalData(pieces.join(' '))
-      expect(text).not.toMatch(/[a-z0-9]@[a-z0-9]+\.[a-z]{2}/i)
-      expect(redactPersonalData(text)).toEqual({ text, found: {} })
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(fc.emailAddress({ size: 'small' }), fc.lorem({ maxCount: 3 }), fc.ipV4()),
+        ),
+        (pieces) => {
+          const { text } = redactPersonalData(pieces.join(' '))
+          expect(text).not.toMatch(/[a-z0-9]@[a-z0-9]+\.[a-z]{2}/i)
+          expect(redactPersonalData(text)).toEqual({ text, found: {} })
+        },
+      ),
+    )
   })
 })
 
 describe('summarize_text', () => {
-  const TEXT = 'Leases keep agents alive. The weather was fine. An agent renews its lease with every heartbeat. Agents whose lease ends are offline.'
+  const TEXT =
+    'Leases keep agents alive. The weather was fine. An agent renews its lease with every heartbeat. Agents whose lease ends are offline.'
 
   it('keeps the sentences about what the text is about, in their order', () => {
     expect(summarizeText(TEXT, 2)).toEqual({
-      summary: 'Leases keep agents alive. Agents whose lease ends are offline.', keywords: ['agents', 'lease', 'leases', 'keep', 'alive'], words: 22,
+      summary: 'Leases keep agents alive. Agents whose lease ends are offline.',
+      keywords: ['agents', 'lease', 'leases', 'keep', 'alive'],
+      words: 22,
     })
   })
 
   it('says nothing that the text does not say, and no more than it was asked for', () => {
-    fc.assert(fc.property(fc.lorem({ mode: 'sentences', maxCount: 12 }), fc.integer({ min: 1, max: 20 }), (text, most) => {
-      const { summary, keywords } = summarizeText(text, most)
-      const kept = summary.split(/(?<=\.) /).filter(Boolean)
-      expect(kept.length).toBeLessThanOrEqual(most)
-      for (const sentence of kept) expect(text).toContain(sentence)
-      expect(keywords.length).toBeLessThanOrEqual(5)
-    }))
+    fc.assert(
+      fc.property(
+        fc.lorem({ mode: 'sentences', maxCount: 12 }),
+        fc.integer({ min: 1, max: 20 }),
+        (text, most) => {
+          const { summary, keywords } = summarizeText(text, most)
+          const kept = summary.split(/(?<=\.) /).filter(Boolean)
+          expect(kept.length).toBeLessThanOrEqual(most)
+          for (const sentence of kept) expect(text).toContain(sentence)
+          expect(keywords.length).toBeLessThanOrEqual(5)
+        },
+      ),
+    )
   })
 
   it('counts neither short words, nor fillers, nor years as what a text is about', () => {
-    expect(summarizeText('It is what it is and was in 2026, in 2026 and in 2026. Leases keep agents alive.', 1)).toEqual({
-      summary: 'Leases keep agents alive.', keywords: ['leases', 'keep', 'agents', 'alive'], words: 18,
+    expect(
+      summarizeText(
+        'It is what it is and was in 2026, in 2026 and in 2026. Leases keep agents alive.',
+        1,
+      ),
+    ).toEqual({
+      summary: 'Leases keep agents alive.',
+      keywords: ['leases', 'keep', 'agents', 'alive'],
+      words: 18,
     })
   })
 
   it('declares that a summary has three sentences unless somebody asks for another number, and keeps as many', () => {
-    const schema = referenceManifest.skills.find(({ name }) => name === 'summarize_text')!.input_schema as { properties: { sentences: object } }
-    expect(schema.properties.sentences).toEqual({ type: 'integer', minimum: 1, maximum: 20, default: 3 })
-    expect(summarizeText('Agents beat. Agents rest. Agents work. Agents end.').summary).toBe('Agents beat. Agents rest. Agents work.')
+    const schema = referenceManifest.skills.find(({ name }) => name === 'summarize_text')!
+      .input_schema as { properties: { sentences: object } }
+    expect(schema.properties.sentences).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 20,
+      default: 3,
+    })
+    expect(summarizeText('Agents beat. Agents rest. Agents work. Agents end.').summary).toBe(
+      'Agents beat. Agents rest. Agents work.',
+    )
   })
 
   it('has nothing to say about nothing', () => {
@@ -109,9 +182,19 @@ describe('summarize_text', () => {
 
 describe('every skill', () => {
   it.each([
-    ['by A', ' '], ['Invoice ', 'A1-/'], ['total ', '1,'], ['', '1 '], ['a@', 'a.'], ['DE89', ' 3704'], ['', 'a. '], ['sk_', 'A-'], ['due ', '1.'], ['', '+1 (0'],
+    ['by A', ' '],
+    ['Invoice ', 'A1-/'],
+    ['total ', '1,'],
+    ['', '1 '],
+    ['a@', 'a.'],
+    ['DE89', ' 3704'],
+    ['', 'a. '],
+    ['sk_', 'A-'],
+    ['due ', '1.'],
+    ['', '+1 (0'],
   ])('ends for a long text of %s and many %s', (start, piece) => {
     const text = start + piece.repeat(100_000 / piece.length)
-    for (const skill of [extractInvoice, redactPersonalData, summarizeText]) expect(() => mustEnd(() => skill(text)), skill.name).not.toThrow()
+    for (const skill of [extractInvoice, redactPersonalData, summarizeText])
+      expect(() => mustEnd(() => skill(text)), skill.name).not.toThrow()
   })
 })

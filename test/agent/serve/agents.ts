@@ -15,64 +15,159 @@ export interface Answer {
 const sockets = new Sockets({ keepAlive: true, maxSockets: 64 })
 
 /** Sends exactly this. Text and bytes travel as they are, anything else as JSON; a header that is undefined is left out. */
-export function sendTo(port: number, method: string, path: string, body?: unknown, headers: SentHeaders = {}): Promise<Answer> {
+export function sendTo(
+  port: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: SentHeaders = {},
+): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const content = raw ? body : JSON.stringify(body)
-  const length = content === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(content)) }
-  const all = { ...(content !== undefined && { 'Content-Type': 'application/json' }), ...length, ...headers }
+  const length =
+    content === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(content)) }
+  const all = {
+    ...(content !== undefined && { 'Content-Type': 'application/json' }),
+    ...length,
+    ...headers,
+  }
   return new Promise((resolve, reject) => {
-    const sent = request({
-      agent: sockets, host: '127.0.0.1', port, method, path,
-      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
-    }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        resolve({ status: answer.statusCode!, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined })
-      })
-    })
+    const sent = request(
+      {
+        agent: sockets,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: Object.fromEntries(
+          Object.entries(all).filter(([, value]) => value !== undefined),
+        ) as Record<string, string>,
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({
+            status: answer.statusCode!,
+            headers: answer.headers,
+            text,
+            body: text.startsWith('{') ? JSON.parse(text) : undefined,
+          })
+        })
+      },
+    )
     sent.on('error', reject)
     sent.end(content)
   })
 }
 
-export const TEXT: JsonSchema = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
+export const TEXT: JsonSchema = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string' } },
+}
 export const ANYTHING: JsonSchema = { type: 'object' }
 
 /** A manifest with these skills; they take and give any object unless told otherwise. */
-export function manifestOf(skills: Readonly<Record<string, { readonly input?: JsonSchema; readonly output?: JsonSchema; readonly timeout_ms?: number }>>, more: Partial<AgentManifest> = {}): AgentManifest {
+export function manifestOf(
+  skills: Readonly<
+    Record<
+      string,
+      { readonly input?: JsonSchema; readonly output?: JsonSchema; readonly timeout_ms?: number }
+    >
+  >,
+  more: Partial<AgentManifest> = {},
+): AgentManifest {
   return {
-    name: 'Text Desk', version: '1.2.0', description: 'Works on texts.',
-    skills: Object.entries(skills).map(([name, { input = ANYTHING, output = ANYTHING, timeout_ms }]) =>
-      ({ name, description: `Does ${name}.`, input_schema: input, output_schema: output, ...(timeout_ms !== undefined && { timeout_ms }) })),
-    capabilities: { provides: Object.keys(skills), requires: [] }, a2a: { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' }, ...more,
+    name: 'Text Desk',
+    version: '1.2.0',
+    description: 'Works on texts.',
+    skills: Object.entries(skills).map(
+      ([name, { input = ANYTHING, output = ANYTHING, timeout_ms }]) => ({
+        name,
+        description: `Does ${name}.`,
+        input_schema: input,
+        output_schema: output,
+        ...(timeout_ms !== undefined && { timeout_ms }),
+      }),
+    ),
+    capabilities: { provides: Object.keys(skills), requires: [] },
+    a2a: { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' },
+    ...more,
   }
 }
 
 /** A clock that only the test moves, and that begins when the test platform's does. */
 export function testClock() {
   let now = START
-  return { now_ms: () => now, advance: (milliseconds: number) => { now += milliseconds } }
+  return {
+    now_ms: () => now,
+    advance: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
 }
 
 /** An agent on a port of its own, its answers under the closed gate twice: before they are signed, and as they arrive. */
-export async function startAgent(manifest: AgentManifest, skills: Readonly<Record<string, SkillFunction>>, options: Partial<AgentOptions> = {}) {
+export async function startAgent(
+  manifest: AgentManifest,
+  skills: Readonly<Record<string, SkillFunction>>,
+  options: Partial<AgentOptions> = {},
+) {
   const clock = testClock()
-  const log: { readonly level: string; readonly message: string; readonly facts: Record<string, unknown> }[] = []
-  const line = (level: string) => (facts: object, message: string) => { log.push({ level, message, facts: facts as Record<string, unknown> }) }
-  const logger = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
-  const agent = await createAgent({ manifest, skills, clock, logger, random: seededRandom('agent'), response_gate: 'closed', ...options })
+  const log: {
+    readonly level: string
+    readonly message: string
+    readonly facts: Record<string, unknown>
+  }[] = []
+  const line = (level: string) => (facts: object, message: string) => {
+    log.push({ level, message, facts: facts as Record<string, unknown> })
+  }
+  const logger = {
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+  }
+  const agent = await createAgent({
+    manifest,
+    skills,
+    clock,
+    logger,
+    random: seededRandom('agent'),
+    response_gate: 'closed',
+    ...options,
+  })
   const { port, url } = await agent.listen({ port: 0 })
 
-  async function send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: SentHeaders,
+  ): Promise<Answer> {
     const answer = await sendTo(port, method, path, body, headers)
-    const violation = method === 'HEAD' ? undefined : violationOf(method, path.split('?', 1)[0]!, answer.status, answer.headers as Record<string, string>, answer.text)
+    const violation =
+      method === 'HEAD'
+        ? undefined
+        : violationOf(
+            method,
+            path.split('?', 1)[0]!,
+            answer.status,
+            answer.headers as Record<string, string>,
+            answer.text,
+          )
     if (violation) throw violation
     return answer
   }
   return {
-    agent, url, port, clock, log, send,
+    agent,
+    url,
+    port,
+    clock,
+    log,
+    send,
     post: (path: string, body: unknown, headers?: SentHeaders) => send('POST', path, body, headers),
     task: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a/tasks', body, headers),
     rpc: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a', body, headers),
@@ -85,8 +180,11 @@ export type TestAgent = Awaited<ReturnType<typeof startAgent>>
 
 /** The trust headers of an answer. */
 export const trustOf = ({ headers }: Pick<Answer, 'headers'>) => ({
-  svc_id: headers['x-svc-agent-id'], reputation: headers['x-svc-reputation'], verification: headers['x-svc-verification'],
-  task_id: headers['x-svc-task-id'], trace_id: headers['x-svc-trace-id'],
+  svc_id: headers['x-svc-agent-id'],
+  reputation: headers['x-svc-reputation'],
+  verification: headers['x-svc-verification'],
+  task_id: headers['x-svc-task-id'],
+  trace_id: headers['x-svc-trace-id'],
 })
 
 /**
@@ -99,11 +197,15 @@ export function formOf({ status, body }: Answer): 'completed' | 'failed' {
   if (typeof body?.task_id !== 'string') throw broken('has a task_id')
   if (status === 200) {
     if (body.status !== 'completed' || 'error' in body) throw broken('200 is completed')
-    const isObject = typeof body.result === 'object' && body.result !== null && !Array.isArray(body.result)
-    if (!isObject || JSON.stringify(body.result) !== JSON.stringify(body.output)) throw broken('result and output are equal objects')
+    const isObject =
+      typeof body.result === 'object' && body.result !== null && !Array.isArray(body.result)
+    if (!isObject || JSON.stringify(body.result) !== JSON.stringify(body.output))
+      throw broken('result and output are equal objects')
     return 'completed'
   }
-  if (status < 400 || body.status !== 'failed' || 'result' in body || 'output' in body) throw broken('4xx and 5xx are failed')
-  if (typeof body.error?.code !== 'string' || typeof body.error.message !== 'string') throw broken('a failure has code and message')
+  if (status < 400 || body.status !== 'failed' || 'result' in body || 'output' in body)
+    throw broken('4xx and 5xx are failed')
+  if (typeof body.error?.code !== 'string' || typeof body.error.message !== 'string')
+    throw broken('a failure has code and message')
   return 'failed'
 }

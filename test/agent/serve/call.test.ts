@@ -3,8 +3,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { standalone, type CallEnd, type PlatformLink, type TrustProfile, type TrustVerdict } from '../../../src/agent/index.ts'
-import { answerClaims, requestContext, signedRequestHeaders, signerOf } from '../../../src/agent/trust/signing.ts'
+import {
+  standalone,
+  type CallEnd,
+  type PlatformLink,
+  type TrustProfile,
+  type TrustVerdict,
+} from '../../../src/agent/index.ts'
+import {
+  answerClaims,
+  requestContext,
+  signedRequestHeaders,
+  signerOf,
+} from '../../../src/agent/trust/signing.ts'
 import { keyPairOfSeed, parsePublicKey, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
@@ -26,21 +37,40 @@ const profiles = new Map<string, string>()
 /** Ids that are no hash of what is registered under them. */
 const squatted = new Set<string>()
 const registry: PlatformLink = {
-  ...standalone(), standing: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
+  ...standalone(),
+  standing: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
   profile: async (did) => {
     const public_key = profiles.get(did)
-    return public_key === undefined ? undefined : { public_key, svc_id: did.replace('did:svc:', ''), content_addressed: !squatted.has(did) } as TrustProfile
+    return public_key === undefined
+      ? undefined
+      : ({
+          public_key,
+          svc_id: did.replace('did:svc:', ''),
+          content_addressed: !squatted.has(did),
+        } as TrustProfile)
   },
   verifyTrust: async ({ svc_id }) => ({
-    valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, freshness: 'fresh', audience: 'matched', checks: [],
-    policy: { allowed: true, rule: 'none' }, verified_at: '2026-03-01T12:00:00.000Z',
+    valid: true,
+    svc_id,
+    reason: 'verified',
+    verification_status: 'verified',
+    reputation_score: 60,
+    freshness: 'fresh',
+    audience: 'matched',
+    checks: [],
+    policy: { allowed: true, rule: 'none' },
+    verified_at: '2026-03-01T12:00:00.000Z',
   }),
 }
 
 /** Both are installed in one workspace. */
 const WORKSPACE = 'ws_1'
 const here = (agent: { svc_id: string }, number: number): Receiving => ({
-  svc_id: agent.svc_id, installation_id: `installation-${number}`, workspace_id: WORKSPACE, upstream_url: 'https://agent.example/a2a/tasks', issuer: 'https://registry.example',
+  svc_id: agent.svc_id,
+  installation_id: `installation-${number}`,
+  workspace_id: WORKSPACE,
+  upstream_url: 'https://agent.example/a2a/tasks',
+  issuer: 'https://registry.example',
 })
 const ofAlice = { ...registry, ...placed(here(alice, 11)) }
 const ofBob = { ...registry, ...placed(here(bob, 12)) }
@@ -50,21 +80,44 @@ const TO_BOB = { svc_id: bob.svc_id }
 let caller: TestAgent
 let callee: TestAgent
 beforeAll(async () => {
-  caller = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: ofAlice, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
-  callee = await startAgent(manifestOf({ echo: { input: TEXT }, see: {}, throws: {} }, { require_signed: true }), {
-    echo: ({ text }) => ({ text }), see: ({ input, context }) => ({ input, context }), throws: () => { throw new Error() },
-  }, { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
+  caller = await startAgent(
+    manifestOf({ a: {} }),
+    { a: () => ({}) },
+    { platform: ofAlice, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+  )
+  callee = await startAgent(
+    manifestOf({ echo: { input: TEXT }, see: {}, throws: {} }, { require_signed: true }),
+    {
+      echo: ({ text }) => ({ text }),
+      see: ({ input, context }) => ({ input, context }),
+      throws: () => {
+        throw new Error()
+      },
+    },
+    { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
+  )
 })
 afterAll(() => Promise.all([caller.agent.close(), callee.agent.close()]))
-afterEach(() => { profiles.clear(); squatted.clear() })
-const know = (agent = bob, key = encodeBase64(agent.publicKey)) => profiles.set(`did:svc:${agent.svc_id}`, key)
+afterEach(() => {
+  profiles.clear()
+  squatted.clear()
+})
+const know = (agent = bob, key = encodeBase64(agent.publicKey)) =>
+  profiles.set(`did:svc:${agent.svc_id}`, key)
 
 describe('call', () => {
-  it('signs the request for the agent that it names, and verifies the answer with the key of that agent\'s trust profile', async () => {
+  it("signs the request for the agent that it names, and verifies the answer with the key of that agent's trust profile", async () => {
     know()
-    const end = await caller.agent.call(callee.url, 'echo', 'hello', { ...TO_BOB, trace_id: 'trace-1', installation_id: 'installation-12' })
+    const end = await caller.agent.call(callee.url, 'echo', 'hello', {
+      ...TO_BOB,
+      trace_id: 'trace-1',
+      installation_id: 'installation-12',
+    })
     expect(end).toEqual({
-      status: 'completed', task_id: expect.any(String), result: { text: 'hello' }, execution_time_ms: expect.any(Number),
+      status: 'completed',
+      task_id: expect.any(String),
+      result: { text: 'hello' },
+      execution_time_ms: expect.any(Number),
       answerer: { svc_id: bob.svc_id, signature: 'verified', trace_id: 'trace-1' },
     })
   })
@@ -72,38 +125,95 @@ describe('call', () => {
   it('T-06: calls no answer verified by a key that a stranger registered under the hash of the agent', async () => {
     know()
     squatted.add(`did:svc:${bob.svc_id}`)
-    expect(await caller.agent.call(callee.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'unverified' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'hello', TO_BOB)).toMatchObject({
+      status: 'completed',
+      answerer: { svc_id: bob.svc_id, signature: 'unverified' },
+    })
   })
 
   it('hands over the task of the interface', async () => {
-    const { result } = await caller.agent.call(`${callee.url}/a2a/tasks`, 'see', 'hi', { ...TO_BOB, input: { a: 1 }, task_id: 't-1', workspace_id: WORKSPACE }) as Extract<CallEnd, { status: 'completed' }>
-    expect(result).toMatchObject({ input: { a: 1, text: 'hi' }, context: { task_id: 't-1', workspace_id: WORKSPACE, requester_id: alice.svc_id, caller: { kind: 'agent', svc_id: alice.svc_id } } })
-    const silent = await caller.agent.call(`${callee.url}/`, 'see', undefined, { ...TO_BOB, input: { a: 1 } }) as Extract<CallEnd, { status: 'completed' }>
+    const { result } = (await caller.agent.call(`${callee.url}/a2a/tasks`, 'see', 'hi', {
+      ...TO_BOB,
+      input: { a: 1 },
+      task_id: 't-1',
+      workspace_id: WORKSPACE,
+    })) as Extract<CallEnd, { status: 'completed' }>
+    expect(result).toMatchObject({
+      input: { a: 1, text: 'hi' },
+      context: {
+        task_id: 't-1',
+        workspace_id: WORKSPACE,
+        requester_id: alice.svc_id,
+        caller: { kind: 'agent', svc_id: alice.svc_id },
+      },
+    })
+    const silent = (await caller.agent.call(`${callee.url}/`, 'see', undefined, {
+      ...TO_BOB,
+      input: { a: 1 },
+    })) as Extract<CallEnd, { status: 'completed' }>
     expect(silent.result['input']).toEqual({ a: 1 })
   })
 
   it('tells how the task failed', async () => {
     know()
-    expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({ status: 'failed', http_status: 500, error: { code: 'execution_error' }, answerer: { signature: 'verified' } })
-    expect(await caller.agent.call(callee.url, 'sing', 'x', TO_BOB)).toMatchObject({ status: 'failed', http_status: 422, error: { code: 'unknown_skill' }, answerer: { signature: 'verified' } })
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { unsigned: true })).toMatchObject({ status: 'failed', http_status: 401, error: { code: 'unauthorized' }, answerer: { signature: 'absent' } })
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { ...TO_BOB, installation_id: 'another' })).toMatchObject({ http_status: 401, answerer: { signature: 'absent' } })
+    expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({
+      status: 'failed',
+      http_status: 500,
+      error: { code: 'execution_error' },
+      answerer: { signature: 'verified' },
+    })
+    expect(await caller.agent.call(callee.url, 'sing', 'x', TO_BOB)).toMatchObject({
+      status: 'failed',
+      http_status: 422,
+      error: { code: 'unknown_skill' },
+      answerer: { signature: 'verified' },
+    })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', { unsigned: true })).toMatchObject({
+      status: 'failed',
+      http_status: 401,
+      error: { code: 'unauthorized' },
+      answerer: { signature: 'absent' },
+    })
+    expect(
+      await caller.agent.call(callee.url, 'echo', 'x', { ...TO_BOB, installation_id: 'another' }),
+    ).toMatchObject({ http_status: 401, answerer: { signature: 'absent' } })
   })
 
   it('signs nothing without knowing for whom', async () => {
     await expect(caller.agent.call(callee.url, 'echo', 'x')).rejects.toThrow(/needs the svc_id/)
-    const alone = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
-    await expect(alone.agent.call(callee.url, 'echo', 'x', TO_BOB)).rejects.toThrow(/needs the workspace_id/)
+    const alone = await startAgent(
+      manifestOf({ a: {} }),
+      { a: () => ({}) },
+      { identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    )
+    await expect(alone.agent.call(callee.url, 'echo', 'x', TO_BOB)).rejects.toThrow(
+      /needs the workspace_id/,
+    )
     await alone.agent.close()
   })
 
   it('says when nobody knows the key, and refuses an answer that another key signed or another agent gave', async () => {
-    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'completed', answerer: { signature: 'unverified' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({
+      status: 'completed',
+      answerer: { signature: 'unverified' },
+    })
     know(bob, encodeBase64(alice.publicKey))
-    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({
+      status: 'failed',
+      error: { code: 'answer_untrusted' },
+    })
     know()
-    const unsigned = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => ({ text }) }, { platform: ofBob })
-    expect(await caller.agent.call(unsigned.url, 'echo', 'x', { svc_id: alice.svc_id, unsigned: true })).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted', message: expect.stringContaining(unsigned.agent.svc_id) } })
+    const unsigned = await startAgent(
+      manifestOf({ echo: { input: TEXT } }),
+      { echo: ({ text }) => ({ text }) },
+      { platform: ofBob },
+    )
+    expect(
+      await caller.agent.call(unsigned.url, 'echo', 'x', { svc_id: alice.svc_id, unsigned: true }),
+    ).toMatchObject({
+      status: 'failed',
+      error: { code: 'answer_untrusted', message: expect.stringContaining(unsigned.agent.svc_id) },
+    })
     await unsigned.agent.close()
   })
 })
@@ -115,94 +225,279 @@ describe('an answer', () => {
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
-  afterEach(() => { server?.closeAllConnections(); server?.close() })
-  const json = (status: number, body: unknown): RequestListener => (_req, res) => { res.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)) }
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+  const json =
+    (status: number, body: unknown): RequestListener =>
+    (_req, res) => {
+      res
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+    }
   const completed = { task_id: 't', status: 'completed', result: {}, output: {} }
 
   it.each([
-    ['no JSON', json(200, '<html>'), 'bad_answer'], ['an array', json(200, [completed]), 'bad_answer'], ['a success without a result', json(200, { ...completed, result: undefined }), 'bad_answer'],
-    ['a result that is a text', json(200, { ...completed, result: 'done' }), 'bad_answer'], ['a success with 201', json(201, completed), 'bad_answer'], ['a masked failure', json(200, { task_id: 't', status: 'failed', error: { code: 'x', message: 'y' } }), 'bad_answer'],
-    ['an error that is a text', json(500, { task_id: 't', status: 'failed', error: 'boom' }), 'bad_answer'], ['no task_id', json(200, { ...completed, task_id: undefined }), 'bad_answer'],
-    ['404', json(404, { error: 'not_found' }), 'bad_answer'], ['a redirect', (_req, res) => { res.writeHead(307, { Location: '/elsewhere' }).end() }, 'unreachable'],
-    ['no end', (_req, res) => { res.writeHead(200); res.write('{') }, 'unreachable'], ['no beginning', () => undefined, 'unreachable'],
-    ['a broken connection', (_req, res) => { res.destroy() }, 'unreachable'], ['too much', (_req, res) => { res.writeHead(200); res.write(Buffer.alloc(17 * 1024 * 1024)) }, 'bad_answer'],
-    ['a signature without the rest', (_req, res) => { res.writeHead(200, { 'X-Svc-Signature': 'x' }).end(JSON.stringify(completed)) }, 'answer_untrusted'],
-  ] satisfies readonly [string, RequestListener, string][])('that is %s is a failed call, and no exception', async (name, listener, code) => {
-    const endless = name === 'no end' || name === 'no beginning'
-    const end = await caller.agent.call(await answering(listener), 'echo', 'x', { ...(code === 'answer_untrusted' ? TO_BOB : { unsigned: true }), timeout_ms: endless ? 200 : 15_000 })
-    expect(end).toMatchObject({ status: 'failed', error: { code, message: expect.stringMatching(/./) } })
-  })
+    ['no JSON', json(200, '<html>'), 'bad_answer'],
+    ['an array', json(200, [completed]), 'bad_answer'],
+    ['a success without a result', json(200, { ...completed, result: undefined }), 'bad_answer'],
+    ['a result that is a text', json(200, { ...completed, result: 'done' }), 'bad_answer'],
+    ['a success with 201', json(201, completed), 'bad_answer'],
+    [
+      'a masked failure',
+      json(200, { task_id: 't', status: 'failed', error: { code: 'x', message: 'y' } }),
+      'bad_answer',
+    ],
+    [
+      'an error that is a text',
+      json(500, { task_id: 't', status: 'failed', error: 'boom' }),
+      'bad_answer',
+    ],
+    ['no task_id', json(200, { ...completed, task_id: undefined }), 'bad_answer'],
+    ['404', json(404, { error: 'not_found' }), 'bad_answer'],
+    [
+      'a redirect',
+      (_req, res) => {
+        res.writeHead(307, { Location: '/elsewhere' }).end()
+      },
+      'unreachable',
+    ],
+    [
+      'no end',
+      (_req, res) => {
+        res.writeHead(200)
+        res.write('{')
+      },
+      'unreachable',
+    ],
+    ['no beginning', () => undefined, 'unreachable'],
+    [
+      'a broken connection',
+      (_req, res) => {
+        res.destroy()
+      },
+      'unreachable',
+    ],
+    [
+      'too much',
+      (_req, res) => {
+        res.writeHead(200)
+        res.write(Buffer.alloc(17 * 1024 * 1024))
+      },
+      'bad_answer',
+    ],
+    [
+      'a signature without the rest',
+      (_req, res) => {
+        res.writeHead(200, { 'X-Svc-Signature': 'x' }).end(JSON.stringify(completed))
+      },
+      'answer_untrusted',
+    ],
+  ] satisfies readonly [string, RequestListener, string][])(
+    'that is %s is a failed call, and no exception',
+    async (name, listener, code) => {
+      const endless = name === 'no end' || name === 'no beginning'
+      const end = await caller.agent.call(await answering(listener), 'echo', 'x', {
+        ...(code === 'answer_untrusted' ? TO_BOB : { unsigned: true }),
+        timeout_ms: endless ? 200 : 15_000,
+      })
+      expect(end).toMatchObject({
+        status: 'failed',
+        error: { code, message: expect.stringMatching(/./) },
+      })
+    },
+  )
 
   it('without a signature is taken, and said to have none', async () => {
-    expect(await caller.agent.call(await answering(json(200, completed)), 'echo', 'x', { unsigned: true })).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
+    expect(
+      await caller.agent.call(await answering(json(200, completed)), 'echo', 'x', {
+        unsigned: true,
+      }),
+    ).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
   })
 
   /** Passes requests on to the callee, and its answers back with something changed. */
-  const between = (change: (answer: { headers: Record<string, string>; text: string }) => { headers: Record<string, string>; text: string }): RequestListener => (req, res) => {
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>
-      void callee.task(Buffer.concat(chunks), headers).then((answer) => {
-        const kept = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>
-        const changed = change({ headers: kept, text: answer.text })
-        res.writeHead(answer.status, changed.headers).end(changed.text)
-      })
-    })
-  }
+  const between =
+    (
+      change: (answer: { headers: Record<string, string>; text: string }) => {
+        headers: Record<string, string>
+        text: string
+      },
+    ): RequestListener =>
+    (req, res) => {
+      const chunks: Buffer[] = []
+      req
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const headers = Object.fromEntries(
+            Object.entries(req.headers).filter(([name]) => name.startsWith('x-svc')),
+          ) as Record<string, string>
+          void callee.task(Buffer.concat(chunks), headers).then((answer) => {
+            const kept = Object.fromEntries(
+              Object.entries(answer.headers).filter(([name]) => name.startsWith('x-svc')),
+            ) as Record<string, string>
+            const changed = change({ headers: kept, text: answer.text })
+            res.writeHead(answer.status, changed.headers).end(changed.text)
+          })
+        })
+    }
   it.each([
-    ['in nothing', (answer) => answer, { status: 'completed', answerer: { signature: 'verified' } }],
-    ['in its body', ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }), { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in its time', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-timestamp': '2026-03-01T12:00:00.001Z' }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in its agent', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-agent-id': alice.svc_id }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in that its signature is gone', ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }), { status: 'completed', answerer: { signature: 'absent' } }],
-  ] satisfies readonly [string, Parameters<typeof between>[0], object][])('that somebody on the way changed %s', async (_name, change, expected) => {
-    know()
-    expect(await caller.agent.call(await answering(between(change)), 'echo', 'hello', TO_BOB)).toMatchObject(expected)
-  })
+    [
+      'in nothing',
+      (answer) => answer,
+      { status: 'completed', answerer: { signature: 'verified' } },
+    ],
+    [
+      'in its body',
+      ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }),
+      { status: 'failed', error: { code: 'answer_untrusted' } },
+    ],
+    [
+      'in its time',
+      ({ headers, text }) => ({
+        headers: { ...headers, 'x-svc-timestamp': '2026-03-01T12:00:00.001Z' },
+        text,
+      }),
+      { status: 'failed', error: { code: 'answer_untrusted' } },
+    ],
+    [
+      'in its agent',
+      ({ headers, text }) => ({ headers: { ...headers, 'x-svc-agent-id': alice.svc_id }, text }),
+      { status: 'failed', error: { code: 'answer_untrusted' } },
+    ],
+    [
+      'in that its signature is gone',
+      ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }),
+      { status: 'completed', answerer: { signature: 'absent' } },
+    ],
+  ] satisfies readonly [string, Parameters<typeof between>[0], object][])(
+    'that somebody on the way changed %s',
+    async (_name, change, expected) => {
+      know()
+      expect(
+        await caller.agent.call(await answering(between(change)), 'echo', 'hello', TO_BOB),
+      ).toMatchObject(expected)
+    },
+  )
 
   it('whose status somebody on the way changed is not trusted', async () => {
     know()
     const url = await answering((req, res) => {
       const chunks: Buffer[] = []
-      req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-        const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>
-        void callee.task(Buffer.concat(chunks), headers).then((answer) => {
-          res.writeHead(503, Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>).end(answer.text)
+      req
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const headers = Object.fromEntries(
+            Object.entries(req.headers).filter(([name]) => name.startsWith('x-svc')),
+          ) as Record<string, string>
+          void callee.task(Buffer.concat(chunks), headers).then((answer) => {
+            res
+              .writeHead(
+                503,
+                Object.fromEntries(
+                  Object.entries(answer.headers).filter(([name]) => name.startsWith('x-svc')),
+                ) as Record<string, string>,
+              )
+              .end(answer.text)
+          })
         })
-      })
     })
-    expect(await caller.agent.call(url, 'throws', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await caller.agent.call(url, 'throws', 'x', TO_BOB)).toMatchObject({
+      status: 'failed',
+      error: { code: 'answer_untrusted' },
+    })
   })
 
   it('that was signed six minutes ago is not trusted', async () => {
     know()
-    const slow = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => { slow.clock.advance(-360_000); return { text } } }, { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
-    expect(await caller.agent.call(slow.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    const slow = await startAgent(
+      manifestOf({ echo: { input: TEXT } }),
+      {
+        echo: ({ text }) => {
+          slow.clock.advance(-360_000)
+          return { text }
+        },
+      },
+      { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
+    )
+    expect(await caller.agent.call(slow.url, 'echo', 'hello', TO_BOB)).toMatchObject({
+      status: 'failed',
+      error: { code: 'answer_untrusted' },
+    })
     await slow.agent.close()
   })
 
   it('T-06: what was harvested from another request is called verified for nobody', async () => {
     know()
     const kept: { headers: Record<string, string>; body: string }[] = []
-    const url = await answering((_req, res) => { res.writeHead(200, kept[0]!.headers).end(kept[0]!.body) })
+    const url = await answering((_req, res) => {
+      res.writeHead(200, kept[0]!.headers).end(kept[0]!.body)
+    })
     const body = task('echo', 'x')
-    const original = await callee.task(body, signedBy(alice, body, here(bob, 12), { now_ms: START }))
+    const original = await callee.task(
+      body,
+      signedBy(alice, body, here(bob, 12), { now_ms: START }),
+    )
     expect(original.headers).toHaveProperty('x-svc-signature')
-    kept.push({ headers: Object.fromEntries(Object.entries(original.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>, body: original.text })
-    expect(await caller.agent.call(url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
-    expect(await caller.agent.call(url, 'echo', 'x', { ...TO_BOB, unsigned: true })).toMatchObject({ status: 'completed', answerer: { signature: 'unverified' } })
+    kept.push({
+      headers: Object.fromEntries(
+        Object.entries(original.headers).filter(([name]) => name.startsWith('x-svc')),
+      ) as Record<string, string>,
+      body: original.text,
+    })
+    expect(await caller.agent.call(url, 'echo', 'x', TO_BOB)).toMatchObject({
+      status: 'failed',
+      error: { code: 'answer_untrusted' },
+    })
+    expect(await caller.agent.call(url, 'echo', 'x', { ...TO_BOB, unsigned: true })).toMatchObject({
+      status: 'completed',
+      answerer: { signature: 'unverified' },
+    })
   })
 
   it('on /chat is signed for the signed message it answers', async () => {
     know()
-    const { body: { session_token } } = await callee.post('/svc/auth', { client_id: 'a' })
+    const {
+      body: { session_token },
+    } = await callee.post('/svc/auth', { client_id: 'a' })
     const body = JSON.stringify({ message: 'x' })
-    const context = { ...requestContext({ issuer: ofBob.issuer, workspace_id: WORKSPACE, audience: { svc_id: bob.svc_id }, skill: 'chat' }, body, { timestamp: new Date(START).toISOString(), nonce: 'n-chat' }) }
+    const context = {
+      ...requestContext(
+        {
+          issuer: ofBob.issuer,
+          workspace_id: WORKSPACE,
+          audience: { svc_id: bob.svc_id },
+          skill: 'chat',
+        },
+        body,
+        { timestamp: new Date(START).toISOString(), nonce: 'n-chat' },
+      ),
+    }
     const signer = signerOf({ svc_id: alice.svc_id, seed: seedOf(11) })
-    const answer = await callee.post('/chat', body, { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a', ...signedRequestHeaders(signer, context) })
+    const answer = await callee.post('/chat', body, {
+      Authorization: `Bearer ${session_token as string}`,
+      'X-Svc-Client-ID': 'a',
+      ...signedRequestHeaders(signer, context),
+    })
     expect(answer.status).toBe(200)
-    const claims = answerClaims({ issuer: ofBob.issuer, audience: alice.svc_id, request_nonce: 'n-chat', request_body_hash: sha256Hex(body) }, { svc_id: bob.svc_id, status: 200, body: answer.text, issued_at: String(answer.headers['x-svc-timestamp']) })
-    expect(judgeClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature']))).toBe('verified')
+    const claims = answerClaims(
+      {
+        issuer: ofBob.issuer,
+        audience: alice.svc_id,
+        request_nonce: 'n-chat',
+        request_body_hash: sha256Hex(body),
+      },
+      {
+        svc_id: bob.svc_id,
+        status: 200,
+        body: answer.text,
+        issued_at: String(answer.headers['x-svc-timestamp']),
+      },
+    )
+    expect(
+      judgeClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature'])),
+    ).toBe('verified')
   })
 })
 
@@ -213,14 +508,34 @@ describe('with the platform itself', () => {
     const installed = await install(platform, owner, bob)
     await register(owner, alice)
     const api = platform.as(bearer(installed.runtime_token))
-    const bobHere: Receiving = { ...here(bob, 12), installation_id: installed.installation_id, workspace_id: owner.workspace_id, issuer: ISSUER }
-    const link: PlatformLink = {
-      ...registry, ...placed(bobHere), profile: async (did) => (await api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
-      verifyTrust: async (request) => (await api.post('/trust/verify', request)).body as TrustVerdict,
+    const bobHere: Receiving = {
+      ...here(bob, 12),
+      installation_id: installed.installation_id,
+      workspace_id: owner.workspace_id,
+      issuer: ISSUER,
     }
-    const one = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
-    const two = await startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => ({ text }) }, { platform: link, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
-    expect(await one.agent.call(two.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'verified' } })
+    const link: PlatformLink = {
+      ...registry,
+      ...placed(bobHere),
+      profile: async (did) =>
+        (await api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
+      verifyTrust: async (request) =>
+        (await api.post('/trust/verify', request)).body as TrustVerdict,
+    }
+    const one = await startAgent(
+      manifestOf({ a: {} }),
+      { a: () => ({}) },
+      { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    )
+    const two = await startAgent(
+      manifestOf({ echo: { input: TEXT } }, { require_signed: true }),
+      { echo: ({ text }) => ({ text }) },
+      { platform: link, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
+    )
+    expect(await one.agent.call(two.url, 'echo', 'hello', TO_BOB)).toMatchObject({
+      status: 'completed',
+      answerer: { svc_id: bob.svc_id, signature: 'verified' },
+    })
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
@@ -230,23 +545,48 @@ describe('with the platform itself', () => {
     const { agent } = await install(platform, owner)
     const { runtime_token, installation_id } = await installRegistered(platform, installer, agent)
     const { svc_id } = agent
-    const text = JSON.stringify({ task_id: 't', status: 'completed', result: { a: 1 }, output: { a: 1 } })
+    const text = JSON.stringify({
+      task_id: 't',
+      status: 'completed',
+      result: { a: 1 },
+      output: { a: 1 },
+    })
     const sent: { headers: Record<string, string> } = { headers: {} }
-    const server = createServer((_req, res) => { res.writeHead(200, sent.headers).end(text) }).listen(0, '127.0.0.1')
+    const server = createServer((_req, res) => {
+      res.writeHead(200, sent.headers).end(text)
+    }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const link: PlatformLink = {
-      ...ofAlice, issuer: ISSUER, jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys,
-      profile: async (did) => (await owner.api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
+      ...ofAlice,
+      issuer: ISSUER,
+      jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys,
+      profile: async (did) =>
+        (await owner.api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
     }
-    const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
+    const asking = await startAgent(
+      manifestOf({ a: {} }),
+      { a: () => ({}) },
+      { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    )
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    for (const [speaker, names] of [[installer.api, {}], [platform.as(bearer(runtime_token)), { installation_id }]] as const) {
-      const issued = await speaker.post('/trust/headers', { svc_id, request_body_hash: sha256Hex(text) })
+    for (const [speaker, names] of [
+      [installer.api, {}],
+      [platform.as(bearer(runtime_token)), { installation_id }],
+    ] as const) {
+      const issued = await speaker.post('/trust/headers', {
+        svc_id,
+        request_body_hash: sha256Hex(text),
+      })
       expect(issued.status).toBe(200)
       sent.headers = issued.body.headers as Record<string, string>
       for (const options of [{ svc_id }, { unsigned: true }]) {
         expect(await asking.agent.call(url, 'a', 'x', options)).toMatchObject({
-          status: 'completed', answerer: { svc_id, signature: 'absent', vouched_for: { organization_id: installer.organization_id, ...names } },
+          status: 'completed',
+          answerer: {
+            svc_id,
+            signature: 'absent',
+            vouched_for: { organization_id: installer.organization_id, ...names },
+          },
         })
       }
     }
@@ -256,32 +596,64 @@ describe('with the platform itself', () => {
 
   it('H1: an answer of an installer for which the platform vouches is shown as vouched for, and never as verified', async () => {
     const platform = keyPairOfSeed(seedOf(99))
-    const text = JSON.stringify({ task_id: 't', status: 'completed', result: { a: 1 }, output: { a: 1 } })
+    const text = JSON.stringify({
+      task_id: 't',
+      status: 'completed',
+      result: { a: 1 },
+      output: { a: 1 },
+    })
     const claims = {
-      issuer: ofAlice.issuer, svc_id: bob.svc_id, issued_to: { organization_id: 'org_installer' }, request_body_hash: sha256Hex(text),
-      issued_at: new Date(START).toISOString(), expires_at: new Date(START + 300_000).toISOString(),
+      issuer: ofAlice.issuer,
+      svc_id: bob.svc_id,
+      issued_to: { organization_id: 'org_installer' },
+      request_body_hash: sha256Hex(text),
+      issued_at: new Date(START).toISOString(),
+      expires_at: new Date(START + 300_000).toISOString(),
     }
     const header = (more: object = {}, key = platform.privateKey) => {
       const vouched = { ...claims, ...more }
-      return writeStatement<'vouch'>({ claims: vouched, signature: signClaims(key, 'vouch', vouched) })
+      return writeStatement<'vouch'>({
+        claims: vouched,
+        signature: signClaims(key, 'vouch', vouched),
+      })
     }
     const sent: { vouch: string; body: string } = { vouch: header(), body: text }
-    const server = createServer((_req, res) => { res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(sent.body) }).listen(0, '127.0.0.1')
+    const server = createServer((_req, res) => {
+      res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(sent.body)
+    }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const link: PlatformLink = { ...ofAlice, jwks: async () => [publicJwk(platform.publicKey)] }
-    const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
+    const asking = await startAgent(
+      manifestOf({ a: {} }),
+      { a: () => ({}) },
+      { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    )
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     know()
     for (const options of [TO_BOB, { unsigned: true }]) {
-      expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({ svc_id: bob.svc_id, signature: 'absent', vouched_for: { organization_id: 'org_installer' }, trace_id: expect.any(String) })
+      expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({
+        svc_id: bob.svc_id,
+        signature: 'absent',
+        vouched_for: { organization_id: 'org_installer' },
+        trace_id: expect.any(String),
+      })
     }
     const worthless = [
-      header({ svc_id: alice.svc_id }), header({ issuer: 'https://other.example' }), header({ request_body_hash: sha256Hex('other') }),
-      header({ issued_at: new Date(START - 400_000).toISOString(), expires_at: new Date(START - 31_000).toISOString() }), header({}, keyPairOfSeed(seedOf(98)).privateKey), 'nonsense',
+      header({ svc_id: alice.svc_id }),
+      header({ issuer: 'https://other.example' }),
+      header({ request_body_hash: sha256Hex('other') }),
+      header({
+        issued_at: new Date(START - 400_000).toISOString(),
+        expires_at: new Date(START - 31_000).toISOString(),
+      }),
+      header({}, keyPairOfSeed(seedOf(98)).privateKey),
+      'nonsense',
     ]
     for (const vouch of worthless) {
       sent.vouch = vouch
-      expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty('vouched_for')
+      expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty(
+        'vouched_for',
+      )
     }
     server.close()
     await asking.agent.close()
@@ -289,25 +661,65 @@ describe('with the platform itself', () => {
 })
 
 describe('the signatures in the examples of the contract', () => {
-  const contract = JSON.parse(readFileSync(new URL('../../../generated/agent.json', import.meta.url), 'utf8')) as {
-    components: { examples: Record<string, { value: Record<string, unknown> }>; headers: { Signature: { schema: { example: string } } }; parameters: { TaskStatement: { example: string } } }; info: { description: string }
+  const contract = JSON.parse(
+    readFileSync(new URL('../../../generated/agent.json', import.meta.url), 'utf8'),
+  ) as {
+    components: {
+      examples: Record<string, { value: Record<string, unknown> }>
+      headers: { Signature: { schema: { example: string } } }
+      parameters: { TaskStatement: { example: string } }
+    }
+    info: { description: string }
   }
-  const story = JSON.parse(readFileSync(new URL('../../../generated/platform.json', import.meta.url), 'utf8')) as typeof contract
+  const story = JSON.parse(
+    readFileSync(new URL('../../../generated/platform.json', import.meta.url), 'utf8'),
+  ) as typeof contract
   const valueOf = (name: string, document = contract) => document.components.examples[name]!.value
-  const bodies = { request: JSON.stringify(valueOf('InvoiceIsRouted')), answer: JSON.stringify(valueOf('InvoiceIsRead')) }
+  const bodies = {
+    request: JSON.stringify(valueOf('InvoiceIsRouted')),
+    answer: JSON.stringify(valueOf('InvoiceIsRead')),
+  }
   const reader = valueOf('RegisterInvoiceReader', story) as { svc_id: string; public_key: string }
 
   it('are made by the platform over the forwarded task, and by the agent over its answer, as this library does', () => {
-    const platformKey = new Uint8Array(Buffer.from((valueOf('PlatformKeys', story)['keys'] as { x: string }[])[0]!.x, 'base64url'))
-    const { claims, signature } = readStatement<'task'>(contract.components.parameters.TaskStatement.example)!
-    expect(judgeClaims(platformKey, 'task', claims, signature)).toBe('verified')
-    expect(claims).toMatchObject({ audience: { svc_id: reader.svc_id }, request_body_hash: sha256Hex(bodies.request), task_id: valueOf('InvoiceIsRouted')['task_id'] })
-    const answer = answerClaims(
-      { issuer: claims.issuer, audience: claims.issuer, request_nonce: claims.task_id, request_body_hash: claims.request_body_hash },
-      { svc_id: reader.svc_id, status: 200, body: bodies.answer, issued_at: '2026-03-02T09:13:00.840Z' },
+    const platformKey = new Uint8Array(
+      Buffer.from((valueOf('PlatformKeys', story)['keys'] as { x: string }[])[0]!.x, 'base64url'),
     )
-    expect(judgeClaims(parsePublicKey(reader.public_key)!.key, 'answer', answer, contract.components.headers.Signature.schema.example)).toBe('verified')
-    for (const text of [signedText('task', claims), signedText('answer', answer)]) expect(contract.info.description).toContain(Buffer.from(text).toString().replace('\n', '\n    '))
+    const { claims, signature } = readStatement<'task'>(
+      contract.components.parameters.TaskStatement.example,
+    )!
+    expect(judgeClaims(platformKey, 'task', claims, signature)).toBe('verified')
+    expect(claims).toMatchObject({
+      audience: { svc_id: reader.svc_id },
+      request_body_hash: sha256Hex(bodies.request),
+      task_id: valueOf('InvoiceIsRouted')['task_id'],
+    })
+    const answer = answerClaims(
+      {
+        issuer: claims.issuer,
+        audience: claims.issuer,
+        request_nonce: claims.task_id,
+        request_body_hash: claims.request_body_hash,
+      },
+      {
+        svc_id: reader.svc_id,
+        status: 200,
+        body: bodies.answer,
+        issued_at: '2026-03-02T09:13:00.840Z',
+      },
+    )
+    expect(
+      judgeClaims(
+        parsePublicKey(reader.public_key)!.key,
+        'answer',
+        answer,
+        contract.components.headers.Signature.schema.example,
+      ),
+    ).toBe('verified')
+    for (const text of [signedText('task', claims), signedText('answer', answer)])
+      expect(contract.info.description).toContain(
+        Buffer.from(text).toString().replace('\n', '\n    '),
+      )
     expect(contract.info.description).toContain(`\`${signature}\``)
   })
 })

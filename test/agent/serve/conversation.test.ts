@@ -8,17 +8,31 @@ let talker: TestAgent
 const ADD = { type: 'object', required: ['a'] } as const
 
 beforeAll(async () => {
-  desk = await startAgent(manifestOf({ add: { input: ADD }, echo: { input: TEXT }, throws: { input: TEXT } }), { add: () => ({}), echo: ({ text }) => ({ text: `You said: ${text}` }), throws: () => { throw new Error() } })
-  strict = await startAgent(manifestOf({ add: { input: ADD } }), { add: () => ({}) })
-  talker = await startAgent(manifestOf({ add: { input: ADD } }), { add: () => ({}) }, {
-    chat: async ({ message, client_id, conversation_id }) => {
-      if (message === 'boom') throw new Error('the password is hunter2')
-      return `${client_id}/${conversation_id}: ${message}`
+  desk = await startAgent(
+    manifestOf({ add: { input: ADD }, echo: { input: TEXT }, throws: { input: TEXT } }),
+    {
+      add: () => ({}),
+      echo: ({ text }) => ({ text: `You said: ${text}` }),
+      throws: () => {
+        throw new Error()
+      },
     },
-  })
+  )
+  strict = await startAgent(manifestOf({ add: { input: ADD } }), { add: () => ({}) })
+  talker = await startAgent(
+    manifestOf({ add: { input: ADD } }),
+    { add: () => ({}) },
+    {
+      chat: async ({ message, client_id, conversation_id }) => {
+        if (message === 'boom') throw new Error('the password is hunter2')
+        return `${client_id}/${conversation_id}: ${message}`
+      },
+    },
+  )
 })
-afterAll(() => Promise.all([desk, strict, talker].map(({ agent }) => agent.close({ grace_ms: 100 }))))
-
+afterAll(() =>
+  Promise.all([desk, strict, talker].map(({ agent }) => agent.close({ grace_ms: 100 }))),
+)
 
 async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly string[]) {
   const { body } = await agent.post('/svc/auth', { client_id, ...(scope && { scope }) })
@@ -27,15 +41,27 @@ async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly st
 
 describe('a session', () => {
   it('has a token of 256 bits that is shown once, and ends after an hour', async () => {
-    const [one, two] = [await desk.post('/svc/auth', { client_id: 'a', scope: ['chat'] }), await desk.post('/svc/auth', { client_id: 'a' })]
-    expect(one).toMatchObject({ status: 200, body: { session_token: expect.stringMatching(/^sess_[A-Za-z0-9_-]{43}$/), expires_at: '2026-03-01T13:00:00.000Z' } })
+    const [one, two] = [
+      await desk.post('/svc/auth', { client_id: 'a', scope: ['chat'] }),
+      await desk.post('/svc/auth', { client_id: 'a' }),
+    ]
+    expect(one).toMatchObject({
+      status: 200,
+      body: {
+        session_token: expect.stringMatching(/^sess_[A-Za-z0-9_-]{43}$/),
+        expires_at: '2026-03-01T13:00:00.000Z',
+      },
+    })
     expect(two.body.session_token).not.toBe(one.body.session_token)
     expect(JSON.stringify(desk.log)).not.toContain(one.body.session_token)
   })
 
   it.each([
-    ['no client_id', {}], ['an empty client_id', { client_id: '' }], ['a client_id that no header can carry', { client_id: 'ü' }],
-    ['a scope that is a text', { client_id: 'a', scope: 'chat' }], ['a scope of numbers', { client_id: 'a', scope: [1] }],
+    ['no client_id', {}],
+    ['an empty client_id', { client_id: '' }],
+    ['a client_id that no header can carry', { client_id: 'ü' }],
+    ['a scope that is a text', { client_id: 'a', scope: 'chat' }],
+    ['a scope of numbers', { client_id: 'a', scope: [1] }],
   ])('is not opened with %s', async (_name, body) => {
     const answer = await desk.post('/svc/auth', body)
     expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
@@ -46,8 +72,20 @@ describe('a session', () => {
   it('opens a conversation, on which every message is a task of its own', async () => {
     const session = await connect(desk)
     const one = await desk.post('/chat', { message: 'hello', conversation_id: 'c-1' }, session)
-    expect(one).toMatchObject({ status: 200, body: { message: 'You said: hello', conversation_id: 'c-1', task_id: expect.stringMatching(/^[0-9a-f-]{36}$/) } })
-    expect(trustOf(one)).toMatchObject({ svc_id: desk.agent.svc_id, reputation: '50', verification: 'unverified', task_id: one.body.task_id })
+    expect(one).toMatchObject({
+      status: 200,
+      body: {
+        message: 'You said: hello',
+        conversation_id: 'c-1',
+        task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    })
+    expect(trustOf(one)).toMatchObject({
+      svc_id: desk.agent.svc_id,
+      reputation: '50',
+      verification: 'unverified',
+      task_id: one.body.task_id,
+    })
     const two = await desk.post('/chat', { message: 'hello', conversation_id: 'c-1' }, session)
     expect(two.body.task_id).not.toBe(one.body.task_id)
     expect(trustOf(two).trace_id).not.toBe(trustOf(one).trace_id)
@@ -55,54 +93,85 @@ describe('a session', () => {
 
   it('begins a new conversation where none is named', async () => {
     const session = await connect(desk)
-    const [one, two] = [await desk.post('/chat', { message: 'a' }, session), await desk.post('/chat', { message: 'a' }, session)]
+    const [one, two] = [
+      await desk.post('/chat', { message: 'a' }, session),
+      await desk.post('/chat', { message: 'a' }, session),
+    ]
     expect(one.body.conversation_id).not.toBe(two.body.conversation_id)
   })
 
   it('belongs to one client', async () => {
     const { Authorization } = await connect(desk, 'desk')
     const refused = async (headers: Record<string, string>, code: string) => {
-      expect(await desk.post('/chat', { message: 'x' }, headers)).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer/) }, body: { code } })
+      expect(await desk.post('/chat', { message: 'x' }, headers)).toMatchObject({
+        status: 401,
+        headers: { 'www-authenticate': expect.stringMatching(/^Bearer/) },
+        body: { code },
+      })
     }
     await refused({}, 'MISSING_SESSION')
     await refused({ 'X-Svc-Client-ID': 'desk' }, 'MISSING_SESSION')
     await refused({ Authorization }, 'INVALID_CLIENT_ID')
     await refused({ Authorization, 'X-Svc-Client-ID': 'other' }, 'INVALID_CLIENT_ID')
-    await refused({ Authorization: 'Bearer sess_nothing', 'X-Svc-Client-ID': 'desk' }, 'INVALID_SESSION')
+    await refused(
+      { Authorization: 'Bearer sess_nothing', 'X-Svc-Client-ID': 'desk' },
+      'INVALID_SESSION',
+    )
     await refused({ Authorization: 'Basic ZGVzazo=', 'X-Svc-Client-ID': 'desk' }, 'INVALID_SESSION')
   })
 
   it('is over when its time is', async () => {
-    const agent = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => text })
+    const agent = await startAgent(manifestOf({ echo: { input: TEXT } }), {
+      echo: ({ text }) => text,
+    })
     const session = await connect(agent)
     agent.clock.advance(HOUR - 1)
     expect(await agent.post('/chat', { message: 'x' }, session)).toMatchObject({ status: 200 })
     agent.clock.advance(1)
-    expect(await agent.post('/chat', { message: 'x' }, session)).toMatchObject({ status: 401, body: { code: 'INVALID_SESSION' } })
+    expect(await agent.post('/chat', { message: 'x' }, session)).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_SESSION' },
+    })
     await agent.agent.close()
   })
 
   it('is good for its scopes alone', async () => {
-    expect(await desk.post('/chat', { message: 'x' }, await connect(desk, 'a', ['chat']))).toMatchObject({ status: 200 })
+    expect(
+      await desk.post('/chat', { message: 'x' }, await connect(desk, 'a', ['chat'])),
+    ).toMatchObject({ status: 200 })
     for (const scope of [['tools'], []]) {
-      expect(await desk.post('/chat', { message: 'x' }, await connect(desk, 'a', scope))).toMatchObject({ status: 403, body: { code: 'SCOPE_REQUIRED' } })
+      expect(
+        await desk.post('/chat', { message: 'x' }, await connect(desk, 'a', scope)),
+      ).toMatchObject({ status: 403, body: { code: 'SCOPE_REQUIRED' } })
     }
   })
 })
 
 describe('a message', () => {
-  it.each([['no message', {}], ['an empty message', { message: '' }], ['a number', { message: 5 }], ['a conversation that no header can carry', { message: 'x', conversation_id: 'ü' }]])('with %s is refused', async (_name, body) => {
-    expect(await desk.post('/chat', body, await connect(desk))).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
+  it.each([
+    ['no message', {}],
+    ['an empty message', { message: '' }],
+    ['a number', { message: 5 }],
+    ['a conversation that no header can carry', { message: 'x', conversation_id: 'ü' }],
+  ])('with %s is refused', async (_name, body) => {
+    expect(await desk.post('/chat', body, await connect(desk))).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_BODY' },
+    })
   })
 
   it('that no skill can take is answered with what the agent can do', async () => {
     const { body } = await strict.post('/chat', { message: 'hello' }, await connect(strict))
-    expect(body.message).toBe('I am Text Desk. None of my skills takes a plain message; as tasks I can do:\n- add: Does add.')
+    expect(body.message).toBe(
+      'I am Text Desk. None of my skills takes a plain message; as tasks I can do:\n- add: Does add.',
+    )
   })
 
   it('goes to the chat function of an agent that has one, with client and conversation', async () => {
     const session = await connect(talker, 'ada')
-    expect((await talker.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message).toBe('ada/c: hi')
+    expect(
+      (await talker.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message,
+    ).toBe('ada/c: hi')
     const broken = await talker.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })
     expect(broken.text).not.toContain('hunter2')

@@ -1,62 +1,183 @@
 import { describe, expect, it } from 'vitest'
-import { createAgent, type AgentManifest, type JsonSchema, type SkillFunction } from '../../../src/agent/index.ts'
+import {
+  createAgent,
+  type AgentManifest,
+  type JsonSchema,
+  type SkillFunction,
+} from '../../../src/agent/index.ts'
 import { manifestOf, startAgent } from './agents.ts'
 
-const made = (manifest: AgentManifest, skills: Record<string, SkillFunction>, more: object = {}) => createAgent({ manifest, skills, ...more })
+const made = (manifest: AgentManifest, skills: Record<string, SkillFunction>, more: object = {}) =>
+  createAgent({ manifest, skills, ...more })
 const one: SkillFunction = () => ({})
 
 describe('an agent that is not well defined', () => {
-  const bad: readonly [name: string, fault: RegExp, manifest: AgentManifest, skills?: Record<string, SkillFunction>, more?: object][] = [
+  const bad: readonly [
+    name: string,
+    fault: RegExp,
+    manifest: AgentManifest,
+    skills?: Record<string, SkillFunction>,
+    more?: object,
+  ][] = [
     ['a skill without a function', /skill a has no function/, manifestOf({ a: {} }), {}],
-    ['a function without a skill', /there is a function for b/, manifestOf({ a: {} }), { a: one, b: one }],
+    [
+      'a function without a skill',
+      /there is a function for b/,
+      manifestOf({ a: {} }),
+      { a: one, b: one },
+    ],
     ['no skill at all', /declares no skill/, manifestOf({}), {}],
-    ['a skill that is declared twice', /skill a is declared twice/, { ...manifestOf({ a: {} }), skills: [...manifestOf({ a: {} }).skills, ...manifestOf({ a: {} }).skills] }],
-    ['an input_schema that is none', /skill a: input_schema is no JSON Schema: .*type/, manifestOf({ a: { input: { type: 'strng' } } })],
-    ['an output_schema that is a text', /skill a: output_schema is no JSON Schema: it must be an object/, manifestOf({ a: { output: 'object' as unknown as JsonSchema } })],
-    ['a reference to nowhere', /skill a: input_schema .*#\/nowhere/, manifestOf({ a: { input: { $ref: '#/nowhere' } } })],
-    ['an unknown dialect', /dialect https:\/\/example.com\/mine/, manifestOf({ a: { input: { $schema: 'https://example.com/mine' } } })],
-    ['a timeout that is no number of milliseconds', /skill a: timeout_ms/, manifestOf({ a: { timeout_ms: 1.5 } })],
-    ['a capability that is no skill', /capability Web-Search is no skill of this agent; it has a/, manifestOf({ a: {} }, { capabilities: { provides: ['Web-Search'], requires: [] } })],
-    ['a capability that was given and is no skill', /capability b is no skill/, manifestOf({ a: {} }), { a: one }, { capabilities: ['b'] }],
-    ['an upstream_url that is none', /a2a.upstream_url must be an absolute/, manifestOf({ a: {} }, { a2a: { upstream_url: '/a2a/tasks' } })],
-    ['a name that no card can show', /^  - name must match/m, manifestOf({ a: {} }, { name: 'a\nb' })],
-    ['a version with a blank', /^  - version must match/m, manifestOf({ a: {} }, { version: '1 0' })],
+    [
+      'a skill that is declared twice',
+      /skill a is declared twice/,
+      {
+        ...manifestOf({ a: {} }),
+        skills: [...manifestOf({ a: {} }).skills, ...manifestOf({ a: {} }).skills],
+      },
+    ],
+    [
+      'an input_schema that is none',
+      /skill a: input_schema is no JSON Schema: .*type/,
+      manifestOf({ a: { input: { type: 'strng' } } }),
+    ],
+    [
+      'an output_schema that is a text',
+      /skill a: output_schema is no JSON Schema: it must be an object/,
+      manifestOf({ a: { output: 'object' as unknown as JsonSchema } }),
+    ],
+    [
+      'a reference to nowhere',
+      /skill a: input_schema .*#\/nowhere/,
+      manifestOf({ a: { input: { $ref: '#/nowhere' } } }),
+    ],
+    [
+      'an unknown dialect',
+      /dialect https:\/\/example.com\/mine/,
+      manifestOf({ a: { input: { $schema: 'https://example.com/mine' } } }),
+    ],
+    [
+      'a timeout that is no number of milliseconds',
+      /skill a: timeout_ms/,
+      manifestOf({ a: { timeout_ms: 1.5 } }),
+    ],
+    [
+      'a capability that is no skill',
+      /capability Web-Search is no skill of this agent; it has a/,
+      manifestOf({ a: {} }, { capabilities: { provides: ['Web-Search'], requires: [] } }),
+    ],
+    [
+      'a capability that was given and is no skill',
+      /capability b is no skill/,
+      manifestOf({ a: {} }),
+      { a: one },
+      { capabilities: ['b'] },
+    ],
+    [
+      'an upstream_url that is none',
+      /a2a.upstream_url must be an absolute/,
+      manifestOf({ a: {} }, { a2a: { upstream_url: '/a2a/tasks' } }),
+    ],
+    [
+      'a name that no card can show',
+      /^  - name must match/m,
+      manifestOf({ a: {} }, { name: 'a\nb' }),
+    ],
+    [
+      'a version with a blank',
+      /^  - version must match/m,
+      manifestOf({ a: {} }, { version: '1 0' }),
+    ],
   ]
-  it.each(bad)('because of %s is not made, and says so', async (_name, fault, manifest, skills = { a: one }, more) => {
-    await expect(made(manifest, skills, more)).rejects.toThrow(fault)
-  })
+  it.each(bad)(
+    'because of %s is not made, and says so',
+    async (_name, fault, manifest, skills = { a: one }, more) => {
+      await expect(made(manifest, skills, more)).rejects.toThrow(fault)
+    },
+  )
 
   it('hears of all faults at once', async () => {
     const broken = made(manifestOf({ a: { input: { type: 'strng' } }, b: {} }), { a: one, c: one })
-    await expect(broken).rejects.toMatchObject({ name: 'AgentDefinitionError', faults: [expect.stringMatching(/^skill a/), expect.stringMatching(/^skill b/), expect.stringMatching(/function for c/)] })
+    await expect(broken).rejects.toMatchObject({
+      name: 'AgentDefinitionError',
+      faults: [
+        expect.stringMatching(/^skill a/),
+        expect.stringMatching(/^skill b/),
+        expect.stringMatching(/function for c/),
+      ],
+    })
   })
 })
 
 describe('a schema', () => {
   it.each([
-    ['2020-12 by default', { type: 'object', properties: { a: { prefixItems: [{ type: 'integer' }] } } }],
-    ['2020-12 by name', { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: { a: { prefixItems: [{ type: 'integer' }] } } }],
-    ['2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', properties: { a: { items: [{ type: 'integer' }] } } }],
-    ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', properties: { a: { items: [{ type: 'integer' }] } } }],
-    ['draft-06', { $schema: 'http://json-schema.org/draft-06/schema#', properties: { a: { items: [{ type: 'integer' }] } } }],
+    [
+      '2020-12 by default',
+      { type: 'object', properties: { a: { prefixItems: [{ type: 'integer' }] } } },
+    ],
+    [
+      '2020-12 by name',
+      {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        properties: { a: { prefixItems: [{ type: 'integer' }] } },
+      },
+    ],
+    [
+      '2019-09',
+      {
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        properties: { a: { items: [{ type: 'integer' }] } },
+      },
+    ],
+    [
+      'draft-07',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        properties: { a: { items: [{ type: 'integer' }] } },
+      },
+    ],
+    [
+      'draft-06',
+      {
+        $schema: 'http://json-schema.org/draft-06/schema#',
+        properties: { a: { items: [{ type: 'integer' }] } },
+      },
+    ],
   ])('of %s is read by its own rules', async (_name, input) => {
     const { agent, task } = await startAgent(manifestOf({ a: { input } }), { a: one })
     expect(await task({ input: { a: [1] } })).toMatchObject({ status: 200 })
-    expect(await task({ input: { a: ['one'] } })).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('/a/0 must be integer') } } })
+    expect(await task({ input: { a: ['one'] } })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('/a/0 must be integer') } },
+    })
     await agent.close()
   })
 
   it('may carry an $id, unknown keywords and formats', async () => {
-    const schema = { $id: 'https://example.com/same', type: 'object', 'x-note': 1, properties: { on: { type: 'string', format: 'date' }, odd: { type: 'string', format: 'odd' } } }
-    const { agent, task } = await startAgent(manifestOf({ a: { input: schema, output: schema }, b: { input: schema } }), { a: one, b: one })
-    expect(await task({ input: { skill: 'a', on: '2026-03-01', odd: 'x' } })).toMatchObject({ status: 200 })
+    const schema = {
+      $id: 'https://example.com/same',
+      type: 'object',
+      'x-note': 1,
+      properties: {
+        on: { type: 'string', format: 'date' },
+        odd: { type: 'string', format: 'odd' },
+      },
+    }
+    const { agent, task } = await startAgent(
+      manifestOf({ a: { input: schema, output: schema }, b: { input: schema } }),
+      { a: one, b: one },
+    )
+    expect(await task({ input: { skill: 'a', on: '2026-03-01', odd: 'x' } })).toMatchObject({
+      status: 200,
+    })
     expect(await task({ input: { skill: 'a', on: 'March' } })).toMatchObject({ status: 400 })
     await agent.close()
   })
 
   it('judges and changes nothing', async () => {
     const input = { type: 'object', properties: { n: { type: 'integer', default: 5 } } }
-    const { agent, task } = await startAgent(manifestOf({ a: { input } }), { a: ({ input: given }) => given })
+    const { agent, task } = await startAgent(manifestOf({ a: { input } }), {
+      a: ({ input: given }) => given,
+    })
     expect((await task({ input: {} })).body.result).toEqual({})
     expect((await task({ input: { n: '7' } })).status).toBe(400)
     await agent.close()

@@ -5,7 +5,9 @@ import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
 const echo = { echo: ({ text }: { text: string }) => ({ text }) }
 const manifest = manifestOf({ echo: { input: TEXT, timeout_ms: 5000 } })
 let desk: TestAgent
-beforeAll(async () => { desk = await startAgent(manifest, echo) })
+beforeAll(async () => {
+  desk = await startAgent(manifest, echo)
+})
 afterAll(() => desk.agent.close())
 
 describe('the card', () => {
@@ -13,9 +15,24 @@ describe('the card', () => {
     expect(await desk.get('/.well-known/agent.json')).toMatchObject({
       status: 200,
       body: {
-        name: 'Text Desk', svc_id: desk.agent.svc_id, version: '1.2.0', description: 'Works on texts.', url: desk.url,
-        skills: [{ name: 'echo', description: 'Does echo.', input_schema: TEXT, output_schema: { type: 'object' }, timeout_ms: 5000 }],
-        authentication: { type: 'svc_trust', verify_url: 'http://127.0.0.1:8080/api/v1/trust/verify' },
+        name: 'Text Desk',
+        svc_id: desk.agent.svc_id,
+        version: '1.2.0',
+        description: 'Works on texts.',
+        url: desk.url,
+        skills: [
+          {
+            name: 'echo',
+            description: 'Does echo.',
+            input_schema: TEXT,
+            output_schema: { type: 'object' },
+            timeout_ms: 5000,
+          },
+        ],
+        authentication: {
+          type: 'svc_trust',
+          verify_url: 'http://127.0.0.1:8080/api/v1/trust/verify',
+        },
       },
     })
   })
@@ -23,28 +40,75 @@ describe('the card', () => {
   it('says what the platform says, once the platform knows the agent', async () => {
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('capabilities')
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('reputation')
-    const known = { ...standalone('https://agents.example.com/api/v1'), standing: () => ({ reputation: 71.6, verification_status: 'verified', mode: 'running' }) as const }
-    const { agent, get, task } = await startAgent(manifestOf({ echo: {}, other: {} }), { ...echo, other: () => ({}) }, { platform: known, capabilities: ['echo'] })
-    expect((await get('/.well-known/agent.json')).body).toMatchObject({ capabilities: ['echo'], verification_status: 'verified', reputation: 72, authentication: { verify_url: 'https://agents.example.com/api/v1/trust/verify' } })
-    expect((await task({ input: { skill: 'echo' } })).headers).toMatchObject({ 'x-svc-reputation': '72', 'x-svc-verification': 'verified' })
+    const known = {
+      ...standalone('https://agents.example.com/api/v1'),
+      standing: () =>
+        ({ reputation: 71.6, verification_status: 'verified', mode: 'running' }) as const,
+    }
+    const { agent, get, task } = await startAgent(
+      manifestOf({ echo: {}, other: {} }),
+      { ...echo, other: () => ({}) },
+      { platform: known, capabilities: ['echo'] },
+    )
+    expect((await get('/.well-known/agent.json')).body).toMatchObject({
+      capabilities: ['echo'],
+      verification_status: 'verified',
+      reputation: 72,
+      authentication: { verify_url: 'https://agents.example.com/api/v1/trust/verify' },
+    })
+    expect((await task({ input: { skill: 'echo' } })).headers).toMatchObject({
+      'x-svc-reputation': '72',
+      'x-svc-verification': 'verified',
+    })
     expect((await get('/health')).body.mode).toBe('running')
     await agent.close()
   })
 
   it.each([
-    ['the url of the manifest', manifestOf({ echo: {} }, { url: 'https://desk.example.com' }), undefined, 'https://desk.example.com'],
-    ['the url it was given', manifestOf({ echo: {} }, { url: 'https://desk.example.com' }), 'https://other.example.com/desk', 'https://other.example.com/desk'],
-    ['the base of its upstream_url', manifestOf({ echo: {} }, { a2a: { upstream_url: 'https://desk.example.com/deep/a2a/tasks' } }), undefined, 'https://desk.example.com/deep'],
-    ['the origin of another endpoint', manifestOf({ echo: {} }, { a2a: { upstream_url: 'https://desk.example.com/in' } }), undefined, 'https://desk.example.com'],
+    [
+      'the url of the manifest',
+      manifestOf({ echo: {} }, { url: 'https://desk.example.com' }),
+      undefined,
+      'https://desk.example.com',
+    ],
+    [
+      'the url it was given',
+      manifestOf({ echo: {} }, { url: 'https://desk.example.com' }),
+      'https://other.example.com/desk',
+      'https://other.example.com/desk',
+    ],
+    [
+      'the base of its upstream_url',
+      manifestOf(
+        { echo: {} },
+        { a2a: { upstream_url: 'https://desk.example.com/deep/a2a/tasks' } },
+      ),
+      undefined,
+      'https://desk.example.com/deep',
+    ],
+    [
+      'the origin of another endpoint',
+      manifestOf({ echo: {} }, { a2a: { upstream_url: 'https://desk.example.com/in' } }),
+      undefined,
+      'https://desk.example.com',
+    ],
   ])('names %s, whatever Host a request names', async (_name, outside, url, expected) => {
     const { agent, get } = await startAgent(outside, echo, { url })
-    expect((await get('/.well-known/agent.json', { Host: 'evil.example.com' })).body.url).toBe(expected)
+    expect((await get('/.well-known/agent.json', { Host: 'evil.example.com' })).body.url).toBe(
+      expected,
+    )
     await agent.close()
   })
 
   it('shows boolean schemas as objects, which mean the same', async () => {
-    const { agent, get } = await startAgent(manifestOf({ echo: { input: true, output: false } }), echo)
-    expect((await get('/.well-known/agent.json')).body.skills[0]).toMatchObject({ input_schema: {}, output_schema: { not: {} } })
+    const { agent, get } = await startAgent(
+      manifestOf({ echo: { input: true, output: false } }),
+      echo,
+    )
+    expect((await get('/.well-known/agent.json')).body.skills[0]).toMatchObject({
+      input_schema: {},
+      output_schema: { not: {} },
+    })
     await agent.close()
   })
 })
@@ -53,21 +117,43 @@ describe('health', () => {
   it('tells how the agent is doing, degraded without a platform', async () => {
     desk.clock.advance(90_000)
     expect(await desk.get('/health')).toMatchObject({
-      status: 200, body: { status: 'ok', svc_id: desk.agent.svc_id, version: '1.2.0', uptime_seconds: 90, mode: 'degraded', timestamp: '2026-03-01T12:01:30.000Z' },
+      status: 200,
+      body: {
+        status: 'ok',
+        svc_id: desk.agent.svc_id,
+        version: '1.2.0',
+        uptime_seconds: 90,
+        mode: 'degraded',
+        timestamp: '2026-03-01T12:01:30.000Z',
+      },
     })
   })
 })
 
 describe('every other address', () => {
-  it.each([['GET', '/', 404, 'ROUTE_NOT_FOUND'], ['GET', '/a2a/tasks/1', 404, 'ROUTE_NOT_FOUND'], ['POST', '/health', 405, 'METHOD_NOT_ALLOWED'], ['GET', '/chat', 405, 'METHOD_NOT_ALLOWED'], ['GET', '/%zz', 400, 'MALFORMED_REQUEST']])('%s %s is %i', async (method, path, status, code) => {
-    expect(await desk.send(method, path)).toMatchObject({ status, body: { code, request_id: expect.any(String) } })
+  it.each([
+    ['GET', '/', 404, 'ROUTE_NOT_FOUND'],
+    ['GET', '/a2a/tasks/1', 404, 'ROUTE_NOT_FOUND'],
+    ['POST', '/health', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/chat', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/%zz', 400, 'MALFORMED_REQUEST'],
+  ])('%s %s is %i', async (method, path, status, code) => {
+    expect(await desk.send(method, path)).toMatchObject({
+      status,
+      body: { code, request_id: expect.any(String) },
+    })
   })
 
   it('HEAD is the card without its body', async () => {
-    expect(await desk.send('HEAD', '/.well-known/agent.json')).toMatchObject({ status: 200, text: '' })
+    expect(await desk.send('HEAD', '/.well-known/agent.json')).toMatchObject({
+      status: 200,
+      text: '',
+    })
   })
 
   it('without a key, nothing is signed', async () => {
-    expect((await desk.task({ input: { skill: 'echo', message: 'x' } })).headers).not.toHaveProperty('x-svc-signature')
+    expect(
+      (await desk.task({ input: { skill: 'echo', message: 'x' } })).headers,
+    ).not.toHaveProperty('x-svc-signature')
   })
 })

@@ -19,15 +19,24 @@ import { newFolder } from '../../kit/folder.ts'
 
 const path = (of: string) => fileURLToPath(new URL(`../../../${of}`, import.meta.url))
 const VECTORS = path('docs/specification/signatures.json')
-const { signatures, statements } = JSON.parse(readFileSync(VECTORS, 'utf8')) as Record<'signatures' | 'statements', readonly { purpose: string; needs?: string }[]>
+const { signatures, statements } = JSON.parse(readFileSync(VECTORS, 'utf8')) as Record<
+  'signatures' | 'statements',
+  readonly { purpose: string; needs?: string }[]
+>
 /** What the Python example leaves out, as it says itself. */
 const LEFT_OUT = ['policy', 'compliance-report', 'audit-checkpoint']
-const inPython = signatures.filter(({ purpose, needs }) => needs !== 'numbers' && !LEFT_OUT.includes(purpose))
+const inPython = signatures.filter(
+  ({ purpose, needs }) => needs !== 'numbers' && !LEFT_OUT.includes(purpose),
+)
 
 const folder = newFolder('go-agent')
 const binary = join(folder, 'agent')
 /** Nothing is fetched: the example has no dependencies. */
-const buildGo = () => execFileSync('go', ['build', '-o', binary, '.'], { cwd: path('examples/go'), env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' } })
+const buildGo = () =>
+  execFileSync('go', ['build', '-o', binary, '.'], {
+    cwd: path('examples/go'),
+    env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+  })
 
 interface Example {
   readonly language: string
@@ -43,122 +52,212 @@ interface Example {
 }
 const EXAMPLES: readonly Example[] = [
   {
-    language: 'Python', needs: 'python', build: () => undefined, vectors: ['python3', path('examples/python/signatures.py'), VECTORS],
-    checked: inPython.length + statements.length, agent: ['python3', path('examples/python/agent.py')], svc_id: 'plain-python-1.0.0', skills: ['word_count', 'shout'], text: ' ',
+    language: 'Python',
+    needs: 'python',
+    build: () => undefined,
+    vectors: ['python3', path('examples/python/signatures.py'), VECTORS],
+    checked: inPython.length + statements.length,
+    agent: ['python3', path('examples/python/agent.py')],
+    svc_id: 'plain-python-1.0.0',
+    skills: ['word_count', 'shout'],
+    text: ' ',
   },
   {
-    language: 'Go', needs: 'go', build: buildGo, vectors: [binary, '--vectors', VECTORS],
-    checked: signatures.length + statements.length, agent: [binary], svc_id: 'plain-go-1.0.0', skills: ['reverse', 'sum'], text: 'hello',
+    language: 'Go',
+    needs: 'go',
+    build: buildGo,
+    vectors: [binary, '--vectors', VECTORS],
+    checked: signatures.length + statements.length,
+    agent: [binary],
+    svc_id: 'plain-go-1.0.0',
+    skills: ['reverse', 'sum'],
+    text: 'hello',
   },
 ]
 
 type Settings = Readonly<Record<string, string>>
-const settingsOf = ({ issuer, installation_id, upstream_url }: Receiving, platform_key: string): Settings =>
-  ({ SVC_ISSUER: issuer, SVC_INSTALLATION_ID: installation_id, SVC_UPSTREAM_URL: upstream_url, SVC_PLATFORM_KEY: platform_key })
-
-for (const { language, needs, build, vectors, checked, agent: [program, ...args], svc_id, skills: [skill, failing], text } of EXAMPLES) describe.skipIf(lacking(needs))(`the ${language} example`, () => {
-  beforeAll(build, 180_000)
-
-  async function start(settings: Settings, port = 0): Promise<string> {
-    const child = spawn(program, [...args, String(port)], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => { child.kill() })
-    const [url] = await once(createInterface({ input: child.stdout }), 'line') as [string]
-    return url
-  }
-
-  const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(17))
-  const here: Receiving = { svc_id, installation_id: 'installation-1', workspace_id: 'ws_1', upstream_url: 'http://127.0.0.1/a2a/tasks', issuer: 'https://registry.example' }
-  const settings = settingsOf(here, encodeBase64(publicKey))
-  const statementOf = (body: string, more: object = {}) => forwarded({ ...taskClaims(body, here, Date.now()), ...more }, (signed) => signClaims(privateKey, 'task', signed))
-  const post = (url: string, headers: Readonly<Record<string, string>>, body: string) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body })
-
-  it('judges the published signatures as the library does', () => {
-    const [command, ...given] = vectors
-    expect(JSON.parse(execFileSync(command, given, { encoding: 'utf8' }))).toEqual({ checked, wrong: [] })
-  })
-
-  it('runs a task that the platform signed for it, once, and none that is wrong in any way', async () => {
-    const url = await start(settings)
-    const twice = async (more: object = {}) => {
-      const body = task(skill, text)
-      const headers = statementOf(body, more)
-      const status = async () => (await post(`${url}/a2a/tasks`, headers, body)).status
-      return [await status(), await status()]
-    }
-    const moment = (offset_ms: number) => new Date(Date.now() + offset_ms).toISOString()
-    expect(await twice()).toEqual([200, 401])
-    expect(await twice({ audience: { svc_id, installation_id: 'another' } })).toEqual([401, 401])
-    expect(await twice({ audience: { svc_id: 'another', installation_id: here.installation_id } })).toEqual([401, 401])
-    expect(await twice({ issuer: 'https://other.example' })).toEqual([401, 401])
-    expect(await twice({ upstream_url: 'http://127.0.0.1/other' })).toEqual([401, 401])
-    expect(await twice({ skill: 'another' })).toEqual([401, 401])
-    expect(await twice({ task_id: 'another' })).toEqual([401, 401])
-    expect(await twice({ request_body_hash: 'a'.repeat(64) })).toEqual([401, 401])
-    expect(await twice({ issued_at: moment(-60_000), expires_at: moment(-1) })).toEqual([401, 401])
-    expect(await twice({ expires_at: moment(90_000) })).toEqual([401, 401])
-    expect(await twice({ issued_at: moment(40_000), expires_at: moment(60_000) })).toEqual([401, 401])
-  })
-
-  it('takes statements at its tasks only, never beside the signature of an agent, which it cannot verify', async () => {
-    const url = await start(settings)
-    const body = task(skill, text)
-    const both = { ...statementOf(body), 'X-Svc-Signature': 'A'.repeat(86) }
-    const asked = async (at: string, headers: Readonly<Record<string, string>>) => {
-      const answer = await post(url + at, headers, body)
-      const { error } = await answer.json() as { error?: { code: unknown } }
-      return [answer.status, error?.code]
-    }
-    expect(await asked('/a2a/tasks', both)).toEqual([401, 'unauthorized'])
-    expect(await asked('/a2a/tasks', { 'X-Svc-Signature': 'A'.repeat(86) })).toEqual([503, 'unavailable'])
-    const unreadable = (claims: string) => ({ 'X-Svc-Task': `${Buffer.from(claims).toString('base64url')}.${'A'.repeat(86)}` })
-    expect(await asked('/a2a/tasks', { 'X-Svc-Task': 'nonsense' })).toEqual([401, 'unauthorized'])
-    expect(await asked('/a2a/tasks', unreadable('['.repeat(6000)))).toEqual([401, 'unauthorized'])
-    expect(await asked('/a2a/tasks', unreadable(JSON.stringify({ ...taskClaims(body, here, Date.now()), workspace_id: '\ud800' })))).toEqual([401, 'unauthorized'])
-    expect(await asked('/a2a', statementOf(body))).toEqual([401, -32600])
-    expect(await asked('/a2a/tasks', {})).toEqual([200, undefined])
-  })
-
-  it('reads 64 KiB of what nobody signed, and more of what the platform forwards', async () => {
-    const url = await start(settings)
-    const body = task(skill, ' '.repeat(65_536))
-    expect((await post(`${url}/a2a/tasks`, {}, body)).status).toBe(413)
-    expect((await post(`${url}/a2a/tasks`, statementOf(body), body)).status).toBe(200)
-  })
-
-  it('does not start with half of its settings, or with a key that is none', () => {
-    const status = (more: Settings) => spawnSync(program, [...args, '0'], { env: { ...process.env, ...more }, timeout: 10_000 }).status
-    const { SVC_PLATFORM_KEY: _, ...half } = settings
-    expect(status(half)).toBe(1)
-    expect(status({ ...settings, SVC_PLATFORM_KEY: 'nonsense' })).toBe(1)
-    expect(status({ ...settings, SVC_AGENT_KEY: 'nonsense' })).toBe(1)
-  })
-
-  it('signs its answers to tasks of the platform, good and bad, so that its installation is attested', async () => {
-    const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
-    const clock = createClock()
-    const platform = await startPlatform({}, { agentCaller, clock })
-    onTestFinished(() => {
-      agentCaller.close()
-      platform.server.close()
-    })
-    const org = await platform.organization()
-    const { api, workspace_id } = org
-    const agent = agentIdentity()
-    const port = await freePort()
-    const upstream_url = `http://127.0.0.1:${port}/a2a/tasks`
-    const { installation_id } = await install(platform, { ...org, now: clock.now }, agent, { upstream_url, capabilities: [skill, failing] })
-    const { keys } = (await platform.as({}).get('/trust/jwks')).body as { keys: readonly { x: string }[] }
-    const known = { SVC_ID: agent.svc_id, ...settingsOf({ ...here, issuer: ISSUER, installation_id, upstream_url }, keys[0]!.x) }
-    const routed = async (wanted: string) => {
-      const { body } = await api.post('/a2a/route', { skill: wanted, message: text, context: { workspace_id } })
-      return [body.status, body.error?.code, body.attested]
-    }
-    await start({ ...known, SVC_AGENT_KEY: agent.key_file }, port)
-    expect((await api.get(`/installations/${installation_id}`)).body.attested_at).toBeUndefined()
-    expect(await routed(skill)).toEqual(['completed', undefined, true])
-    expect(await routed(failing)).toEqual(['failed', 'execution_error', true])
-    expect((await api.get(`/installations/${installation_id}`)).body.attested_at).toEqual(expect.any(String))
-    // What nobody signed is answered unsigned.
-    expect((await post(upstream_url, {}, task(skill, text))).headers.get('X-Svc-Signature')).toBeNull()
-  })
+const settingsOf = (
+  { issuer, installation_id, upstream_url }: Receiving,
+  platform_key: string,
+): Settings => ({
+  SVC_ISSUER: issuer,
+  SVC_INSTALLATION_ID: installation_id,
+  SVC_UPSTREAM_URL: upstream_url,
+  SVC_PLATFORM_KEY: platform_key,
 })
+
+for (const {
+  language,
+  needs,
+  build,
+  vectors,
+  checked,
+  agent: [program, ...args],
+  svc_id,
+  skills: [skill, failing],
+  text,
+} of EXAMPLES)
+  describe.skipIf(lacking(needs))(`the ${language} example`, () => {
+    beforeAll(build, 180_000)
+
+    async function start(settings: Settings, port = 0): Promise<string> {
+      const child = spawn(program, [...args, String(port)], {
+        env: { ...process.env, ...settings },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      onTestFinished(() => {
+        child.kill()
+      })
+      const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+      return url
+    }
+
+    const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(17))
+    const here: Receiving = {
+      svc_id,
+      installation_id: 'installation-1',
+      workspace_id: 'ws_1',
+      upstream_url: 'http://127.0.0.1/a2a/tasks',
+      issuer: 'https://registry.example',
+    }
+    const settings = settingsOf(here, encodeBase64(publicKey))
+    const statementOf = (body: string, more: object = {}) =>
+      forwarded({ ...taskClaims(body, here, Date.now()), ...more }, (signed) =>
+        signClaims(privateKey, 'task', signed),
+      )
+    const post = (url: string, headers: Readonly<Record<string, string>>, body: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+      })
+
+    it('judges the published signatures as the library does', () => {
+      const [command, ...given] = vectors
+      expect(JSON.parse(execFileSync(command, given, { encoding: 'utf8' }))).toEqual({
+        checked,
+        wrong: [],
+      })
+    })
+
+    it('runs a task that the platform signed for it, once, and none that is wrong in any way', async () => {
+      const url = await start(settings)
+      const twice = async (more: object = {}) => {
+        const body = task(skill, text)
+        const headers = statementOf(body, more)
+        const status = async () => (await post(`${url}/a2a/tasks`, headers, body)).status
+        return [await status(), await status()]
+      }
+      const moment = (offset_ms: number) => new Date(Date.now() + offset_ms).toISOString()
+      expect(await twice()).toEqual([200, 401])
+      expect(await twice({ audience: { svc_id, installation_id: 'another' } })).toEqual([401, 401])
+      expect(
+        await twice({ audience: { svc_id: 'another', installation_id: here.installation_id } }),
+      ).toEqual([401, 401])
+      expect(await twice({ issuer: 'https://other.example' })).toEqual([401, 401])
+      expect(await twice({ upstream_url: 'http://127.0.0.1/other' })).toEqual([401, 401])
+      expect(await twice({ skill: 'another' })).toEqual([401, 401])
+      expect(await twice({ task_id: 'another' })).toEqual([401, 401])
+      expect(await twice({ request_body_hash: 'a'.repeat(64) })).toEqual([401, 401])
+      expect(await twice({ issued_at: moment(-60_000), expires_at: moment(-1) })).toEqual([
+        401, 401,
+      ])
+      expect(await twice({ expires_at: moment(90_000) })).toEqual([401, 401])
+      expect(await twice({ issued_at: moment(40_000), expires_at: moment(60_000) })).toEqual([
+        401, 401,
+      ])
+    })
+
+    it('takes statements at its tasks only, never beside the signature of an agent, which it cannot verify', async () => {
+      const url = await start(settings)
+      const body = task(skill, text)
+      const both = { ...statementOf(body), 'X-Svc-Signature': 'A'.repeat(86) }
+      const asked = async (at: string, headers: Readonly<Record<string, string>>) => {
+        const answer = await post(url + at, headers, body)
+        const { error } = (await answer.json()) as { error?: { code: unknown } }
+        return [answer.status, error?.code]
+      }
+      expect(await asked('/a2a/tasks', both)).toEqual([401, 'unauthorized'])
+      expect(await asked('/a2a/tasks', { 'X-Svc-Signature': 'A'.repeat(86) })).toEqual([
+        503,
+        'unavailable',
+      ])
+      const unreadable = (claims: string) => ({
+        'X-Svc-Task': `${Buffer.from(claims).toString('base64url')}.${'A'.repeat(86)}`,
+      })
+      expect(await asked('/a2a/tasks', { 'X-Svc-Task': 'nonsense' })).toEqual([401, 'unauthorized'])
+      expect(await asked('/a2a/tasks', unreadable('['.repeat(6000)))).toEqual([401, 'unauthorized'])
+      expect(
+        await asked(
+          '/a2a/tasks',
+          unreadable(
+            JSON.stringify({ ...taskClaims(body, here, Date.now()), workspace_id: '\ud800' }),
+          ),
+        ),
+      ).toEqual([401, 'unauthorized'])
+      expect(await asked('/a2a', statementOf(body))).toEqual([401, -32600])
+      expect(await asked('/a2a/tasks', {})).toEqual([200, undefined])
+    })
+
+    it('reads 64 KiB of what nobody signed, and more of what the platform forwards', async () => {
+      const url = await start(settings)
+      const body = task(skill, ' '.repeat(65_536))
+      expect((await post(`${url}/a2a/tasks`, {}, body)).status).toBe(413)
+      expect((await post(`${url}/a2a/tasks`, statementOf(body), body)).status).toBe(200)
+    })
+
+    it('does not start with half of its settings, or with a key that is none', () => {
+      const status = (more: Settings) =>
+        spawnSync(program, [...args, '0'], { env: { ...process.env, ...more }, timeout: 10_000 })
+          .status
+      const { SVC_PLATFORM_KEY: _, ...half } = settings
+      expect(status(half)).toBe(1)
+      expect(status({ ...settings, SVC_PLATFORM_KEY: 'nonsense' })).toBe(1)
+      expect(status({ ...settings, SVC_AGENT_KEY: 'nonsense' })).toBe(1)
+    })
+
+    it('signs its answers to tasks of the platform, good and bad, so that its installation is attested', async () => {
+      const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
+      const clock = createClock()
+      const platform = await startPlatform({}, { agentCaller, clock })
+      onTestFinished(() => {
+        agentCaller.close()
+        platform.server.close()
+      })
+      const org = await platform.organization()
+      const { api, workspace_id } = org
+      const agent = agentIdentity()
+      const port = await freePort()
+      const upstream_url = `http://127.0.0.1:${port}/a2a/tasks`
+      const { installation_id } = await install(platform, { ...org, now: clock.now }, agent, {
+        upstream_url,
+        capabilities: [skill, failing],
+      })
+      const { keys } = (await platform.as({}).get('/trust/jwks')).body as {
+        keys: readonly { x: string }[]
+      }
+      const known = {
+        SVC_ID: agent.svc_id,
+        ...settingsOf({ ...here, issuer: ISSUER, installation_id, upstream_url }, keys[0]!.x),
+      }
+      const routed = async (wanted: string) => {
+        const { body } = await api.post('/a2a/route', {
+          skill: wanted,
+          message: text,
+          context: { workspace_id },
+        })
+        return [body.status, body.error?.code, body.attested]
+      }
+      await start({ ...known, SVC_AGENT_KEY: agent.key_file }, port)
+      expect((await api.get(`/installations/${installation_id}`)).body.attested_at).toBeUndefined()
+      expect(await routed(skill)).toEqual(['completed', undefined, true])
+      expect(await routed(failing)).toEqual(['failed', 'execution_error', true])
+      expect((await api.get(`/installations/${installation_id}`)).body.attested_at).toEqual(
+        expect.any(String),
+      )
+      // What nobody signed is answered unsigned.
+      expect(
+        (await post(upstream_url, {}, task(skill, text))).headers.get('X-Svc-Signature'),
+      ).toBeNull()
+    })
+  })

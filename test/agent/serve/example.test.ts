@@ -10,14 +10,33 @@ afterEach(() => stop?.())
 
 describe('the agent of ten lines', () => {
   it('runs as it stands, and does its task in every legal form of a request', async () => {
-    const child = spawn(process.execPath, [EXAMPLE.pathname], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [EXAMPLE.pathname], {
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     stop = () => child.kill()
     const said: string[] = []
     child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)))
-    const line = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(() => { throw new Error(said.join('')) })])
+    const line = await Promise.race([
+      once(createInterface(child.stdout), 'line'),
+      once(child, 'exit').then(() => {
+        throw new Error(said.join(''))
+      }),
+    ])
     const port = Number(new URL(String(line[0])).port)
-    for (const message of ['one two  three', { role: 'user', parts: [{ type: 'text', text: 'one two' }, { type: 'text', text: 'three' }] }]) {
-      const answer = await sendTo(port, 'POST', '/a2a/tasks', { input: { skill: 'count_words', message } })
+    for (const message of [
+      'one two  three',
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'one two' },
+          { type: 'text', text: 'three' },
+        ],
+      },
+    ]) {
+      const answer = await sendTo(port, 'POST', '/a2a/tasks', {
+        input: { skill: 'count_words', message },
+      })
       expect(formOf(answer)).toBe('completed')
       expect(answer.body.result).toEqual({ words: 3 })
     }

@@ -7,9 +7,22 @@ const backend = await new ContractBackend(document).init()
 const gate = createResponseGate(backend, 'closed')
 
 /** What nobody documents about an answer as it arrived, signature included; undefined when it is as the contract says. */
-export function violationOf(method: string, path: string, status: number, headers: Readonly<Record<string, string>>, text: string): Error | undefined {
-  const operation = backend.operationObjects().find((known) => known.method === method.toLowerCase() && known.path === path)
+export function violationOf(
+  method: string,
+  path: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): Error | undefined {
+  const operation = backend
+    .operationObjects()
+    .find((known) => known.method === method.toLowerCase() && known.path === path)
   // Addresses and methods that no operation has are refused by the server itself.
   if (!operation) return undefined
-  return gate(operation, { status, headers, type: headers['content-type']?.split(';', 1)[0], text: text === '' ? undefined : text })
+  return gate(operation, {
+    status,
+    headers,
+    type: headers['content-type']?.split(';', 1)[0],
+    text: text === '' ? undefined : text,
+  })
 }

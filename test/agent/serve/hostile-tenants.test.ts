@@ -11,7 +11,13 @@ import { sealSigningKey } from '../../../src/domain/signing-keys.ts'
 import type { AgentCall } from '../../../src/ports/agent-caller.ts'
 import { install, installRegistered, type Installed } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
-import { ISSUER, START, startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
+import {
+  ISSUER,
+  START,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../../http/platform.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
 import { forwarded, placed, signedBy, task, taskClaims, type Receiving } from './statements.ts'
@@ -31,54 +37,153 @@ let here: Receiving
 const served: string[] = []
 
 beforeAll(async () => {
-  platform = await startPlatform({}, { agentCaller: {
-    async call(call) {
-      captured.push(call)
-      return { answer: { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false }, execution_time_ms: null }
+  platform = await startPlatform(
+    {},
+    {
+      agentCaller: {
+        async call(call) {
+          captured.push(call)
+          return {
+            answer: { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false },
+            execution_time_ms: null,
+          }
+        },
+        close: () => undefined,
+      },
     },
-    close: () => undefined,
-  } })
+  )
   a = await platform.organization()
   b = await platform.organization()
   victim = await install(platform, a, undefined, { upstream_url: UPSTREAM, capabilities: ['echo'] })
   // The policy of the workspace admits nobody.
-  await platform.store.setPolicy(platform.act(), { workspace_id: a.workspace_id, content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_callers: ['nobody'] } }, signer: platform.services.signer })
-  here = { svc_id: victim.agent.svc_id, installation_id: victim.installation_id, workspace_id: a.workspace_id, upstream_url: UPSTREAM, issuer: ISSUER }
+  await platform.store.setPolicy(platform.act(), {
+    workspace_id: a.workspace_id,
+    content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_callers: ['nobody'] } },
+    signer: platform.services.signer,
+  })
+  here = {
+    svc_id: victim.agent.svc_id,
+    installation_id: victim.installation_id,
+    workspace_id: a.workspace_id,
+    upstream_url: UPSTREAM,
+    issuer: ISSUER,
+  }
   const api = platform.as(bearer(victim.runtime_token))
   const link: PlatformLink = {
-    ...standalone('https://agents.example.com/api/v1'), ...placed(here), standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
-    verifyTrust: async (request) => { const { status, body } = await api.post('/trust/verify', request); return status === 200 ? body as TrustVerdict : undefined },
+    ...standalone('https://agents.example.com/api/v1'),
+    ...placed(here),
+    standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
+    verifyTrust: async (request) => {
+      const { status, body } = await api.post('/trust/verify', request)
+      return status === 200 ? (body as TrustVerdict) : undefined
+    },
     jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys as PublicJwk[],
   }
-  startReal = () => startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => { served.push(text); return { text } } }, { platform: link, identity: { svc_id: here.svc_id, seed: new Uint8Array(32).fill(9) } })
+  startReal = () =>
+    startAgent(
+      manifestOf({ echo: { input: TEXT } }, { require_signed: true }),
+      {
+        echo: ({ text }) => {
+          served.push(text)
+          return { text }
+        },
+      },
+      { platform: link, identity: { svc_id: here.svc_id, seed: new Uint8Array(32).fill(9) } },
+    )
   real = await startReal()
 })
 afterAll(() => real.agent.close({ grace_ms: 0 }))
 
-it.each([['its own address', COLLECTOR], ['the address of the real one', UPSTREAM]])('T-01, C3: a task that B routes to its own installation of A\'s agent at %s is refused by the real one', async (_name, upstream_url) => {
-  const theirs = await installRegistered(platform, b, victim.agent, { upstream_url, capabilities: ['echo'] })
-  await platform.as(bearer(theirs.runtime_token)).post(`${theirs.path}/lease`, { status: 'running' })
-  const before = captured.length
-  await b.api.post('/a2a/route', { skill: 'echo', message: 'pay B', context: { workspace_id: b.workspace_id } })
-  expect(captured.length).toBe(before + 1)
-  const { headers, body } = captured.at(-1)!
-  expect(readStatement<'task'>(headers['X-Svc-Task']!)!.claims.audience).toEqual({ svc_id: here.svc_id, installation_id: theirs.installation_id })
-  const answer = await real.task(body, headers)
-  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', message: expect.stringContaining('another installation') } } })
-  expect(served).toEqual([])
-  await theirs.revoke()
-})
+it.each([
+  ['its own address', COLLECTOR],
+  ['the address of the real one', UPSTREAM],
+])(
+  "T-01, C3: a task that B routes to its own installation of A's agent at %s is refused by the real one",
+  async (_name, upstream_url) => {
+    const theirs = await installRegistered(platform, b, victim.agent, {
+      upstream_url,
+      capabilities: ['echo'],
+    })
+    await platform
+      .as(bearer(theirs.runtime_token))
+      .post(`${theirs.path}/lease`, { status: 'running' })
+    const before = captured.length
+    await b.api.post('/a2a/route', {
+      skill: 'echo',
+      message: 'pay B',
+      context: { workspace_id: b.workspace_id },
+    })
+    expect(captured.length).toBe(before + 1)
+    const { headers, body } = captured.at(-1)!
+    expect(readStatement<'task'>(headers['X-Svc-Task']!)!.claims.audience).toEqual({
+      svc_id: here.svc_id,
+      installation_id: theirs.installation_id,
+    })
+    const answer = await real.task(body, headers)
+    expect(answer).toMatchObject({
+      status: 401,
+      body: {
+        error: { code: 'unauthorized', message: expect.stringContaining('another installation') },
+      },
+    })
+    expect(served).toEqual([])
+    await theirs.revoke()
+  },
+)
 
 it('T-01: no task that the platform signs for anybody but this runtime is accepted, whatever claim differs', async () => {
-  const members = ['issuer', 'audience', 'upstream_url', 'task_id', 'skill', 'request_body_hash', 'issued_at', 'expires_at'] as const
-  const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
-  const moment = fc.oneof(fc.integer({ min: -10_000_000, max: -31_000 }), fc.integer({ min: 61_001, max: 10_000_000 })).map((shift) => new Date(START + shift).toISOString())
-  const other = { issuer: fc.webUrl(), audience: fc.record({ svc_id: fc.constantFrom(here.svc_id, 'other'), installation_id: fc.uuid() }), upstream_url: fc.webUrl(), task_id: fc.uuid(), skill: fc.uuid(), request_body_hash: hash, issued_at: moment, expires_at: moment }
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...members).chain((member) => other[member].map((value) => ({ [member]: value }))), async (changed) => {
-    const body = task()
-    const answer = await real.task(body, forwarded({ ...taskClaims(body, here, START), ...changed } as never, (claims) => platform.services.signer.sign('task', claims)))
-    expect(answer.status).toBe(401)
-  }), { numRuns: 60 })
+  const members = [
+    'issuer',
+    'audience',
+    'upstream_url',
+    'task_id',
+    'skill',
+    'request_body_hash',
+    'issued_at',
+    'expires_at',
+  ] as const
+  const hash = fc.string({
+    unit: fc.constantFrom(...'0123456789abcdef'),
+    minLength: 64,
+    maxLength: 64,
+  })
+  const moment = fc
+    .oneof(
+      fc.integer({ min: -10_000_000, max: -31_000 }),
+      fc.integer({ min: 61_001, max: 10_000_000 }),
+    )
+    .map((shift) => new Date(START + shift).toISOString())
+  const other = {
+    issuer: fc.webUrl(),
+    audience: fc.record({
+      svc_id: fc.constantFrom(here.svc_id, 'other'),
+      installation_id: fc.uuid(),
+    }),
+    upstream_url: fc.webUrl(),
+    task_id: fc.uuid(),
+    skill: fc.uuid(),
+    request_body_hash: hash,
+    issued_at: moment,
+    expires_at: moment,
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .constantFrom(...members)
+        .chain((member) => other[member].map((value) => ({ [member]: value }))),
+      async (changed) => {
+        const body = task()
+        const answer = await real.task(
+          body,
+          forwarded({ ...taskClaims(body, here, START), ...changed } as never, (claims) =>
+            platform.services.signer.sign('task', claims),
+          ),
+        )
+        expect(answer.status).toBe(401)
+      },
+    ),
+    { numRuns: 60 },
+  )
   expect(served).toEqual([])
 })
 
@@ -86,17 +191,44 @@ it('M2, T-12: a signing key written into the database without the master key is 
   const seed = Buffer.alloc(32, 77)
   const { privateKey, publicKey } = keyPairOfSeed(seed)
   const { kid } = publicJwk(publicKey)
-  const facts = { state: 'active', created_at: '2026-03-01T12:00:00.000Z', retired_at: null } as const
+  const facts = {
+    state: 'active',
+    created_at: '2026-03-01T12:00:00.000Z',
+    retired_at: null,
+  } as const
   const [genuine] = await platform.database.read((tx) => tx.signing_keys.find({}))
-  const jwks = async () => (await platform.as({}).get('/trust/jwks')).body.keys.map((key: PublicJwk) => key.kid)
-  for (const sealed of [sealSigningKey(Buffer.alloc(32, 8), seed, facts, Buffer.alloc(12, 3)).sealed, genuine!.sealed, JSON.stringify({ seed: seed.toString('base64'), ...facts })]) {
+  const jwks = async () =>
+    (await platform.as({}).get('/trust/jwks')).body.keys.map((key: PublicJwk) => key.kid)
+  for (const sealed of [
+    sealSigningKey(Buffer.alloc(32, 8), seed, facts, Buffer.alloc(12, 3)).sealed,
+    genuine!.sealed,
+    JSON.stringify({ seed: seed.toString('base64'), ...facts }),
+  ]) {
     await platform.database.transact((tx) => tx.signing_keys.put({ key_id: kid, sealed }))
     expect(await jwks()).toEqual([platform.services.signer.key_id])
     const agent = await startReal()
     const [forged, own] = [task(), task()]
-    expect((await agent.task(forged, forwarded(taskClaims(forged, here, START), (claims) => signClaims(privateKey, 'task', claims)))).status).toBe(401)
+    expect(
+      (
+        await agent.task(
+          forged,
+          forwarded(taskClaims(forged, here, START), (claims) =>
+            signClaims(privateKey, 'task', claims),
+          ),
+        )
+      ).status,
+    ).toBe(401)
     expect(served).toEqual([])
-    expect((await agent.task(own, forwarded(taskClaims(own, here, START), (claims) => platform.services.signer.sign('task', claims)))).status).toBe(200)
+    expect(
+      (
+        await agent.task(
+          own,
+          forwarded(taskClaims(own, here, START), (claims) =>
+            platform.services.signer.sign('task', claims),
+          ),
+        )
+      ).status,
+    ).toBe(200)
     served.length = 0
     await agent.agent.close({ grace_ms: 0 })
   }
@@ -104,38 +236,72 @@ it('M2, T-12: a signing key written into the database without the master key is 
 })
 
 it('T-04: no changed byte of a signed request or a task statement admits anybody', async () => {
-  const stated = () => { const body = task(); return { body, headers: forwarded(taskClaims(body, here, START), (claims) => platform.services.signer.sign('task', claims)) as Record<string, string> } }
-  const signed = () => { const body = task(); return { body, headers: signedBy(victim.agent, body, here, { now_ms: START }) } }
-  const flipped = (text: string, at: number) => { const index = at % text.length; return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1) }
-  await fc.assert(fc.asyncProperty(fc.constantFrom(stated, signed), fc.nat(), fc.nat(), async (make, which, at) => {
-    const { body, headers } = make()
-    const names = ['body', ...Object.keys(headers)]
-    const name = names[which % names.length]!
-    const answer = name === 'body' ? await real.task(flipped(body, at), headers) : await real.task(body, { ...headers, [name]: flipped(headers[name]!, at) })
-    expect([400, 401]).toContain(answer.status)
-  }), { numRuns: 60 })
+  const stated = () => {
+    const body = task()
+    return {
+      body,
+      headers: forwarded(taskClaims(body, here, START), (claims) =>
+        platform.services.signer.sign('task', claims),
+      ) as Record<string, string>,
+    }
+  }
+  const signed = () => {
+    const body = task()
+    return { body, headers: signedBy(victim.agent, body, here, { now_ms: START }) }
+  }
+  const flipped = (text: string, at: number) => {
+    const index = at % text.length
+    return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1)
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(stated, signed),
+      fc.nat(),
+      fc.nat(),
+      async (make, which, at) => {
+        const { body, headers } = make()
+        const names = ['body', ...Object.keys(headers)]
+        const name = names[which % names.length]!
+        const answer =
+          name === 'body'
+            ? await real.task(flipped(body, at), headers)
+            : await real.task(body, { ...headers, [name]: flipped(headers[name]!, at) })
+        expect([400, 401]).toContain(answer.status)
+      },
+    ),
+    { numRuns: 60 },
+  )
   expect(served).toEqual([])
 })
 
 it('T-08, C2: what strangers send keeps no more than 64 KiB each and 1 MiB for one address, and compressed bodies are not read', async () => {
-  const open = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => ({ text }) })
+  const open = await startAgent(manifestOf({ echo: { input: TEXT } }), {
+    echo: ({ text }) => ({ text }),
+  })
   const zipped = gzipSync(Buffer.alloc(1024 * 1024, '['))
   const big = JSON.stringify({ client_id: 'a', more: 'x'.repeat(5000) })
   expect((await open.post('/svc/auth', zipped, { 'Content-Encoding': 'gzip' })).status).toBe(415)
   expect((await open.task(zipped, { 'Content-Encoding': 'gzip' })).status).toBe(415)
   expect((await open.post('/svc/auth', big)).status).toBe(413)
-  expect((await open.task(JSON.stringify({ input: { skill: 'echo', message: 'x'.repeat(70_000) } }))).status).toBe(413)
+  expect(
+    (await open.task(JSON.stringify({ input: { skill: 'echo', message: 'x'.repeat(70_000) } })))
+      .status,
+  ).toBe(413)
   expect(open.agent.bodies()).toMatchObject({ read_bytes: 0, parsed: 0, held_bytes: 0 })
   const { body: session } = await open.post('/svc/auth', { client_id: 'a' })
   const said = connect(open.port, '127.0.0.1')
-  said.write(`POST /chat HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.session_token}\r\nX-Svc-Client-ID: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`)
+  said.write(
+    `POST /chat HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.session_token}\r\nX-Svc-Client-ID: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+  )
   await eventually(() => expect(open.agent.bodies().held_bytes).toBeGreaterThan(0))
   said.destroy()
   await eventually(() => expect(open.agent.bodies().held_bytes).toBe(0))
   const sockets = Array.from({ length: 64 }, () => {
     const socket = connect(open.port, '127.0.0.1')
     socket.on('error', () => undefined)
-    socket.write('POST /a2a/tasks HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n\r\n')
+    socket.write(
+      'POST /a2a/tasks HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n\r\n',
+    )
     socket.write(`{"input":{"message":"${'x'.repeat(60_000)}`)
     return socket
   })
@@ -147,7 +313,13 @@ it('T-08, C2: what strangers send keeps no more than 64 KiB each and 1 MiB for o
 
 it('T-08: a task whose statement was verified may have up to 1 MiB, and no more', async () => {
   const sized = (bytes: number) => task('echo', 'x'.repeat(bytes))
-  const send = (body: string) => real.task(body, forwarded(taskClaims(body, here, START), (claims) => platform.services.signer.sign('task', claims)))
+  const send = (body: string) =>
+    real.task(
+      body,
+      forwarded(taskClaims(body, here, START), (claims) =>
+        platform.services.signer.sign('task', claims),
+      ),
+    )
   expect((await send(sized(900_000))).status).toBe(200)
   expect((await send(sized(1_100_000))).status).toBe(413)
   served.length = 0

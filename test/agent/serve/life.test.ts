@@ -10,36 +10,72 @@ const started = async (...parts: Parameters<typeof startAgent>): Promise<TestAge
   agents.push(agent)
   return agent
 }
-afterEach(async () => { await Promise.all(agents.splice(0).map(({ agent }) => agent.close({ grace_ms: 0 }))) })
+afterEach(async () => {
+  await Promise.all(agents.splice(0).map(({ agent }) => agent.close({ grace_ms: 0 })))
+})
 
 /** A skill that waits for the test to open the gate. */
 function gated() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { open: resolve, skill: async ({ text }: { text: string }) => { await promise; return { text } } }
+  return {
+    open: resolve,
+    skill: async ({ text }: { text: string }) => {
+      await promise
+      return { text }
+    },
+  }
 }
-const busy = ({ agent }: TestAgent, count: number): Promise<void> => until(() => agent.running() >= count, `${count} tasks are not under way`)
+const busy = ({ agent }: TestAgent, count: number): Promise<void> =>
+  until(() => agent.running() >= count, `${count} tasks are not under way`)
 
 describe('tasks at the same time', () => {
-  it('A-TASK-30: never carry one another\'s id, text or trace', async () => {
-    const desk = await started(manifestOf({ echo: { input: TEXT } }), {
-      echo: async ({ text, context, signal }) => {
-        await sleep(Math.random() * 20, undefined, { signal })
-        return { text, task_id: context.task_id, trace_id: context.trace_id }
+  it("A-TASK-30: never carry one another's id, text or trace", async () => {
+    const desk = await started(
+      manifestOf({ echo: { input: TEXT } }),
+      {
+        echo: async ({ text, context, signal }) => {
+          await sleep(Math.random() * 20, undefined, { signal })
+          return { text, task_id: context.task_id, trace_id: context.trace_id }
+        },
       },
-    }, { identity: { svc_id: 'desk', seed: new Uint8Array(32).fill(1) } })
+      { identity: { svc_id: 'desk', seed: new Uint8Array(32).fill(1) } },
+    )
     const numbers = Array.from({ length: 20 }, (_, n) => n)
-    const answers = await Promise.all(numbers.map((n) => (n % 2 === 0
-      ? desk.task({ task_id: `t-${n}`, input: { skill: 'echo', message: `text ${n}` } }, { 'X-Svc-Trace-ID': `trace-${n}` })
-      : desk.rpc({ jsonrpc: '2.0', id: `q-${n}`, method: 'tasks/send', params: { id: `t-${n}`, skill: 'echo', message: { parts: [{ type: 'text', text: `text ${n}` }] } } }, { 'X-Svc-Trace-ID': `trace-${n}` }))))
+    const answers = await Promise.all(
+      numbers.map((n) =>
+        n % 2 === 0
+          ? desk.task(
+              { task_id: `t-${n}`, input: { skill: 'echo', message: `text ${n}` } },
+              { 'X-Svc-Trace-ID': `trace-${n}` },
+            )
+          : desk.rpc(
+              {
+                jsonrpc: '2.0',
+                id: `q-${n}`,
+                method: 'tasks/send',
+                params: {
+                  id: `t-${n}`,
+                  skill: 'echo',
+                  message: { parts: [{ type: 'text', text: `text ${n}` }] },
+                },
+              },
+              { 'X-Svc-Trace-ID': `trace-${n}` },
+            ),
+      ),
+    )
     for (const [n, answer] of answers.entries()) {
-      const result = n % 2 === 0 ? answer.body.result : answer.body.result.artifacts[0].parts[1].data
+      const result =
+        n % 2 === 0 ? answer.body.result : answer.body.result.artifacts[0].parts[1].data
       expect(result).toEqual({ text: `text ${n}`, task_id: `t-${n}`, trace_id: `trace-${n}` })
       expect(trustOf(answer)).toMatchObject({ task_id: `t-${n}`, trace_id: `trace-${n}` })
     }
   })
 
   it('do not wait for one that hangs', async () => {
-    const desk = await started(manifestOf({ echo: {}, hangs: {} }), { echo: ({ text }) => ({ text }), hangs: () => new Promise(() => undefined) })
+    const desk = await started(manifestOf({ echo: {}, hangs: {} }), {
+      echo: ({ text }) => ({ text }),
+      hangs: () => new Promise(() => undefined),
+    })
     desk.task({ input: { skill: 'hangs' } }).catch(() => undefined)
     await busy(desk, 1)
     expect(formOf(await desk.task({ input: { skill: 'echo', message: 'x' } }))).toBe('completed')
@@ -48,7 +84,11 @@ describe('tasks at the same time', () => {
 
   it('are left alone once they are done', async () => {
     const signals: AbortSignal[] = []
-    const desk = await started(manifestOf({ quick: { timeout_ms: 20 } }), { quick: ({ signal }) => { signals.push(signal) } })
+    const desk = await started(manifestOf({ quick: { timeout_ms: 20 } }), {
+      quick: ({ signal }) => {
+        signals.push(signal)
+      },
+    })
     expect(formOf(await desk.task({ input: {} }))).toBe('completed')
     await sleep(40)
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
@@ -56,12 +96,21 @@ describe('tasks at the same time', () => {
 
   it('are as many as the agent is set to; one more is 429', async () => {
     const { open, skill } = gated()
-    const desk = await started(manifestOf({ wait: {} }), { wait: skill }, { limits: { running_tasks: 2 } })
+    const desk = await started(
+      manifestOf({ wait: {} }),
+      { wait: skill },
+      { limits: { running_tasks: 2 } },
+    )
     const first = [desk.task({ input: { message: 'a' } }), desk.task({ input: { message: 'b' } })]
     await busy(desk, 2)
     const third = await desk.task({ task_id: 't-3', input: { message: 'c' } })
-    expect(third).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { status: 'failed', error: { code: 'rate_limited' } } })
-    for (const path of ['/health', '/.well-known/agent.json']) expect((await desk.get(path)).status).toBe(200)
+    expect(third).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { status: 'failed', error: { code: 'rate_limited' } },
+    })
+    for (const path of ['/health', '/.well-known/agent.json'])
+      expect((await desk.get(path)).status).toBe(200)
     open()
     expect((await Promise.all(first)).map(formOf)).toEqual(['completed', 'completed'])
     expect(formOf(await desk.task({ input: { message: 'd' } }))).toBe('completed')
@@ -70,17 +119,29 @@ describe('tasks at the same time', () => {
 
 it('tasks whose bodies arrive at the same moment are no more than that either', async () => {
   const { open, skill } = gated()
-  const { agent } = await started(manifestOf({ wait: {} }), { wait: skill }, { limits: { running_tasks: 2 } })
+  const { agent } = await started(
+    manifestOf({ wait: {} }),
+    { wait: skill },
+    { limits: { running_tasks: 2 } },
+  )
   const bodies = Promise.withResolvers<Buffer>()
-  const crowd = Array.from({ length: 20 }, () => agent.dispatcher.handle({
-    method: 'POST', target: '/a2a/tasks', ip: '127.0.0.1', headers: { 'content-type': 'application/json', 'content-length': '1' }, readBody: () => bodies.promise,
-  }))
+  const crowd = Array.from({ length: 20 }, () =>
+    agent.dispatcher.handle({
+      method: 'POST',
+      target: '/a2a/tasks',
+      ip: '127.0.0.1',
+      headers: { 'content-type': 'application/json', 'content-length': '1' },
+      readBody: () => bodies.promise,
+    }),
+  )
   await sleep(20)
   bodies.resolve(Buffer.from('{"input": {"message": "x"}}'))
   setTimeout(open, 100)
   const answers = await Promise.all(crowd)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect(answers.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1')).toHaveLength(18)
+  expect(
+    answers.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1'),
+  ).toHaveLength(18)
 })
 
 describe('a paused agent', () => {
@@ -89,13 +150,27 @@ describe('a paused agent', () => {
     const platform: PlatformLink = { ...standalone(), paused: () => paused }
     const { open, skill } = gated()
     const desk = await started(manifestOf({ wait: {} }), { wait: skill }, { platform })
-    const { body: { session_token } } = await desk.post('/svc/auth', { client_id: 'a' })
+    const {
+      body: { session_token },
+    } = await desk.post('/svc/auth', { client_id: 'a' })
     const running = desk.task({ input: { message: 'a' } })
     await busy(desk, 1)
     paused = true
-    expect(await desk.task({ task_id: 't', input: { message: 'x' } })).toMatchObject({ status: 503, headers: { 'retry-after': '30' }, body: { status: 'failed', error: { code: 'paused' } } })
-    expect(await desk.rpc({ jsonrpc: '2.0', id: 1, method: 'tasks/send', params: {} })).toMatchObject({ status: 503, body: { error: { code: -32603, data: { code: 'paused' } } } })
-    expect(await desk.post('/chat', { message: 'x' }, { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a' })).toMatchObject({ status: 503, body: { code: 'PAUSED' } })
+    expect(await desk.task({ task_id: 't', input: { message: 'x' } })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '30' },
+      body: { status: 'failed', error: { code: 'paused' } },
+    })
+    expect(
+      await desk.rpc({ jsonrpc: '2.0', id: 1, method: 'tasks/send', params: {} }),
+    ).toMatchObject({ status: 503, body: { error: { code: -32603, data: { code: 'paused' } } } })
+    expect(
+      await desk.post(
+        '/chat',
+        { message: 'x' },
+        { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a' },
+      ),
+    ).toMatchObject({ status: 503, body: { code: 'PAUSED' } })
     expect(await desk.get('/health')).toMatchObject({ status: 200, body: { status: 'paused' } })
     expect((await desk.get('/.well-known/agent.json')).status).toBe(200)
     open()
@@ -114,9 +189,18 @@ describe('close', () => {
     const closed = desk.agent.close()
     // A server of somebody else's, in which this agent is middleware, goes on handing it requests.
     const readBody = async () => Buffer.from('{"input":{"message":"b"}}')
-    const late = await desk.agent.dispatcher.handle({ method: 'POST', target: '/a2a/tasks', headers: { 'content-type': 'application/json' }, ip: '', readBody })
+    const late = await desk.agent.dispatcher.handle({
+      method: 'POST',
+      target: '/a2a/tasks',
+      headers: { 'content-type': 'application/json' },
+      ip: '',
+      readBody,
+    })
     expect(late).toMatchObject({ status: 503, headers: { 'Retry-After': '30' } })
-    expect(JSON.parse(String(late.body))).toMatchObject({ status: 'failed', error: { code: 'unavailable' } })
+    expect(JSON.parse(String(late.body))).toMatchObject({
+      status: 'failed',
+      error: { code: 'unavailable' },
+    })
     expect(desk.agent.health().status).toBe('stopping')
     await expect(desk.get('/health')).rejects.toThrow()
     open()
@@ -127,12 +211,21 @@ describe('close', () => {
   it('interrupts what is not done in time, with an answer', async () => {
     const aborted: string[] = []
     const desk = await started(manifestOf({ hangs: {} }), {
-      hangs: ({ signal }) => new Promise((_, reject) => { signal.addEventListener('abort', () => { aborted.push((signal.reason as Error).name); reject(signal.reason as Error) }) }),
+      hangs: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.push((signal.reason as Error).name)
+            reject(signal.reason as Error)
+          })
+        }),
     })
     const running = desk.task({ task_id: 't', input: {} })
     await busy(desk, 1)
     await desk.agent.close({ grace_ms: 30 })
-    expect(await running).toMatchObject({ status: 503, body: { status: 'failed', error: { code: 'unavailable' } } })
+    expect(await running).toMatchObject({
+      status: 503,
+      body: { status: 'failed', error: { code: 'unavailable' } },
+    })
     expect(aborted).toEqual(['AbortError'])
   })
 

@@ -7,14 +7,23 @@ import { testClock } from './agents.ts'
 describe('spent tasks', () => {
   it('are taken once until their statement is worth nothing any more', () => {
     const spent = createSpentTasks()
-    expect([spent.spend('a', 1000, 0), spent.spend('a', 1000, 0), spent.spend('b', 1000, 0)]).toEqual(['fresh', 'spent', 'fresh'])
+    expect([
+      spent.spend('a', 1000, 0),
+      spent.spend('a', 1000, 0),
+      spent.spend('b', 1000, 0),
+    ]).toEqual(['fresh', 'spent', 'fresh'])
     expect(spent.spend('a', 2000, 999)).toBe('spent')
     expect(spent.spend('a', 2000, 1000)).toBe('fresh')
   })
 
   it('are never forgotten early: a full memory takes no more', () => {
     const spent = createSpentTasks(2)
-    expect(['a', 'b', 'c', 'a'].map((id) => spent.spend(id, 1000, 0))).toEqual(['fresh', 'fresh', 'full', 'spent'])
+    expect(['a', 'b', 'c', 'a'].map((id) => spent.spend(id, 1000, 0))).toEqual([
+      'fresh',
+      'fresh',
+      'full',
+      'spent',
+    ])
     expect(spent.spend('c', 2000, 1000)).toBe('fresh')
   })
 })
@@ -27,7 +36,8 @@ describe('sessions', () => {
     const sessions = createSessions(now_ms, seededRandom('sessions'))
     const { token } = sessions.open(client)
     expect(sessions.find(token)).toMatchObject(client)
-    for (const other of ['', 'sess_', token.slice(5), `${token}x`, token.toUpperCase()]) expect(sessions.find(other)).toBeUndefined()
+    for (const other of ['', 'sess_', token.slice(5), `${token}x`, token.toUpperCase()])
+      expect(sessions.find(other)).toBeUndefined()
     advance(3_599_999)
     expect(sessions.find(token)).toMatchObject(client)
     advance(1)
@@ -36,13 +46,18 @@ describe('sessions', () => {
 
   it('T-08: keep of their scopes what is known, whatever a stranger asks for', () => {
     const sessions = createSessions(testClock().now_ms, seededRandom('sessions'))
-    const { token } = sessions.open({ client_id: 'desk', scope: ['x'.repeat(64), 'chat', 'y'.repeat(64)] })
+    const { token } = sessions.open({
+      client_id: 'desk',
+      scope: ['x'.repeat(64), 'chat', 'y'.repeat(64)],
+    })
     expect(sessions.find(token)?.scope).toEqual(['chat'])
   })
 
   it('are kept in a bounded number, the newest of them', () => {
     const sessions = createSessions(testClock().now_ms, seededRandom('sessions'), 2)
-    const tokens = [sessions.open(client), sessions.open(client), sessions.open(client)].map(({ token }) => token)
+    const tokens = [sessions.open(client), sessions.open(client), sessions.open(client)].map(
+      ({ token }) => token,
+    )
     expect(tokens.map((token) => sessions.find(token) !== undefined)).toEqual([false, true, true])
   })
 })

@@ -4,46 +4,100 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { post } from '../../../src/agent/remote.ts'
 
 const servers: Server[] = []
-afterEach(() => { for (const server of servers.splice(0)) { server.closeAllConnections(); server.close() } })
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
 async function site(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   servers.push(server)
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
-const asking = (url: string, more: object = {}) => post(globalThis.fetch, { url, headers: { 'X-One': '1' }, body: 'task', ...more })
-const answering = (body: Uint8Array | null) => post(async () => new Response(body as ConstructorParameters<typeof Response>[0]), { url: 'http://agent.test/', headers: {}, body: '' })
+const asking = (url: string, more: object = {}) =>
+  post(globalThis.fetch, { url, headers: { 'X-One': '1' }, body: 'task', ...more })
+const answering = (body: Uint8Array | null) =>
+  post(async () => new Response(body as ConstructorParameters<typeof Response>[0]), {
+    url: 'http://agent.test/',
+    headers: {},
+    body: '',
+  })
 
 describe('a request to another agent', () => {
   it('carries its headers and its body, and brings the answer', async () => {
     const heard: unknown[] = []
-    const url = await site(async (request, response) => { heard.push([request.method, request.headers['x-one'], Buffer.concat(await request.toArray() as Buffer[]).toString()]); response.writeHead(418, { 'X-Two': '2' }).end('tea') })
+    const url = await site(async (request, response) => {
+      heard.push([
+        request.method,
+        request.headers['x-one'],
+        Buffer.concat((await request.toArray()) as Buffer[]).toString(),
+      ])
+      response.writeHead(418, { 'X-Two': '2' }).end('tea')
+    })
     const answer = await asking(url)
-    expect('fault' in answer ? answer : [answer.status, answer.headers.get('x-two'), Buffer.from(answer.bytes).toString(), heard]).toEqual([418, '2', 'tea', [['POST', '1', 'task']]])
+    expect(
+      'fault' in answer
+        ? answer
+        : [answer.status, answer.headers.get('x-two'), Buffer.from(answer.bytes).toString(), heard],
+    ).toEqual([418, '2', 'tea', [['POST', '1', 'task']]])
   })
 
   it('follows no redirect', async () => {
     let came = 0
-    const other = await site((_, response) => { came += 1; response.end() })
-    expect(await asking(await site((_, response) => { response.writeHead(307, { Location: other }).end() }))).toMatchObject({ code: 'unreachable' })
+    const other = await site((_, response) => {
+      came += 1
+      response.end()
+    })
+    expect(
+      await asking(
+        await site((_, response) => {
+          response.writeHead(307, { Location: other }).end()
+        }),
+      ),
+    ).toMatchObject({ code: 'unreachable' })
     expect(came).toBe(0)
   })
 
   it('ends with its deadline, and says so', async () => {
-    expect(await asking(await site(() => undefined), { timeout_ms: 20 })).toEqual({ code: 'unreachable', fault: 'There was no answer within 20 milliseconds.' })
+    expect(await asking(await site(() => undefined), { timeout_ms: 20 })).toEqual({
+      code: 'unreachable',
+      fault: 'There was no answer within 20 milliseconds.',
+    })
   })
 
   it('that nobody takes, or that its sender gives up, says why', async () => {
     const closed = await site(() => undefined)
     await new Promise((done) => servers.at(-1)!.close(done))
-    expect(await asking(closed)).toEqual({ code: 'unreachable', fault: 'The agent could not be reached: ECONNREFUSED.' })
-    expect(await asking(await site(() => undefined), { signal: AbortSignal.abort() })).toEqual({ code: 'unreachable', fault: 'The agent could not be reached: This operation was aborted.' })
-    expect(await post(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('odd') })), { url: 'http://agent.test/', headers: {}, body: '' })).toEqual({ code: 'unreachable', fault: 'The agent could not be reached: odd.' })
+    expect(await asking(closed)).toEqual({
+      code: 'unreachable',
+      fault: 'The agent could not be reached: ECONNREFUSED.',
+    })
+    expect(await asking(await site(() => undefined), { signal: AbortSignal.abort() })).toEqual({
+      code: 'unreachable',
+      fault: 'The agent could not be reached: This operation was aborted.',
+    })
+    expect(
+      await post(
+        () =>
+          Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('odd') })),
+        { url: 'http://agent.test/', headers: {}, body: '' },
+      ),
+    ).toEqual({ code: 'unreachable', fault: 'The agent could not be reached: odd.' })
   })
 
   it('takes an answer of 16 MiB, and none that is longer', async () => {
-    expect(await answering(new Uint8Array(16_777_216))).toMatchObject({ status: 200, bytes: { length: 16_777_216 } })
-    expect(await answering(new Uint8Array(16_777_217))).toEqual({ code: 'bad_answer', fault: 'The answer is longer than 16777216 bytes.' })
+    expect(await answering(new Uint8Array(16_777_216))).toMatchObject({
+      status: 200,
+      bytes: { length: 16_777_216 },
+    })
+    expect(await answering(new Uint8Array(16_777_217))).toEqual({
+      code: 'bad_answer',
+      fault: 'The answer is longer than 16777216 bytes.',
+    })
     expect(await answering(null)).toMatchObject({ status: 200, bytes: { length: 0 } })
   })
 })

@@ -3,11 +3,29 @@ import { createRunner } from '../../../src/agent/tasks.ts'
 
 describe('the work of an agent', () => {
   it.each([
-    ['returns', () => 1], ['throws', () => { throw new Error('no') }], ['rejects', async () => { throw new Error('no') }],
+    ['returns', () => 1],
+    [
+      'throws',
+      () => {
+        throw new Error('no')
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('no')
+      },
+    ],
   ])('counts while it runs, and no longer when it %s', async (_, work) => {
     const runner = createRunner(() => 0)
     const started = Promise.withResolvers<void>()
-    const run = runner.run({ timeout_ms: undefined, run: async () => { await started.promise; return work() } })
+    const run = runner.run({
+      timeout_ms: undefined,
+      run: async () => {
+        await started.promise
+        return work()
+      },
+    })
     expect(runner.running()).toBe(1)
     started.resolve()
     await run
@@ -17,20 +35,53 @@ describe('the work of an agent', () => {
   it('that outlives its time ends as timed out, hears of it, and gives its place back', async () => {
     const runner = createRunner(() => 0)
     let heard: AbortSignal | undefined
-    expect(await runner.run({ timeout_ms: 1, run: (signal) => { heard = signal; return new Promise(() => undefined) } })).toEqual({ kind: 'timed_out' })
-    expect([heard!.aborted, (heard!.reason as Error).name, runner.running()]).toEqual([true, 'TimeoutError', 0])
+    expect(
+      await runner.run({
+        timeout_ms: 1,
+        run: (signal) => {
+          heard = signal
+          return new Promise(() => undefined)
+        },
+      }),
+    ).toEqual({ kind: 'timed_out' })
+    expect([heard!.aborted, (heard!.reason as Error).name, runner.running()]).toEqual([
+      true,
+      'TimeoutError',
+      0,
+    ])
   })
 
-  it.each([[1000, { kind: 'returned', value: 'done', execution_time_ms: 1000 }], [1001, { kind: 'timed_out' }]])('that held the thread for %i of 1000 ms ends as the clock says', async (took, end) => {
+  it.each([
+    [1000, { kind: 'returned', value: 'done', execution_time_ms: 1000 }],
+    [1001, { kind: 'timed_out' }],
+  ])('that held the thread for %i of 1000 ms ends as the clock says', async (took, end) => {
     let now = 0
     const runner = createRunner(() => now)
-    expect(await runner.run({ timeout_ms: 1000, run: () => { now = took; return 'done' } })).toEqual(end)
+    expect(
+      await runner.run({
+        timeout_ms: 1000,
+        run: () => {
+          now = took
+          return 'done'
+        },
+      }),
+    ).toEqual(end)
   })
 
   it('ends when the agent closes, and none begins afterwards', async () => {
     const runner = createRunner(() => 0)
     let begun = 0
-    const work = { timeout_ms: undefined, run: (signal: AbortSignal) => { begun += 1; return new Promise((_, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) } }
+    const work = {
+      timeout_ms: undefined,
+      run: (signal: AbortSignal) => {
+        begun += 1
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(signal.reason as Error)
+          })
+        })
+      },
+    }
     const both = [runner.run(work), runner.run(work)]
     runner.interrupt()
     expect(await Promise.all(both)).toEqual([{ kind: 'closed' }, { kind: 'closed' }])

@@ -2,12 +2,25 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { AgentFolderError, keyFileOf, readAgentFolder, readKeyFile, readManifest, serveAgent, startInstallation, svcId, type ServeAgentOptions } from '../../../src/agent/index.ts'
+import {
+  AgentFolderError,
+  keyFileOf,
+  readAgentFolder,
+  readKeyFile,
+  readManifest,
+  serveAgent,
+  startInstallation,
+  svcId,
+  type ServeAgentOptions,
+} from '../../../src/agent/index.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { typed } from '../cli/cli.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const skills = { greet: ({ text }: { text: string }) => `Hello, ${text}!`, count_words: () => ({ words: 0 }) }
+const skills = {
+  greet: ({ text }: { text: string }) => `Hello, ${text}!`,
+  count_words: () => ({ words: 0 }),
+}
 const note = () => undefined
 const logger = { debug: note, info: note, warn: note, error: note }
 
@@ -21,33 +34,57 @@ async function served(options: Partial<ServeAgentOptions> & { dir: string }) {
   onTestFinished(() => serving.stop())
   return serving
 }
-const isFree = (port: number) => new Promise<boolean>((resolve) => { connect(port, '127.0.0.1').once('connect', () => resolve(false)).once('error', () => resolve(true)) })
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    connect(port, '127.0.0.1')
+      .once('connect', () => resolve(false))
+      .once('error', () => resolve(true))
+  })
 
 describe('serveAgent', () => {
   it('serves a folder alone while it is not installed', async () => {
     const { url, installation, agent } = await served({ dir: await agentFolder() })
     expect(installation).toBeUndefined()
-    expect(await agent.call(url, 'greet', 'Ada', { unsigned: true })).toMatchObject({ status: 'completed', result: { text: 'Hello, Ada!' } })
+    expect(await agent.call(url, 'greet', 'Ada', { unsigned: true })).toMatchObject({
+      status: 'completed',
+      result: { text: 'Hello, Ada!' },
+    })
   })
 
   it('serves without a key, and signs nothing', async () => {
     const dir = await agentFolder()
     rmSync(join(dir, 'svc.key'))
     const { url } = await served({ dir })
-    const answer = await fetch(`${url}/a2a/tasks`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ input: { skill: 'greet', message: 'Ada' } }) })
+    const answer = await fetch(`${url}/a2a/tasks`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ input: { skill: 'greet', message: 'Ada' } }),
+    })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('X-Svc-Signature')).toBeNull()
-    await expect(serveAgent({ dir, skills, install_token: 'skt_x', owns_process: false })).rejects.toThrow(/There is no svc\.key .*init --key-only/)
+    await expect(
+      serveAgent({ dir, skills, install_token: 'skt_x', owns_process: false }),
+    ).rejects.toThrow(/There is no svc\.key .*init --key-only/)
   })
 
   it.each([
     ['no manifest', (dir: string) => rmSync(join(dir, 'svc.yml')), /There is no svc\.yml/],
-    ['a manifest with a fault', (dir: string) => writeFileSync(join(dir, 'svc.yml'), 'nmae: x\n'), /svc\.yml:1:1: the manifest has no key "nmae"/],
-    ['a broken key', (dir: string) => writeFileSync(join(dir, 'svc.key'), 'x'), /svc\.key cannot be used/],
+    [
+      'a manifest with a fault',
+      (dir: string) => writeFileSync(join(dir, 'svc.yml'), 'nmae: x\n'),
+      /svc\.yml:1:1: the manifest has no key "nmae"/,
+    ],
+    [
+      'a broken key',
+      (dir: string) => writeFileSync(join(dir, 'svc.key'), 'x'),
+      /svc\.key cannot be used/,
+    ],
   ])('says what is wrong with %s', async (_name, spoil, said) => {
     const dir = await agentFolder()
     spoil(dir)
-    const fault = await serveAgent({ dir, skills, owns_process: false }).catch((cause: Error) => cause)
+    const fault = await serveAgent({ dir, skills, owns_process: false }).catch(
+      (cause: Error) => cause,
+    )
     expect(fault).toBeInstanceOf(AgentFolderError)
     expect(String(fault)).toMatch(said)
   })
@@ -56,7 +93,9 @@ describe('serveAgent', () => {
     const dir = await agentFolder()
     mkdirSync(join(dir, 'svc.credentials'))
     const port = 20_000 + Math.floor(Math.random() * 10_000)
-    await expect(served({ dir, port, platform_url: 'http://127.0.0.1:59321' })).rejects.toThrow('EISDIR')
+    await expect(served({ dir, port, platform_url: 'http://127.0.0.1:59321' })).rejects.toThrow(
+      'EISDIR',
+    )
     expect(await isFree(port)).toBe(true)
   })
 })
@@ -66,8 +105,19 @@ describe('serveAgent at a platform', () => {
   let platform: { platform_url: string; env: Record<string, string> }
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    platform = { platform_url: sandbox.facts.base_url, env: { SVC_PLATFORM_URL: sandbox.facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: sandbox.facts.issuer } }
+    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(
+      ({ plan }) => plan === 'enterprise',
+    )!
+    platform = {
+      platform_url: sandbox.facts.base_url,
+      env: {
+        SVC_PLATFORM_URL: sandbox.facts.base_url,
+        SVC_API_KEY: api_key,
+        SVC_WORKSPACE_ID: workspace_id,
+        SVC_ORGANIZATION_ID: organization_id,
+        SVC_ISSUER: sandbox.facts.issuer,
+      },
+    }
   })
   afterAll(() => sandbox.serving.stop())
 
@@ -88,13 +138,22 @@ describe('serveAgent at a platform', () => {
     await typed(['install', '--dir', dir], platform.env)
     const started = Promise.withResolvers<undefined>()
     const release = Promise.withResolvers<string>()
-    const greet = () => { started.resolve(undefined); return release.promise }
+    const greet = () => {
+      started.resolve(undefined)
+      return release.promise
+    }
     const { installation, agent, ended, url } = await served({ dir, skills: { ...skills, greet } })
     await installation!.settled()
     const task = agent.call(url, 'greet', 'Ada', { unsigned: true })
     await started.promise
-    const headers = { 'X-API-Key': platform.env['SVC_API_KEY']!, 'Content-Type': 'application/json' }
-    const revoked = await fetch(`${platform.platform_url}/installations/${installation!.status().installation_id}/revoke`, { method: 'POST', headers, body: '{"shutdown_timeout_ms": 600000}' })
+    const headers = {
+      'X-API-Key': platform.env['SVC_API_KEY']!,
+      'Content-Type': 'application/json',
+    }
+    const revoked = await fetch(
+      `${platform.platform_url}/installations/${installation!.status().installation_id}/revoke`,
+      { method: 'POST', headers, body: '{"shutdown_timeout_ms": 600000}' },
+    )
     expect(revoked.status).toBe(200)
     await installation!.beat()
     await installation!.beat()
@@ -112,11 +171,31 @@ describe('serveAgent at a platform', () => {
     const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))
     expect(readKeyFile(keyFileOf(key.seed))).toEqual(key)
     const { name, version } = reading.manifest
-    const agent_id = svcId({ name, version, public_key: key.public_key, manifest_hash: reading.hash })
+    const agent_id = svcId({
+      name,
+      version,
+      public_key: key.public_key,
+      manifest_hash: reading.hash,
+    })
     expect(readAgentFolder(dir).self!.svc_id).toBe(agent_id)
-    const { SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } = platform.env as { SVC_API_KEY: string; SVC_WORKSPACE_ID: string }
-    const token = await (await fetch(`${platform.platform_url}/workspaces/${workspace_id}/install-tokens`, { method: 'POST', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, body: JSON.stringify({ agent_id }) })).json() as { token: string }
-    const installation = await startInstallation({ platform_url: platform.platform_url, credentials_file: join(dir, 'svc.credentials'), agent_id, install_token: token.token, logger })
+    const { SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } = platform.env as {
+      SVC_API_KEY: string
+      SVC_WORKSPACE_ID: string
+    }
+    const token = (await (
+      await fetch(`${platform.platform_url}/workspaces/${workspace_id}/install-tokens`, {
+        method: 'POST',
+        headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ agent_id }),
+      })
+    ).json()) as { token: string }
+    const installation = await startInstallation({
+      platform_url: platform.platform_url,
+      credentials_file: join(dir, 'svc.credentials'),
+      agent_id,
+      install_token: token.token,
+      logger,
+    })
     await installation.settled()
     expect(installation.mode()).toBe('running')
     await installation.stop()

@@ -1,35 +1,61 @@
 import type { PlatformLink, Place } from '../../../src/agent/index.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { signedText, type TaskClaims, type TrustContextClaims } from '../../../src/domain/signatures/signature.ts'
+import {
+  signedText,
+  type TaskClaims,
+  type TrustContextClaims,
+} from '../../../src/domain/signatures/signature.ts'
 import { writeStatement } from '../../../src/domain/signatures/statement.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
 /** Signs the claims of a task; returns base64. */
 export type SignTask = (claims: TaskClaims) => string
 /** Signs them with the key of an agent, which is none of the platform's. */
-export const notThePlatform = ({ sign }: Pick<TestAgent, 'sign'>): SignTask => (claims) => sign(signedText('task', claims))
+export const notThePlatform =
+  ({ sign }: Pick<TestAgent, 'sign'>): SignTask =>
+  (claims) =>
+    sign(signedText('task', claims))
 /** Who receives: everything that a receiver knows by itself. */
-export type Receiving = { readonly [Member in keyof Place]-?: NonNullable<Place[Member]> } & { readonly svc_id: string; readonly issuer: string }
+export type Receiving = { readonly [Member in keyof Place]-?: NonNullable<Place[Member]> } & {
+  readonly svc_id: string
+  readonly issuer: string
+}
 
 let numbers = 0
 export const fresh = (what: string): string => `${what}-${(numbers += 1)}`
 
 /** A task as a platform or an agent would send it. */
-export const task = (skill = 'echo', message = 'hello', context: object = {}): string => JSON.stringify({ task_id: fresh('task'), input: { skill, message }, context })
-const named = (body: string) => JSON.parse(body) as { task_id?: string; input?: { skill?: string }; params?: { skill?: string } }
+export const task = (skill = 'echo', message = 'hello', context: object = {}): string =>
+  JSON.stringify({ task_id: fresh('task'), input: { skill, message }, context })
+const named = (body: string) =>
+  JSON.parse(body) as { task_id?: string; input?: { skill?: string }; params?: { skill?: string } }
 
 /** The claims of a task statement for this body and receiver, issued now. */
-export function taskClaims(body: string, { svc_id, installation_id, upstream_url, workspace_id, issuer }: Receiving, now_ms: number): TaskClaims {
+export function taskClaims(
+  body: string,
+  { svc_id, installation_id, upstream_url, workspace_id, issuer }: Receiving,
+  now_ms: number,
+): TaskClaims {
   const { task_id = 'none', input } = named(body)
   return {
-    issuer, audience: { svc_id, installation_id }, upstream_url, organization_id: 'org_routing', workspace_id, requester: { organization_id: 'org_routing', key_id: 'key_1' },
-    task_id, skill: input?.skill ?? 'none', request_body_hash: sha256Hex(body),
-    issued_at: new Date(now_ms).toISOString(), expires_at: new Date(now_ms + 60_000).toISOString(),
+    issuer,
+    audience: { svc_id, installation_id },
+    upstream_url,
+    organization_id: 'org_routing',
+    workspace_id,
+    requester: { organization_id: 'org_routing', key_id: 'key_1' },
+    task_id,
+    skill: input?.skill ?? 'none',
+    request_body_hash: sha256Hex(body),
+    issued_at: new Date(now_ms).toISOString(),
+    expires_at: new Date(now_ms + 60_000).toISOString(),
   }
 }
 
 /** The header of a task that the platform forwards. */
-export const forwarded = (claims: TaskClaims, sign: SignTask): { 'X-Svc-Task': string } => ({ 'X-Svc-Task': writeStatement({ claims, signature: sign(claims) }) })
+export const forwarded = (claims: TaskClaims, sign: SignTask): { 'X-Svc-Task': string } => ({
+  'X-Svc-Task': writeStatement({ claims, signature: sign(claims) }),
+})
 
 export interface Signing {
   readonly now_ms: number
@@ -40,20 +66,42 @@ export interface Signing {
 }
 
 /** The headers of a request that an agent signs for a receiver. */
-export function signedBy({ svc_id, sign }: TestAgent, body: string, to: Receiving, { now_ms, context: more = {}, names_installation = false }: Signing): Record<string, string> {
+export function signedBy(
+  { svc_id, sign }: TestAgent,
+  body: string,
+  to: Receiving,
+  { now_ms, context: more = {}, names_installation = false }: Signing,
+): Record<string, string> {
   const context: TrustContextClaims = {
-    issuer: to.issuer, workspace_id: to.workspace_id, skill: named(body).input?.skill ?? named(body).params?.skill ?? 'none',
-    audience: { svc_id: to.svc_id, ...(names_installation && { installation_id: to.installation_id }) },
-    request_body_hash: sha256Hex(body), nonce: fresh('nonce'), timestamp: new Date(now_ms).toISOString(), ...more,
+    issuer: to.issuer,
+    workspace_id: to.workspace_id,
+    skill: named(body).input?.skill ?? named(body).params?.skill ?? 'none',
+    audience: {
+      svc_id: to.svc_id,
+      ...(names_installation && { installation_id: to.installation_id }),
+    },
+    request_body_hash: sha256Hex(body),
+    nonce: fresh('nonce'),
+    timestamp: new Date(now_ms).toISOString(),
+    ...more,
   }
   return {
-    'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': context.timestamp, 'X-Svc-Nonce': context.nonce,
-    'X-Svc-Signature': sign(signedText('trust', { svc_id, context: JSON.parse(JSON.stringify(context)) as object })),
+    'X-Svc-Agent-ID': svc_id,
+    'X-Svc-Timestamp': context.timestamp,
+    'X-Svc-Nonce': context.nonce,
+    'X-Svc-Signature': sign(
+      signedText('trust', { svc_id, context: JSON.parse(JSON.stringify(context)) as object }),
+    ),
     ...(names_installation && { 'X-Svc-Audience-Installation': to.installation_id }),
   }
 }
 
 /** The link of an agent that is this installation. */
 export const placed = (to: Receiving): Pick<PlatformLink, 'issuer' | 'place'> => ({
-  issuer: to.issuer, place: () => ({ installation_id: to.installation_id, workspace_id: to.workspace_id, upstream_url: to.upstream_url }),
+  issuer: to.issuer,
+  place: () => ({
+    installation_id: to.installation_id,
+    workspace_id: to.workspace_id,
+    upstream_url: to.upstream_url,
+  }),
 })

@@ -8,44 +8,101 @@ const cyclic: Record<string, unknown> = {}
 cyclic['self'] = cyclic
 
 beforeAll(async () => {
-  desk = await startAgent(manifestOf({
-    echo: { input: TEXT },
-    add: { input: { type: 'object', required: ['a', 'b'], additionalProperties: false, properties: { a: { type: 'number' }, b: { type: 'number' } } } },
-    see: {}, nothing: {}, list: {}, words: { output: { type: 'string' } }, date: {},
-    throws: {}, rejects: {}, throws_nothing: {}, cyclic: {}, bigint: {}, lies: { output: TEXT }, huge: {}, wide: {},
-    hangs: { timeout_ms: 40 }, late: { timeout_ms: 40 }, heeds: { timeout_ms: 40 }, blocks: { timeout_ms: 40 },
-  }), {
+  desk = await startAgent(
+    manifestOf({
+      echo: { input: TEXT },
+      add: {
+        input: {
+          type: 'object',
+          required: ['a', 'b'],
+          additionalProperties: false,
+          properties: { a: { type: 'number' }, b: { type: 'number' } },
+        },
+      },
+      see: {},
+      nothing: {},
+      list: {},
+      words: { output: { type: 'string' } },
+      date: {},
+      throws: {},
+      rejects: {},
+      throws_nothing: {},
+      cyclic: {},
+      bigint: {},
+      lies: { output: TEXT },
+      huge: {},
+      wide: {},
+      hangs: { timeout_ms: 40 },
+      late: { timeout_ms: 40 },
+      heeds: { timeout_ms: 40 },
+      blocks: { timeout_ms: 40 },
+    }),
+    {
+      echo: ({ text }) => ({ text }),
+      add: ({ input }) => ({ sum: Number(input['a']) + Number(input['b']) }),
+      see: ({ text, input, context }) => ({ text, input, context }),
+      nothing: () => undefined,
+      list: () => [1, 2],
+      words: async () => 'a b',
+      date: () => ({ at: new Date(0), gone: undefined, never: () => 1 }),
+      throws: () => {
+        throw new Error('the password is hunter2')
+      },
+      rejects: () => Promise.reject(new Error('the password is hunter2')),
+      throws_nothing: () => {
+        throw undefined
+      },
+      cyclic: () => cyclic,
+      bigint: () => ({ n: 1n }),
+      lies: () => ({ text: 5 }),
+      huge: () => ({ text: 'x'.repeat(5 * 1024 * 1024) }),
+      wide: () => Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`m${n}`, n])),
+      hangs: () => new Promise(() => undefined),
+      late: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 80))
+        throw new Error('too late to matter')
+      },
+      heeds: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+      blocks: () => {
+        const until = performance.now() + 60
+        while (performance.now() < until);
+        return {}
+      },
+    },
+  )
+  loner = await startAgent(manifestOf({ echo: { input: TEXT } }), {
     echo: ({ text }) => ({ text }),
-    add: ({ input }) => ({ sum: Number(input['a']) + Number(input['b']) }),
-    see: ({ text, input, context }) => ({ text, input, context }),
-    nothing: () => undefined,
-    list: () => [1, 2],
-    words: async () => 'a b',
-    date: () => ({ at: new Date(0), gone: undefined, never: () => 1 }),
-    throws: () => { throw new Error('the password is hunter2') },
-    rejects: () => Promise.reject(new Error('the password is hunter2')),
-    throws_nothing: () => { throw undefined },
-    cyclic: () => cyclic,
-    bigint: () => ({ n: 1n }),
-    lies: () => ({ text: 5 }),
-    huge: () => ({ text: 'x'.repeat(5 * 1024 * 1024) }),
-    wide: () => Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`m${n}`, n])),
-    hangs: () => new Promise(() => undefined),
-    late: async () => { await new Promise((resolve) => setTimeout(resolve, 80)); throw new Error('too late to matter') },
-    heeds: ({ signal }) => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(signal.reason as Error)) }),
-    blocks: () => { const until = performance.now() + 60; while (performance.now() < until); return {} },
   })
-  loner = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => ({ text }) })
 })
-afterAll(async () => { await desk.agent.close({ grace_ms: 100 }); await loner.agent.close() })
+afterAll(async () => {
+  await desk.agent.close({ grace_ms: 100 })
+  await loner.agent.close()
+})
 
 const MESSAGE = { role: 'user', parts: [{ type: 'text', text: 'hello' }] }
-const CANONICAL = { task_id: 't-1', type: 'echo', input: { skill: 'echo', message: MESSAGE }, context: { skill: 'echo', workspace_id: 'ws_1', requester_id: 'org_1' } }
+const CANONICAL = {
+  task_id: 't-1',
+  type: 'echo',
+  input: { skill: 'echo', message: MESSAGE },
+  context: { skill: 'echo', workspace_id: 'ws_1', requester_id: 'org_1' },
+}
 
 describe('a task request', () => {
   it('in the shape of the interface ends with 200, completed, and equal result and output', async () => {
     const answer = await desk.task(CANONICAL)
-    expect(answer).toMatchObject({ status: 200, body: { task_id: 't-1', status: 'completed', result: { text: 'hello' }, output: { text: 'hello' }, execution_time_ms: expect.any(Number) } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        task_id: 't-1',
+        status: 'completed',
+        result: { text: 'hello' },
+        output: { text: 'hello' },
+        execution_time_ms: expect.any(Number),
+      },
+    })
     expect(answer.headers['content-type']).toBe('application/json')
   })
 
@@ -55,22 +112,80 @@ describe('a task request', () => {
     ['both at once', { task_id: 't', input: { skill: 'echo', message: 'hello' } }],
     ['no context', { ...CANONICAL, context: undefined }],
     ['an empty context', { ...CANONICAL, context: {} }],
-    ['no context.skill', { ...CANONICAL, context: { workspace_id: 'ws_1', requester_id: 'org_1' } }],
+    [
+      'no context.skill',
+      { ...CANONICAL, context: { workspace_id: 'ws_1', requester_id: 'org_1' } },
+    ],
     ['no requester', { ...CANONICAL, context: { skill: 'echo', workspace_id: 'ws_1' } }],
     ['no task_id', { ...CANONICAL, task_id: undefined }],
     ['the skill in type alone', { type: 'echo', input: { message: 'hello' } }],
     ['the skill in the context alone', { input: { message: 'hello' }, context: { skill: 'echo' } }],
-    ['input.skill against type', { type: 'throws', input: { skill: 'echo', message: 'hello' }, context: { skill: 'add' } }],
-    ['type against context.skill', { type: 'echo', input: { message: 'hello' }, context: { skill: 'add' } }],
-    ['unknown members everywhere', { ...CANONICAL, more: 1, input: { ...CANONICAL.input, more: [1] }, context: { ...CANONICAL.context, more: {} } }],
+    [
+      'input.skill against type',
+      { type: 'throws', input: { skill: 'echo', message: 'hello' }, context: { skill: 'add' } },
+    ],
+    [
+      'type against context.skill',
+      { type: 'echo', input: { message: 'hello' }, context: { skill: 'add' } },
+    ],
+    [
+      'unknown members everywhere',
+      {
+        ...CANONICAL,
+        more: 1,
+        input: { ...CANONICAL.input, more: [1] },
+        context: { ...CANONICAL.context, more: {} },
+      },
+    ],
     ['a message without a role', { input: { skill: 'echo', message: { parts: MESSAGE.parts } } }],
-    ['several text parts', { input: { skill: 'echo', message: { parts: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] } } }, 'a\nb'],
-    ['parts of unknown types between', { input: { skill: 'echo', message: { parts: [{ type: 'file', uri: 'x' }, { type: 'text', text: 'a' }, 7, null, 'b', { type: 'text' }, { text: 'c' }] } } }, 'a'],
+    [
+      'several text parts',
+      {
+        input: {
+          skill: 'echo',
+          message: {
+            parts: [
+              { type: 'text', text: 'a' },
+              { type: 'text', text: 'b' },
+            ],
+          },
+        },
+      },
+      'a\nb',
+    ],
+    [
+      'parts of unknown types between',
+      {
+        input: {
+          skill: 'echo',
+          message: {
+            parts: [
+              { type: 'file', uri: 'x' },
+              { type: 'text', text: 'a' },
+              7,
+              null,
+              'b',
+              { type: 'text' },
+              { text: 'c' },
+            ],
+          },
+        },
+      },
+      'a',
+    ],
     ['text as a member of the input', { input: { skill: 'echo', text: 'hello' } }],
     ['a message against input.text', { input: { skill: 'echo', text: 'other', message: 'hello' } }],
     ['an empty text', { input: { skill: 'echo', message: '' } }, ''],
-    ['a text with every kind of letter', { input: { skill: 'echo', message: '😀 שלום \u0000 é' } }, '😀 שלום \u0000 é'],
-    ['a text of 60 kB', { input: { skill: 'echo', message: 'x'.repeat(60_000) } }, 'x'.repeat(60_000)],
+    [
+      'a text with every kind of letter',
+      { input: { skill: 'echo', message: '😀 שלום \u0000 é' } },
+      '😀 שלום \u0000 é',
+    ],
+    [
+      'a text of 60 kB',
+      { input: { skill: 'echo', message: 'x'.repeat(60_000) } },
+      'x'.repeat(60_000),
+    ],
   ]
   it.each(variations)('with %s is done', async (_name, body, text = 'hello') => {
     const answer = await desk.task(body)
@@ -79,21 +194,54 @@ describe('a task request', () => {
   })
 
   it('is read as JSON with a charset, and refused when it is compressed', async () => {
-    expect(formOf(await desk.task(CANONICAL, { 'Content-Type': 'application/json; charset=utf-8' }))).toBe('completed')
+    expect(
+      formOf(await desk.task(CANONICAL, { 'Content-Type': 'application/json; charset=utf-8' })),
+    ).toBe('completed')
     const zipped = gzipSync(JSON.stringify(CANONICAL))
-    expect(await desk.task(zipped, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
+    expect(await desk.task(zipped, { 'Content-Encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      body: { error: { code: 'unsupported_media_type' } },
+    })
   })
 
   it('that names no skill goes to the only one', async () => {
-    expect(await loner.task({ input: { message: 'hello' } })).toMatchObject({ status: 200, body: { result: { text: 'hello' } } })
-    expect(await desk.task({ input: { message: 'hello' } })).toMatchObject({ status: 422, body: { error: { code: 'unknown_skill' } } })
+    expect(await loner.task({ input: { message: 'hello' } })).toMatchObject({
+      status: 200,
+      body: { result: { text: 'hello' } },
+    })
+    expect(await desk.task({ input: { message: 'hello' } })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'unknown_skill' } },
+    })
   })
 
   it('gives the skill its members, its text and its circumstances', async () => {
-    const { body } = await desk.task({ task_id: 't-9', input: { skill: 'see', id: 'x', contextId: 'y', a: 1, message: 'hi' }, context: { workspace_id: 'ws_1', requester_id: 'org_1' } }, { 'X-Svc-Trace-ID': 'trace-7', 'X-Svc-Workspace-ID': 'ws_claimed' })
-    expect(body.result).toEqual({ text: 'hi', input: { a: 1, text: 'hi' }, context: { task_id: 't-9', trace_id: 'trace-7', skill: 'see', workspace_id: 'ws_1', requester_id: 'org_1' } })
-    expect((await desk.task({ input: { skill: 'see' } })).body.result).toMatchObject({ text: '', input: {} })
-    expect((await desk.task('{"input":{"skill":"see","__proto__":{"a":1}}}')).body.result.input).toEqual({ ['__proto__']: { a: 1 } })
+    const { body } = await desk.task(
+      {
+        task_id: 't-9',
+        input: { skill: 'see', id: 'x', contextId: 'y', a: 1, message: 'hi' },
+        context: { workspace_id: 'ws_1', requester_id: 'org_1' },
+      },
+      { 'X-Svc-Trace-ID': 'trace-7', 'X-Svc-Workspace-ID': 'ws_claimed' },
+    )
+    expect(body.result).toEqual({
+      text: 'hi',
+      input: { a: 1, text: 'hi' },
+      context: {
+        task_id: 't-9',
+        trace_id: 'trace-7',
+        skill: 'see',
+        workspace_id: 'ws_1',
+        requester_id: 'org_1',
+      },
+    })
+    expect((await desk.task({ input: { skill: 'see' } })).body.result).toMatchObject({
+      text: '',
+      input: {},
+    })
+    expect(
+      (await desk.task('{"input":{"skill":"see","__proto__":{"a":1}}}')).body.result.input,
+    ).toEqual({ ['__proto__']: { a: 1 } })
   })
 
   it('called twice executes twice', async () => {
@@ -105,43 +253,102 @@ describe('a task request', () => {
 
 describe('what a skill returns', () => {
   it.each([
-    ['nothing', {}], ['list', { value: [1, 2] }], ['words', { text: 'a b' }], ['date', { at: '1970-01-01T00:00:00.000Z' }],
+    ['nothing', {}],
+    ['list', { value: [1, 2] }],
+    ['words', { text: 'a b' }],
+    ['date', { at: '1970-01-01T00:00:00.000Z' }],
   ])('(%s) travels as an object', async (skill, result) => {
-    expect(await desk.task({ input: { skill } })).toMatchObject({ status: 200, body: { result, output: result } })
+    expect(await desk.task({ input: { skill } })).toMatchObject({
+      status: 200,
+      body: { result, output: result },
+    })
   })
 
-  it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])('(%s) fails the task with 500 when it is no result, and tells nobody but the log why', async (skill) => {
-    const before = desk.complaints().length
-    const answer = await desk.task({ task_id: 't-5', input: { skill } })
-    expect(answer).toMatchObject({ status: 500, body: { task_id: 't-5', error: { code: 'execution_error' } } })
-    expect(formOf(answer)).toBe('failed')
-    expect(answer.text).not.toMatch(/hunter2|stack|at /)
-    const [complaint, ...others] = desk.complaints().slice(before)
-    expect(others).toEqual([])
-    expect(complaint).toMatchObject({ level: 'error', facts: { task_id: 't-5', skill } })
-  })
+  it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])(
+    '(%s) fails the task with 500 when it is no result, and tells nobody but the log why',
+    async (skill) => {
+      const before = desk.complaints().length
+      const answer = await desk.task({ task_id: 't-5', input: { skill } })
+      expect(answer).toMatchObject({
+        status: 500,
+        body: { task_id: 't-5', error: { code: 'execution_error' } },
+      })
+      expect(formOf(answer)).toBe('failed')
+      expect(answer.text).not.toMatch(/hunter2|stack|at /)
+      const [complaint, ...others] = desk.complaints().slice(before)
+      expect(others).toEqual([])
+      expect(complaint).toMatchObject({ level: 'error', facts: { task_id: 't-5', skill } })
+    },
+  )
 
-  it.each(['hangs', 'late', 'heeds', 'blocks'])('(%s) comes too late after timeout_ms: 504', async (skill) => {
-    const answer = await desk.task({ input: { skill } })
-    expect(answer).toMatchObject({ status: 504, body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } } })
-    expect(formOf(answer)).toBe('failed')
-  })
+  it.each(['hangs', 'late', 'heeds', 'blocks'])(
+    '(%s) comes too late after timeout_ms: 504',
+    async (skill) => {
+      const answer = await desk.task({ input: { skill } })
+      expect(answer).toMatchObject({
+        status: 504,
+        body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } },
+      })
+      expect(formOf(answer)).toBe('failed')
+    },
+  )
 })
 
 describe('a task that cannot be done', () => {
-  const bad: readonly [name: string, status: number, code: string, body: unknown, headers?: Record<string, string | undefined>][] = [
+  const bad: readonly [
+    name: string,
+    status: number,
+    code: string,
+    body: unknown,
+    headers?: Record<string, string | undefined>,
+  ][] = [
     ['an unknown skill', 422, 'unknown_skill', { input: { skill: 'sing' } }],
-    ['a skill spelled in capitals', 422, 'unknown_skill', { input: { skill: 'Echo', message: 'x' } }],
-    ['a skill named like a member of every object', 422, 'unknown_skill', { input: { skill: 'constructor' } }],
+    [
+      'a skill spelled in capitals',
+      422,
+      'unknown_skill',
+      { input: { skill: 'Echo', message: 'x' } },
+    ],
+    [
+      'a skill named like a member of every object',
+      422,
+      'unknown_skill',
+      { input: { skill: 'constructor' } },
+    ],
     ['input that does not fit', 400, 'invalid_request', { input: { skill: 'add', a: 1 } }],
     ['input of another type', 400, 'invalid_request', { input: { skill: 'add', a: 1, b: 'two' } }],
-    ['input that the schema does not know', 400, 'invalid_request', { input: { skill: 'add', a: 1, b: 2, message: 'text' } }],
-    ['no text where one is needed', 400, 'invalid_request', { input: { skill: 'echo', message: { parts: [] } } }],
+    [
+      'input that the schema does not know',
+      400,
+      'invalid_request',
+      { input: { skill: 'add', a: 1, b: 2, message: 'text' } },
+    ],
+    [
+      'no text where one is needed',
+      400,
+      'invalid_request',
+      { input: { skill: 'echo', message: { parts: [] } } },
+    ],
     ['no input', 400, 'invalid_request', { task_id: 't-2' }],
     ['an input that is a text', 400, 'invalid_request', { input: 'hello' }],
-    ['a task_id that is a number', 400, 'invalid_request', { task_id: 7, input: { skill: 'echo', message: 'x' } }],
-    ['a task_id that no header can carry', 400, 'invalid_request', { task_id: 'ü\n', input: { skill: 'echo', message: 'x' } }],
-    ['a context that is a text', 400, 'invalid_request', { input: { skill: 'echo', message: 'x' }, context: 'x' }],
+    [
+      'a task_id that is a number',
+      400,
+      'invalid_request',
+      { task_id: 7, input: { skill: 'echo', message: 'x' } },
+    ],
+    [
+      'a task_id that no header can carry',
+      400,
+      'invalid_request',
+      { task_id: 'ü\n', input: { skill: 'echo', message: 'x' } },
+    ],
+    [
+      'a context that is a text',
+      400,
+      'invalid_request',
+      { input: { skill: 'echo', message: 'x' }, context: 'x' },
+    ],
     ['an array', 400, 'invalid_request', [CANONICAL]],
     ['null', 400, 'invalid_request', 'null'],
     ['a number', 400, 'invalid_request', '7'],
@@ -149,15 +356,54 @@ describe('a task that cannot be done', () => {
     ['no body', 400, 'invalid_request', ''],
     ['no body and no length', 400, 'invalid_request', undefined],
     ['bytes that are no UTF-8', 400, 'invalid_request', Buffer.from([0x22, 0xff, 0x22])],
-    ['half a surrogate pair', 400, 'invalid_request', '{"input":{"skill":"echo","message":"\\ud800"}}'],
-    ['a thousand levels', 400, 'invalid_request', `{"input":${'['.repeat(1000)}${']'.repeat(1000)}}`],
+    [
+      'half a surrogate pair',
+      400,
+      'invalid_request',
+      '{"input":{"skill":"echo","message":"\\ud800"}}',
+    ],
+    [
+      'a thousand levels',
+      400,
+      'invalid_request',
+      `{"input":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+    ],
     ['a header out of range', 400, 'invalid_request', CANONICAL, { 'X-Svc-Trace-ID': 'no blanks' }],
-    ['a timestamp that is none', 400, 'invalid_request', CANONICAL, { 'X-Svc-Timestamp': 'yesterday' }],
-    ['another media type', 415, 'unsupported_media_type', CANONICAL, { 'Content-Type': 'text/plain' }],
+    [
+      'a timestamp that is none',
+      400,
+      'invalid_request',
+      CANONICAL,
+      { 'X-Svc-Timestamp': 'yesterday' },
+    ],
+    [
+      'another media type',
+      415,
+      'unsupported_media_type',
+      CANONICAL,
+      { 'Content-Type': 'text/plain' },
+    ],
     ['no media type', 415, 'unsupported_media_type', CANONICAL, { 'Content-Type': undefined }],
-    ['an unknown encoding', 415, 'unsupported_media_type', CANONICAL, { 'Content-Encoding': 'rot13' }],
-    ['a body with an encoding', 415, 'unsupported_media_type', CANONICAL, { 'Content-Encoding': 'br' }],
-    ['two megabytes', 413, 'content_too_large', { input: { skill: 'echo', message: 'x'.repeat(2 * 1024 * 1024) } }],
+    [
+      'an unknown encoding',
+      415,
+      'unsupported_media_type',
+      CANONICAL,
+      { 'Content-Encoding': 'rot13' },
+    ],
+    [
+      'a body with an encoding',
+      415,
+      'unsupported_media_type',
+      CANONICAL,
+      { 'Content-Encoding': 'br' },
+    ],
+    [
+      'two megabytes',
+      413,
+      'content_too_large',
+      { input: { skill: 'echo', message: 'x'.repeat(2 * 1024 * 1024) } },
+    ],
   ]
   it.each(bad)('because of %s is %i %s', async (_name, status, code, body, headers) => {
     const answer = await desk.task(body, headers)
@@ -167,35 +413,61 @@ describe('a task that cannot be done', () => {
   })
 
   it('answers with the task_id of the request wherever it has one', async () => {
-    for (const body of [{ task_id: 't-3' }, { task_id: 't-3', input: 5 }, { task_id: 't-3', input: { skill: 'sing' } }]) {
+    for (const body of [
+      { task_id: 't-3' },
+      { task_id: 't-3', input: 5 },
+      { task_id: 't-3', input: { skill: 'sing' } },
+    ]) {
       expect((await desk.task(body)).body.task_id).toBe('t-3')
     }
   })
 
   it('names the place that is wrong', async () => {
-    expect((await desk.task({ task_id: 't' })).body.error.message).toBe('The body does not fit its schema. /body/input is required.')
-    expect((await desk.task({ input: { skill: 'add', a: 1, b: 'two' } })).body.error.message).toContain('/b must be number')
+    expect((await desk.task({ task_id: 't' })).body.error.message).toBe(
+      'The body does not fit its schema. /body/input is required.',
+    )
+    expect(
+      (await desk.task({ input: { skill: 'add', a: 1, b: 'two' } })).body.error.message,
+    ).toContain('/b must be number')
   })
 
   it('is never 404, also with a query or a slash too many', async () => {
     for (const path of ['/a2a/tasks/', '//a2a//tasks', '/a2a/tasks?x=1', '/a2a/tasks/?x=1']) {
-      expect(formOf(await desk.post(path, CANONICAL))).toBe(path.includes('?') ? 'failed' : 'completed')
+      expect(formOf(await desk.post(path, CANONICAL))).toBe(
+        path.includes('?') ? 'failed' : 'completed',
+      )
     }
   })
 
   it('is 405 for another method, which is no task', async () => {
-    expect(await desk.get('/a2a/tasks')).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' }, body: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(await desk.get('/a2a/tasks')).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST, OPTIONS' },
+      body: { code: 'METHOD_NOT_ALLOWED' },
+    })
   })
 })
 
 describe('trust headers', () => {
   it('stand on every answer of a task, with the standing of an agent that nobody knows', async () => {
-    for (const [answer, task_id] of [[await desk.task(CANONICAL), 't-1'], [await desk.task({ task_id: 't-4', input: {} }), 't-4'], [await desk.task('{'), undefined]] as const) {
-      expect(trustOf(answer)).toEqual({ svc_id: desk.agent.svc_id, reputation: '50', verification: 'unverified', task_id: task_id ?? answer.body.task_id, trace_id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    for (const [answer, task_id] of [
+      [await desk.task(CANONICAL), 't-1'],
+      [await desk.task({ task_id: 't-4', input: {} }), 't-4'],
+      [await desk.task('{'), undefined],
+    ] as const) {
+      expect(trustOf(answer)).toEqual({
+        svc_id: desk.agent.svc_id,
+        reputation: '50',
+        verification: 'unverified',
+        task_id: task_id ?? answer.body.task_id,
+        trace_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
     }
   })
 
   it('keep the trace of the request', async () => {
-    expect((await desk.task(CANONICAL, { 'X-Svc-Trace-ID': 'abc.123' })).headers['x-svc-trace-id']).toBe('abc.123')
+    expect(
+      (await desk.task(CANONICAL, { 'X-Svc-Trace-ID': 'abc.123' })).headers['x-svc-trace-id'],
+    ).toBe('abc.123')
   })
 })

@@ -1,15 +1,52 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAgent, standalone, type PlatformLink, type TrustProfile, type TrustVerdict } from '../../../src/agent/index.ts'
+import {
+  createAgent,
+  standalone,
+  type PlatformLink,
+  type TrustProfile,
+  type TrustVerdict,
+} from '../../../src/agent/index.ts'
 import { keyPairOfSeed, type PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policy.ts'
 import { signClaims, type TaskClaims } from '../../../src/domain/signatures/signature.ts'
 import { readStatement, writeStatement } from '../../../src/domain/signatures/statement.ts'
-import { agentIdentity, install, register, type Installed, type TestAgent as Identity } from '../../http/agents.ts'
+import {
+  agentIdentity,
+  install,
+  register,
+  type Installed,
+  type TestAgent as Identity,
+} from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
-import { ISSUER, START, startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
-import { formOf, manifestOf, startAgent, TEXT, type Answer, type SentHeaders, type TestAgent } from './agents.ts'
-import { forwarded, fresh, notThePlatform, placed, signedBy, task, taskClaims, type Receiving, type Signing, type SignTask } from './statements.ts'
+import {
+  ISSUER,
+  START,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../../http/platform.ts'
+import {
+  formOf,
+  manifestOf,
+  startAgent,
+  TEXT,
+  type Answer,
+  type SentHeaders,
+  type TestAgent,
+} from './agents.ts'
+import {
+  forwarded,
+  fresh,
+  notThePlatform,
+  placed,
+  signedBy,
+  task,
+  taskClaims,
+  type Receiving,
+  type Signing,
+  type SignTask,
+} from './statements.ts'
 
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 let platform: TestPlatform
@@ -28,7 +65,10 @@ function linkTo({ runtime_token }: Installed, to: Receiving) {
   const asked: string[] = []
   const state = { down: false }
   const api = () => platform.as(bearer(runtime_token))
-  async function ask<T>(path: string, request: () => ReturnType<ReturnType<typeof api>['get']>): Promise<T | undefined> {
+  async function ask<T>(
+    path: string,
+    request: () => ReturnType<ReturnType<typeof api>['get']>,
+  ): Promise<T | undefined> {
     asked.push(path)
     if (state.down) throw new Error('unreachable')
     const { status, body, text } = await request()
@@ -37,10 +77,17 @@ function linkTo({ runtime_token }: Installed, to: Receiving) {
     throw new Error(`${path} answered ${status}: ${text}`)
   }
   const link: PlatformLink = {
-    ...standalone('https://agents.example.com/api/v1'), ...placed(to),
-    verifyTrust: (request) => ask<TrustVerdict>('/trust/verify', () => api().post('/trust/verify', request)),
-    profile: (did) => ask<TrustProfile>('/trust/profile', () => api().get(`/trust/profile/${encodeURIComponent(did)}`)),
-    jwks: async () => (await ask<{ keys: PublicJwk[] }>('/trust/jwks', () => platform.as({}).get('/trust/jwks')))?.keys ?? [],
+    ...standalone('https://agents.example.com/api/v1'),
+    ...placed(to),
+    verifyTrust: (request) =>
+      ask<TrustVerdict>('/trust/verify', () => api().post('/trust/verify', request)),
+    profile: (did) =>
+      ask<TrustProfile>('/trust/profile', () =>
+        api().get(`/trust/profile/${encodeURIComponent(did)}`),
+      ),
+    jwks: async () =>
+      (await ask<{ keys: PublicJwk[] }>('/trust/jwks', () => platform.as({}).get('/trust/jwks')))
+        ?.keys ?? [],
     standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
   }
   return { link, asked, state }
@@ -49,12 +96,24 @@ let link: ReturnType<typeof linkTo>
 
 const DECLARED = manifestOf({ echo: { input: TEXT }, see: {}, secret: {} })
 const SKILLS = {
-  echo: ({ text }: { text: string }) => { served.push(text); return { text } },
-  see: ({ context }: { context: { caller: unknown; workspace_id: unknown } }) => { served.push('see'); return { caller: context.caller, workspace_id: context.workspace_id } },
-  secret: () => { served.push('secret'); return { told: true } },
+  echo: ({ text }: { text: string }) => {
+    served.push(text)
+    return { text }
+  },
+  see: ({ context }: { context: { caller: unknown; workspace_id: unknown } }) => {
+    served.push('see')
+    return { caller: context.caller, workspace_id: context.workspace_id }
+  },
+  secret: () => {
+    served.push('secret')
+    return { told: true }
+  },
 }
 const started = (more: object = {}, with_link: PlatformLink = link.link) =>
-  startAgent({ ...DECLARED, ...more }, SKILLS, { platform: with_link, identity: { svc_id: here.svc_id, seed: SEED } })
+  startAgent({ ...DECLARED, ...more }, SKILLS, {
+    platform: with_link,
+    identity: { svc_id: here.svc_id, seed: SEED },
+  })
 
 beforeAll(async () => {
   platform = await startPlatform()
@@ -62,7 +121,13 @@ beforeAll(async () => {
   installed = await install(platform, owner, undefined, { upstream_url: UPSTREAM })
   caller = await register(await platform.organization())
   stranger = agentIdentity()
-  here = { svc_id: installed.agent.svc_id, installation_id: installed.installation_id, workspace_id: owner.workspace_id, upstream_url: UPSTREAM, issuer: ISSUER }
+  here = {
+    svc_id: installed.agent.svc_id,
+    installation_id: installed.installation_id,
+    workspace_id: owner.workspace_id,
+    upstream_url: UPSTREAM,
+    issuer: ISSUER,
+  }
   link = linkTo(installed, here)
   desk = await started()
 })
@@ -70,16 +135,39 @@ afterAll(() => desk.agent.close({ grace_ms: 0 }))
 
 const at = (milliseconds: number): string => new Date(START + milliseconds).toISOString()
 const platformSign: SignTask = (claims) => platform.services.signer.sign('task', claims)
-const signed = (body: string, { by = caller, ...more }: Partial<Signing> & { by?: Identity } = {}) => signedBy(by, body, here, { now_ms: START, ...more })
-const claimsFor = (body: string, more: Partial<TaskClaims> = {}): TaskClaims => ({ ...taskClaims(body, here, START), ...more })
-const routed = (body: string, more: Partial<TaskClaims> = {}, sign = platformSign) => forwarded(claimsFor(body, more), sign)
-const rpcBody = (skill = 'echo', id?: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tasks/send', params: { id, skill, message: { parts: [{ type: 'text', text: 'rpc' }] } } })
+const signed = (
+  body: string,
+  { by = caller, ...more }: Partial<Signing> & { by?: Identity } = {},
+) => signedBy(by, body, here, { now_ms: START, ...more })
+const claimsFor = (body: string, more: Partial<TaskClaims> = {}): TaskClaims => ({
+  ...taskClaims(body, here, START),
+  ...more,
+})
+const routed = (body: string, more: Partial<TaskClaims> = {}, sign = platformSign) =>
+  forwarded(claimsFor(body, more), sign)
+const rpcBody = (skill = 'echo', id?: string) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tasks/send',
+    params: { id, skill, message: { parts: [{ type: 'text', text: 'rpc' }] } },
+  })
 
-async function refused(body: string, headers: SentHeaders, status: 401 | 403 | 503, agent = desk): Promise<string> {
+async function refused(
+  body: string,
+  headers: SentHeaders,
+  status: 401 | 403 | 503,
+  agent = desk,
+): Promise<string> {
   const before = served.length
   const answer = await agent.task(body, headers)
   expect(formOf(answer)).toBe('failed')
-  expect(answer).toMatchObject({ status, body: { error: { code: { 401: 'unauthorized', 403: 'forbidden', 503: 'unavailable' }[status] } } })
+  expect(answer).toMatchObject({
+    status,
+    body: {
+      error: { code: { 401: 'unauthorized', 403: 'forbidden', 503: 'unavailable' }[status] },
+    },
+  })
   expect(served).toHaveLength(before)
   if (status === 401) expect(answer.headers['www-authenticate']).toBe('SvcTrust realm="agent"')
   return answer.body.error.message as string
@@ -90,58 +178,191 @@ describe('a request that an agent signed', () => {
     const before = link.asked.length
     const body = task('see')
     const answer = await desk.task(body, signed(body))
-    expect(answer).toMatchObject({ status: 200, body: { result: {
-      caller: { kind: 'agent', svc_id: caller.svc_id, verification_status: 'verified', reputation: 50 }, workspace_id: owner.workspace_id,
-    } } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          caller: {
+            kind: 'agent',
+            svc_id: caller.svc_id,
+            verification_status: 'verified',
+            reputation: 50,
+          },
+          workspace_id: owner.workspace_id,
+        },
+      },
+    })
     expect(link.asked.slice(before)).toEqual(['/trust/verify'])
   })
 
   it('may be signed for this very installation', async () => {
     const body = task()
-    expect(formOf(await desk.task(body, signed(body, { names_installation: true })))).toBe('completed')
+    expect(formOf(await desk.task(body, signed(body, { names_installation: true })))).toBe(
+      'completed',
+    )
   })
 
-  it.each(['base64', 'base64url', 'hex'] as const)('may spell its signature in %s', async (encoding) => {
-    const body = task()
-    const headers = signed(body)
-    expect(formOf(await desk.task(body, { ...headers, 'X-Svc-Signature': Buffer.from(headers['X-Svc-Signature']!, 'base64').toString(encoding) }))).toBe('completed')
-  })
+  it.each(['base64', 'base64url', 'hex'] as const)(
+    'may spell its signature in %s',
+    async (encoding) => {
+      const body = task()
+      const headers = signed(body)
+      expect(
+        formOf(
+          await desk.task(body, {
+            ...headers,
+            'X-Svc-Signature': Buffer.from(headers['X-Svc-Signature']!, 'base64').toString(
+              encoding,
+            ),
+          }),
+        ),
+      ).toBe('completed')
+    },
+  )
 
   it('is signed over JSON-RPC in the same way', async () => {
     const body = rpcBody()
     const headers = signed(body)
-    expect(await desk.rpc(body, headers)).toMatchObject({ status: 200, body: { result: { status: { state: 'completed' } } } })
-    expect(await desk.rpc(body, headers)).toMatchObject({ status: 401, body: { id: 1, error: { code: -32600, data: { code: 'unauthorized' } } } })
+    expect(await desk.rpc(body, headers)).toMatchObject({
+      status: 200,
+      body: { result: { status: { state: 'completed' } } },
+    })
+    expect(await desk.rpc(body, headers)).toMatchObject({
+      status: 401,
+      body: { id: 1, error: { code: -32600, data: { code: 'unauthorized' } } },
+    })
   })
 
-  const without = (headers: Record<string, string>, name: string): SentHeaders => ({ ...headers, [name]: undefined })
-  const wrong: readonly [name: string, why: RegExp, make: (body: string) => SentHeaders, body?: () => string][] = [
-    ['another agent\'s signature', /does not fit/, (body) => ({ ...signed(body), 'X-Svc-Signature': signed(body, { by: stranger })['X-Svc-Signature'] })],
-    ['a signature of other bytes', /does not fit/, (body) => ({ ...signed(body), 'X-Svc-Signature': Buffer.alloc(64, 7).toString('base64') })],
-    ['a signature that is none', /not 64 bytes/, (body) => ({ ...signed(body), 'X-Svc-Signature': 'nonsense' })],
+  const without = (headers: Record<string, string>, name: string): SentHeaders => ({
+    ...headers,
+    [name]: undefined,
+  })
+  const wrong: readonly [
+    name: string,
+    why: RegExp,
+    make: (body: string) => SentHeaders,
+    body?: () => string,
+  ][] = [
+    [
+      "another agent's signature",
+      /does not fit/,
+      (body) => ({
+        ...signed(body),
+        'X-Svc-Signature': signed(body, { by: stranger })['X-Svc-Signature'],
+      }),
+    ],
+    [
+      'a signature of other bytes',
+      /does not fit/,
+      (body) => ({ ...signed(body), 'X-Svc-Signature': Buffer.alloc(64, 7).toString('base64') }),
+    ],
+    [
+      'a signature that is none',
+      /not 64 bytes/,
+      (body) => ({ ...signed(body), 'X-Svc-Signature': 'nonsense' }),
+    ],
     ['another body', /does not fit/, () => signed(task('echo', 'other'))],
-    ['another skill than it names', /does not fit/, (body) => signed(body, { context: { skill: 'see' } })],
-    ['no skill', /name its skill/, (body) => signed(body), () => JSON.stringify({ input: { message: 'x' } })],
+    [
+      'another skill than it names',
+      /does not fit/,
+      (body) => signed(body, { context: { skill: 'see' } }),
+    ],
+    [
+      'no skill',
+      /name its skill/,
+      (body) => signed(body),
+      () => JSON.stringify({ input: { message: 'x' } }),
+    ],
     ['no timestamp', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Timestamp')],
     ['no nonce', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Nonce')],
     ['no agent', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Agent-ID')],
-    ['a nonce that is none', /cannot be read/, (body) => ({ ...signed(body), 'X-Svc-Nonce': 'n'.repeat(201) })],
-    ['a timestamp of six minutes ago', /within 300 seconds/, (body) => signed(body, { now_ms: START - 360_000 })],
-    ['a timestamp of tomorrow', /within 300 seconds/, (body) => signed(body, { now_ms: START + 86_400_000 })],
-    ['a timestamp that is none', /within 300 seconds/, (body) => ({ ...signed(body), 'X-Svc-Timestamp': 'now' })],
-    ['another nonce than it signed', /does not fit/, (body) => ({ ...signed(body), 'X-Svc-Nonce': 'other' })],
-    ['another receiver', /does not fit/, (body) => signed(body, { context: { audience: { svc_id: stranger.svc_id } } })],
-    ['no receiver', /does not fit/, (body) => signed(body, { context: { audience: undefined as never } })],
-    ['another workspace', /does not fit/, (body) => signed(body, { context: { workspace_id: 'ws_other' } })],
-    ['another platform', /does not fit/, (body) => signed(body, { context: { issuer: 'https://other.example' } })],
-    ['another installation', /another installation/, (body) => ({ ...signed(body, { context: { audience: { svc_id: here.svc_id, installation_id: 'other' } } }), 'X-Svc-Audience-Installation': 'other' })],
-    ['an installation that it did not sign', /does not fit/, (body) => ({ ...signed(body), 'X-Svc-Audience-Installation': here.installation_id })],
-    ['an installation that it signed and does not name', /does not fit/, (body) => without(signed(body, { names_installation: true }), 'X-Svc-Audience-Installation')],
-    ['a claim beside the known ones', /does not fit/, (body) => signed(body, { context: { more: 1 } as object })],
-    ['another workspace in its body', /names another workspace/, (body) => signed(body), () => task('echo', 'x', { workspace_id: 'ws_other' })],
+    [
+      'a nonce that is none',
+      /cannot be read/,
+      (body) => ({ ...signed(body), 'X-Svc-Nonce': 'n'.repeat(201) }),
+    ],
+    [
+      'a timestamp of six minutes ago',
+      /within 300 seconds/,
+      (body) => signed(body, { now_ms: START - 360_000 }),
+    ],
+    [
+      'a timestamp of tomorrow',
+      /within 300 seconds/,
+      (body) => signed(body, { now_ms: START + 86_400_000 }),
+    ],
+    [
+      'a timestamp that is none',
+      /within 300 seconds/,
+      (body) => ({ ...signed(body), 'X-Svc-Timestamp': 'now' }),
+    ],
+    [
+      'another nonce than it signed',
+      /does not fit/,
+      (body) => ({ ...signed(body), 'X-Svc-Nonce': 'other' }),
+    ],
+    [
+      'another receiver',
+      /does not fit/,
+      (body) => signed(body, { context: { audience: { svc_id: stranger.svc_id } } }),
+    ],
+    [
+      'no receiver',
+      /does not fit/,
+      (body) => signed(body, { context: { audience: undefined as never } }),
+    ],
+    [
+      'another workspace',
+      /does not fit/,
+      (body) => signed(body, { context: { workspace_id: 'ws_other' } }),
+    ],
+    [
+      'another platform',
+      /does not fit/,
+      (body) => signed(body, { context: { issuer: 'https://other.example' } }),
+    ],
+    [
+      'another installation',
+      /another installation/,
+      (body) => ({
+        ...signed(body, {
+          context: { audience: { svc_id: here.svc_id, installation_id: 'other' } },
+        }),
+        'X-Svc-Audience-Installation': 'other',
+      }),
+    ],
+    [
+      'an installation that it did not sign',
+      /does not fit/,
+      (body) => ({ ...signed(body), 'X-Svc-Audience-Installation': here.installation_id }),
+    ],
+    [
+      'an installation that it signed and does not name',
+      /does not fit/,
+      (body) => without(signed(body, { names_installation: true }), 'X-Svc-Audience-Installation'),
+    ],
+    [
+      'a claim beside the known ones',
+      /does not fit/,
+      (body) => signed(body, { context: { more: 1 } as object }),
+    ],
+    [
+      'another workspace in its body',
+      /names another workspace/,
+      (body) => signed(body),
+      () => task('echo', 'x', { workspace_id: 'ws_other' }),
+    ],
     ['an agent that nobody knows', /does not know/, (body) => signed(body, { by: stranger })],
-    ['the name of the platform as its own', /name of the platform/, (body) => ({ ...signed(body), 'X-Svc-Agent-ID': ISSUER })],
-    ['the platform\'s signature beside it', /not by both/, (body) => ({ ...signed(body), ...routed(body) })],
+    [
+      'the name of the platform as its own',
+      /name of the platform/,
+      (body) => ({ ...signed(body), 'X-Svc-Agent-ID': ISSUER }),
+    ],
+    [
+      "the platform's signature beside it",
+      /not by both/,
+      (body) => ({ ...signed(body), ...routed(body) }),
+    ],
   ]
   it.each(wrong)('with %s is 401 and is not executed', async (_name, why, make, body = task) => {
     const text = body()
@@ -151,18 +372,39 @@ describe('a request that an agent signed', () => {
   it('is executed once, however often it comes', async () => {
     const body = task()
     const headers = signed(body)
-    const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers), desk.task(body, headers)])
+    const answers = await Promise.all([
+      desk.task(body, headers),
+      desk.task(body, headers),
+      desk.task(body, headers),
+    ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     expect(await refused(body, headers, 401)).toMatch(/used before/)
   })
 
   it('is 401 when the platform says valid, but not that it compared the audience or knows the request to be fresh', async () => {
     const verdict: TrustVerdict = {
-      valid: true, svc_id: caller.svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 50, freshness: 'fresh', audience: 'matched', checks: [],
-      policy: { allowed: true, rule: 'none' }, verified_at: '2026-03-01T12:00:00.000Z',
+      valid: true,
+      svc_id: caller.svc_id,
+      reason: 'verified',
+      verification_status: 'verified',
+      reputation_score: 50,
+      freshness: 'fresh',
+      audience: 'matched',
+      checks: [],
+      policy: { allowed: true, rule: 'none' },
+      verified_at: '2026-03-01T12:00:00.000Z',
     }
-    for (const weaker of [{ audience: 'not_provided' }, { audience: 'not_checked' }, { audience: undefined }, { freshness: 'not_provided' }, { svc_id: stranger.svc_id }]) {
-      const agent = await started({}, { ...link.link, verifyTrust: async () => ({ ...verdict, ...weaker }) as TrustVerdict })
+    for (const weaker of [
+      { audience: 'not_provided' },
+      { audience: 'not_checked' },
+      { audience: undefined },
+      { freshness: 'not_provided' },
+      { svc_id: stranger.svc_id },
+    ]) {
+      const agent = await started(
+        {},
+        { ...link.link, verifyTrust: async () => ({ ...verdict, ...weaker }) as TrustVerdict },
+      )
       const body = task()
       expect(await refused(body, signed(body), 401, agent)).toMatch(/audience and freshness/)
       await agent.agent.close()
@@ -170,7 +412,12 @@ describe('a request that an agent signed', () => {
   })
 
   it('is 403 when the policy of the workspace does not let the caller in, or the skill be used', async () => {
-    const set = (a2a: object) => platform.store.setPolicy(platform.act(), { workspace_id: owner.workspace_id, content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, ...a2a } }, signer: platform.services.signer })
+    const set = (a2a: object) =>
+      platform.store.setPolicy(platform.act(), {
+        workspace_id: owner.workspace_id,
+        content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, ...a2a } },
+        signer: platform.services.signer,
+      })
     await set({ allowed_callers: [stranger.svc_id] })
     const body = task()
     expect(await refused(body, signed(body), 403)).toMatch(/a2a\.allowed_callers/)
@@ -182,11 +429,19 @@ describe('a request that an agent signed', () => {
   })
 
   it('is 403 when the caller was suspended, and 401 when its signature is wrong besides', async () => {
-    await platform.store.setSuspended(platform.act(), { svc_id: caller.svc_id, suspended: true, reason: 'test' })
+    await platform.store.setSuspended(platform.act(), {
+      svc_id: caller.svc_id,
+      suspended: true,
+      reason: 'test',
+    })
     const body = task()
     expect(await refused(body, signed(body), 403)).toMatch(/suspended/)
     await refused(body, { ...signed(body), 'X-Svc-Signature': 'nonsense' }, 401)
-    await platform.store.setSuspended(platform.act(), { svc_id: caller.svc_id, suspended: false, reason: 'test' })
+    await platform.store.setSuspended(platform.act(), {
+      svc_id: caller.svc_id,
+      suspended: false,
+      reason: 'test',
+    })
   })
 
   it('is 503 while the platform cannot be asked, and nothing is executed', async () => {
@@ -204,7 +459,13 @@ describe('a task that the platform forwards', () => {
     const before = link.asked.length
     for (let n = 0; n < 3; n += 1) {
       const body = task('see', 'x', { workspace_id: owner.workspace_id })
-      expect((await desk.task(body, routed(body))).body.result).toEqual({ caller: { kind: 'platform', requester: { organization_id: 'org_routing', key_id: 'key_1' } }, workspace_id: owner.workspace_id })
+      expect((await desk.task(body, routed(body))).body.result).toEqual({
+        caller: {
+          kind: 'platform',
+          requester: { organization_id: 'org_routing', key_id: 'key_1' },
+        },
+        workspace_id: owner.workspace_id,
+      })
     }
     expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
   })
@@ -222,27 +483,99 @@ describe('a task that the platform forwards', () => {
     desk.clock.advance(-119_000)
   })
 
-  const wrong: readonly [name: string, why: RegExp, make: (body: string) => SentHeaders, body?: () => string][] = [
-    ['for another agent', /another agent/, (body) => routed(body, { audience: { svc_id: caller.svc_id, installation_id: here.installation_id } })],
-    ['for another installation', /another installation/, (body) => routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })],
-    ['for another address', /another address/, (body) => routed(body, { upstream_url: 'https://relay.example/a2a/tasks' })],
-    ['for another platform', /another platform/, (body) => routed(body, { issuer: 'https://other.example' })],
-    ['signed by somebody else', /published key/, (body) => routed(body, {}, notThePlatform(caller))],
-    ['under another statement\'s signature', /published key/, (body) => {
-      const [mine, other] = [routed(body), routed(task())].map((header) => readStatement<'task'>(header['X-Svc-Task'])!)
-      return { 'X-Svc-Task': writeStatement({ claims: mine!.claims, signature: other!.signature }) }
-    }],
-    ['that has expired', /expired/, (body) => routed(body, { issued_at: at(-91_000), expires_at: at(-31_000) })],
-    ['from the future', /in the future/, (body) => routed(body, { issued_at: at(31_000), expires_at: at(91_000) })],
-    ['that lives too long', /more than 60 seconds/, (body) => routed(body, { expires_at: at(60_001) })],
-    ['from before this agent started', /before this agent started/, (body) => routed(body, { issued_at: at(-30_000), expires_at: at(30_000) })],
-    ['with another body', /not the one whose hash/, (body) => routed(body, { request_body_hash: sha256Hex('other') })],
+  const wrong: readonly [
+    name: string,
+    why: RegExp,
+    make: (body: string) => SentHeaders,
+    body?: () => string,
+  ][] = [
+    [
+      'for another agent',
+      /another agent/,
+      (body) =>
+        routed(body, {
+          audience: { svc_id: caller.svc_id, installation_id: here.installation_id },
+        }),
+    ],
+    [
+      'for another installation',
+      /another installation/,
+      (body) => routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } }),
+    ],
+    [
+      'for another address',
+      /another address/,
+      (body) => routed(body, { upstream_url: 'https://relay.example/a2a/tasks' }),
+    ],
+    [
+      'for another platform',
+      /another platform/,
+      (body) => routed(body, { issuer: 'https://other.example' }),
+    ],
+    [
+      'signed by somebody else',
+      /published key/,
+      (body) => routed(body, {}, notThePlatform(caller)),
+    ],
+    [
+      "under another statement's signature",
+      /published key/,
+      (body) => {
+        const [mine, other] = [routed(body), routed(task())].map((header) =>
+          readStatement<'task'>(header['X-Svc-Task'])!,
+        )
+        return {
+          'X-Svc-Task': writeStatement({ claims: mine!.claims, signature: other!.signature }),
+        }
+      },
+    ],
+    [
+      'that has expired',
+      /expired/,
+      (body) => routed(body, { issued_at: at(-91_000), expires_at: at(-31_000) }),
+    ],
+    [
+      'from the future',
+      /in the future/,
+      (body) => routed(body, { issued_at: at(31_000), expires_at: at(91_000) }),
+    ],
+    [
+      'that lives too long',
+      /more than 60 seconds/,
+      (body) => routed(body, { expires_at: at(60_001) }),
+    ],
+    [
+      'from before this agent started',
+      /before this agent started/,
+      (body) => routed(body, { issued_at: at(-30_000), expires_at: at(30_000) }),
+    ],
+    [
+      'with another body',
+      /not the one whose hash/,
+      (body) => routed(body, { request_body_hash: sha256Hex('other') }),
+    ],
     ['with another task_id', /another task_id/, (body) => routed(body, { task_id: 'other' })],
-    ['without a task_id in its body', /another task_id/, (body) => routed(body), () => JSON.stringify({ input: { skill: 'echo', message: 'x' } })],
+    [
+      'without a task_id in its body',
+      /another task_id/,
+      (body) => routed(body),
+      () => JSON.stringify({ input: { skill: 'echo', message: 'x' } }),
+    ],
     ['with another skill', /another skill/, (body) => routed(body, { skill: 'see' })],
-    ['with another workspace', /another workspace/, (body) => routed(body), () => task('echo', 'x', { workspace_id: 'ws_other' })],
+    [
+      'with another workspace',
+      /another workspace/,
+      (body) => routed(body),
+      () => task('echo', 'x', { workspace_id: 'ws_other' }),
+    ],
     ['that cannot be read', /cannot be read/, () => ({ 'X-Svc-Task': 'nonsense' })],
-    ['with claims that are none', /another platform/, () => ({ 'X-Svc-Task': `${Buffer.from('{"audience":"x"}').toString('base64url')}.${Buffer.alloc(64).toString('base64url')}` })],
+    [
+      'with claims that are none',
+      /another platform/,
+      () => ({
+        'X-Svc-Task': `${Buffer.from('{"audience":"x"}').toString('base64url')}.${Buffer.alloc(64).toString('base64url')}`,
+      }),
+    ],
   ]
   it.each(wrong)('(%s) is 401 otherwise', async (_name, why, make, body = task) => {
     const text = body()
@@ -251,13 +584,27 @@ describe('a task that the platform forwards', () => {
 
   it('is refused before anything of its body is read, unless the statement is good', async () => {
     let reads = 0
-    const send = (headers: Record<string, string>, body: string) => desk.agent.dispatcher.handle({
-      method: 'POST', target: '/a2a/tasks', ip: '127.0.0.1', headers: { 'content-type': 'application/json', ...headers },
-      readBody: async () => { reads += 1; return Buffer.from(body) },
-    })
+    const send = (headers: Record<string, string>, body: string) =>
+      desk.agent.dispatcher.handle({
+        method: 'POST',
+        target: '/a2a/tasks',
+        ip: '127.0.0.1',
+        headers: { 'content-type': 'application/json', ...headers },
+        readBody: async () => {
+          reads += 1
+          return Buffer.from(body)
+        },
+      })
     const body = task()
     const lower = (headers: { 'X-Svc-Task': string }) => ({ 'x-svc-task': headers['X-Svc-Task'] })
-    expect((await send(lower(routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })), body)).status).toBe(401)
+    expect(
+      (
+        await send(
+          lower(routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })),
+          body,
+        )
+      ).status,
+    ).toBe(401)
     expect((await send(lower(routed(body, {}, notThePlatform(caller))), body)).status).toBe(401)
     expect((await send({ 'x-svc-signature': 'x' }, body)).status).toBe(401)
     expect(reads).toBe(0)
@@ -267,27 +614,44 @@ describe('a task that the platform forwards', () => {
 
   it('is taken at its own address only', async () => {
     const body = rpcBody('echo', 'task-rpc')
-    const headers = forwarded({ ...claimsFor(body), task_id: 'task-rpc', skill: 'echo' }, platformSign)
-    expect(await desk.rpc(body, headers)).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('/a2a/tasks only') } } })
+    const headers = forwarded(
+      { ...claimsFor(body), task_id: 'task-rpc', skill: 'echo' },
+      platformSign,
+    )
+    expect(await desk.rpc(body, headers)).toMatchObject({
+      status: 401,
+      body: { error: { message: expect.stringContaining('/a2a/tasks only') } },
+    })
   })
 
-  it('is judged by the platform\'s clock where that is known, however wrong the agent\'s own is', async () => {
+  it("is judged by the platform's clock where that is known, however wrong the agent's own is", async () => {
     const agent = await startAgent(DECLARED, SKILLS, {
-      platform: { ...link.link, time: () => ({ earliest_ms: START, latest_ms: START + 1000 }) }, identity: { svc_id: here.svc_id, seed: SEED }, clock: { now_ms: () => START - 7 * 86_400_000 },
+      platform: { ...link.link, time: () => ({ earliest_ms: START, latest_ms: START + 1000 }) },
+      identity: { svc_id: here.svc_id, seed: SEED },
+      clock: { now_ms: () => START - 7 * 86_400_000 },
     })
     const body = task()
     expect(formOf(await agent.task(body, routed(body)))).toBe('completed')
     const later = task()
-    expect(await refused(later, routed(later, { issued_at: at(-91_500), expires_at: at(-31_500) }), 401, agent)).toMatch(/expired/)
+    expect(
+      await refused(
+        later,
+        routed(later, { issued_at: at(-91_500), expires_at: at(-31_500) }),
+        401,
+        agent,
+      ),
+    ).toMatch(/expired/)
     await agent.agent.close()
   })
 
   it('makes nobody ask for keys more often than twice a minute', async () => {
     const before = link.asked.length
     const body = task()
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, notThePlatform(caller)), 401)
+    for (let n = 0; n < 10; n += 1)
+      await refused(body, routed(body, {}, notThePlatform(caller)), 401)
     desk.clock.advance(30_000)
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, notThePlatform(caller)), 401)
+    for (let n = 0; n < 10; n += 1)
+      await refused(body, routed(body, {}, notThePlatform(caller)), 401)
     expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
     desk.clock.advance(-30_000)
   })
@@ -298,7 +662,11 @@ describe('a task that the platform forwards', () => {
     const agent = await started({}, other.link)
     const body = task()
     const headers = routed(body)
-    expect(await agent.task(body, headers)).toMatchObject({ status: 503, headers: { 'retry-after': '5' }, body: { error: { code: 'unavailable' } } })
+    expect(await agent.task(body, headers)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { error: { code: 'unavailable' } },
+    })
     other.state.down = false
     agent.clock.advance(5_000)
     expect(formOf(await agent.task(body, headers))).toBe('completed')
@@ -309,7 +677,14 @@ describe('a task that the platform forwards', () => {
 describe('a request without a signature', () => {
   it('is executed for nobody in particular, whatever its headers claim', async () => {
     const body = task('see')
-    expect((await desk.task(body, { 'X-Svc-Agent-ID': caller.svc_id, 'X-Svc-Audience-Installation': here.installation_id })).body.result).toEqual({})
+    expect(
+      (
+        await desk.task(body, {
+          'X-Svc-Agent-ID': caller.svc_id,
+          'X-Svc-Audience-Installation': here.installation_id,
+        })
+      ).body.result,
+    ).toEqual({})
   })
 
   it('gets an answer without a signature', async () => {
@@ -321,7 +696,9 @@ describe('a request without a signature', () => {
 
 describe('an agent that requires signatures', () => {
   let strict: TestAgent
-  beforeAll(async () => { strict = await started({ require_signed: true }) })
+  beforeAll(async () => {
+    strict = await started({ require_signed: true })
+  })
   afterAll(() => strict.agent.close())
   const session = async () => {
     const { status, body } = await strict.post('/svc/auth', { client_id: 'b' })
@@ -333,18 +710,35 @@ describe('an agent that requires signatures', () => {
   it('T-05: nothing runs for who has not signed, on any path, with a session or with vouching', async () => {
     const before = served.length
     const sessions = await session()
-    const vouch = (body: string) => writeStatement<'vouch'>({
-      claims: { issuer: ISSUER, svc_id: caller.svc_id, issued_to: { organization_id: owner.organization_id }, request_body_hash: sha256Hex(body), issued_at: at(0), expires_at: at(60_000) },
-      signature: Buffer.alloc(64, 1).toString('base64'),
-    })
+    const vouch = (body: string) =>
+      writeStatement<'vouch'>({
+        claims: {
+          issuer: ISSUER,
+          svc_id: caller.svc_id,
+          issued_to: { organization_id: owner.organization_id },
+          request_body_hash: sha256Hex(body),
+          issued_at: at(0),
+          expires_at: at(60_000),
+        },
+        signature: Buffer.alloc(64, 1).toString('base64'),
+      })
     const tries: (() => Promise<Answer>)[] = [{}, sessions].flatMap((more) => [
-      () => strict.task(task(), more), () => strict.rpc(rpcBody(), more),
+      () => strict.task(task(), more),
+      () => strict.rpc(rpcBody(), more),
       () => strict.task(task(), { ...more, 'X-Svc-Agent-ID': caller.svc_id }),
-      () => { const body = task(); return strict.task(body, { ...more, 'X-Svc-Vouch': vouch(body) }) },
+      () => {
+        const body = task()
+        return strict.task(body, { ...more, 'X-Svc-Vouch': vouch(body) })
+      },
     ])
-    for (const attempt of [...tries, () => strict.post('/chat', message(), sessions)]) expect((await attempt()).status).toBe(401)
+    for (const attempt of [...tries, () => strict.post('/chat', message(), sessions)])
+      expect((await attempt()).status).toBe(401)
     expect(served).toHaveLength(before)
-    expect(await strict.post('/chat', message(), sessions)).toMatchObject({ status: 401, body: { code: 'SIGNATURE_REQUIRED' }, headers: { 'www-authenticate': 'SvcTrust realm="agent"' } })
+    expect(await strict.post('/chat', message(), sessions)).toMatchObject({
+      status: 401,
+      body: { code: 'SIGNATURE_REQUIRED' },
+      headers: { 'www-authenticate': 'SvcTrust realm="agent"' },
+    })
   })
 
   it('H2: opens sessions, and runs a message of one that is signed with the skill chat', async () => {
@@ -352,9 +746,19 @@ describe('an agent that requires signatures', () => {
     const body = message()
     const headers = signed(body, { context: { skill: 'chat' } })
     expect((await strict.post('/chat', body, { ...sessions, ...headers })).status).toBe(200)
-    expect(await strict.post('/chat', body, { ...sessions, ...headers })).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID', message: expect.stringContaining('used before') } })
+    expect(await strict.post('/chat', body, { ...sessions, ...headers })).toMatchObject({
+      status: 401,
+      body: { code: 'SIGNATURE_INVALID', message: expect.stringContaining('used before') },
+    })
     const other = message()
-    expect((await strict.post('/chat', other, { ...sessions, ...signed(other, { context: { skill: 'echo' } }) })).status).toBe(401)
+    expect(
+      (
+        await strict.post('/chat', other, {
+          ...sessions,
+          ...signed(other, { context: { skill: 'echo' } }),
+        })
+      ).status,
+    ).toBe(401)
     expect((await strict.post('/chat', other, { ...sessions, ...routed(other) })).status).toBe(401)
   })
 
@@ -367,25 +771,40 @@ describe('an agent that requires signatures', () => {
   it('reads no body of who has not signed', async () => {
     let reads = 0
     const { status } = await strict.agent.dispatcher.handle({
-      method: 'POST', target: '/a2a/tasks', ip: '127.0.0.1', headers: { 'content-type': 'application/json' },
-      readBody: async () => { reads += 1; return Buffer.from(task()) },
+      method: 'POST',
+      target: '/a2a/tasks',
+      ip: '127.0.0.1',
+      headers: { 'content-type': 'application/json' },
+      readBody: async () => {
+        reads += 1
+        return Buffer.from(task())
+      },
     })
     expect([status, reads]).toEqual([401, 0])
   })
 })
 
 it('refuses a wrong signature on a message of an agent that requires none', async () => {
-  const { body: { session_token } } = await desk.post('/svc/auth', { client_id: 'b' })
+  const {
+    body: { session_token },
+  } = await desk.post('/svc/auth', { client_id: 'b' })
   const sessions = { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'b' }
   const body = JSON.stringify({ message: 'x' })
   expect((await desk.post('/chat', body, sessions)).status).toBe(200)
-  expect(await desk.post('/chat', body, { ...sessions, ...signed(body, { context: { skill: 'echo' } }) })).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } })
+  expect(
+    await desk.post('/chat', body, {
+      ...sessions,
+      ...signed(body, { context: { skill: 'echo' } }),
+    }),
+  ).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } })
 })
 
 describe('an agent without a platform', () => {
   it('verifies nobody, itself included', async () => {
     const self = agentIdentity(7)
-    const alone = await startAgent(DECLARED, SKILLS, { identity: { svc_id: self.svc_id, seed: new Uint8Array(32).fill(7, 0, 31) } })
+    const alone = await startAgent(DECLARED, SKILLS, {
+      identity: { svc_id: self.svc_id, seed: new Uint8Array(32).fill(7, 0, 31) },
+    })
     const body = task()
     await refused(body, signed(body, { by: self }), 503, alone)
     await refused(body, signed(body), 503, alone)
@@ -399,18 +818,33 @@ describe('T-03: what is signed for one receiver', () => {
     const body = task()
     const [request, statement] = [signed(body, { names_installation: true }), routed(body)]
     const others: readonly Receiving[] = [
-      { ...here, svc_id: stranger.svc_id }, { ...here, installation_id: 'another' }, { ...here, workspace_id: 'ws_other', installation_id: 'another' },
-      { ...here, issuer: 'https://other.example' }, { ...here, upstream_url: 'https://elsewhere.example/a2a/tasks', installation_id: 'another' },
+      { ...here, svc_id: stranger.svc_id },
+      { ...here, installation_id: 'another' },
+      { ...here, workspace_id: 'ws_other', installation_id: 'another' },
+      { ...here, issuer: 'https://other.example' },
+      { ...here, upstream_url: 'https://elsewhere.example/a2a/tasks', installation_id: 'another' },
     ]
     for (const other of others) {
       const agent = await createAgent({
-        manifest: { ...DECLARED, require_signed: true }, skills: SKILLS, clock: { now_ms: () => START }, platform: { ...link.link, ...placed(other) }, identity: { svc_id: other.svc_id, seed: SEED },
+        manifest: { ...DECLARED, require_signed: true },
+        skills: SKILLS,
+        clock: { now_ms: () => START },
+        platform: { ...link.link, ...placed(other) },
+        identity: { svc_id: other.svc_id, seed: SEED },
       })
       const before = served.length
       for (const headers of [request, statement]) {
         const { status } = await agent.dispatcher.handle({
-          method: 'POST', target: '/a2a/tasks', ip: '127.0.0.1', readBody: async () => Buffer.from(body),
-          headers: { 'content-type': 'application/json', ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) },
+          method: 'POST',
+          target: '/a2a/tasks',
+          ip: '127.0.0.1',
+          readBody: async () => Buffer.from(body),
+          headers: {
+            'content-type': 'application/json',
+            ...Object.fromEntries(
+              Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+            ),
+          },
         })
         expect(status).toBe(401)
       }
@@ -422,7 +856,16 @@ describe('T-03: what is signed for one receiver', () => {
   it('verifies under no other purpose: an answer, a registration and a vouching are no requests', async () => {
     const body = task()
     const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
-    const answer = signClaims(privateKey, 'answer', { issuer: ISSUER, svc_id: caller.svc_id, audience: here.svc_id, request_nonce: 'n', request_body_hash: sha256Hex(body), response_body_hash: sha256Hex(body), status: 200, issued_at: at(0) })
+    const answer = signClaims(privateKey, 'answer', {
+      issuer: ISSUER,
+      svc_id: caller.svc_id,
+      audience: here.svc_id,
+      request_nonce: 'n',
+      request_body_hash: sha256Hex(body),
+      response_body_hash: sha256Hex(body),
+      status: 200,
+      issued_at: at(0),
+    })
     await refused(body, { ...signed(body), 'X-Svc-Signature': answer }, 401)
   })
 })

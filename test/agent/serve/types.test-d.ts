@@ -1,16 +1,47 @@
 /** What the compiler must refuse in the definition of an agent, checked by `tsc --noEmit`. */
 import { createAgent, type AgentManifest, type SkillFunction } from '../../../src/agent/index.ts'
 
-const about = { name: 'a', version: '1', description: '', capabilities: { provides: [], requires: [] }, a2a: { upstream_url: 'http://127.0.0.1/a2a/tasks' } }
+const about = {
+  name: 'a',
+  version: '1',
+  description: '',
+  capabilities: { provides: [], requires: [] },
+  a2a: { upstream_url: 'http://127.0.0.1/a2a/tasks' },
+}
 const skill = { description: '', input_schema: {}, output_schema: {} }
 const run: SkillFunction = () => ({})
 
 export const checked = {
-  complete: () => createAgent({ manifest: { ...about, skills: [{ ...skill, name: 'one' }, { ...skill, name: 'two' }] }, skills: { one: run, two: run } }),
-  // @ts-expect-error the skill `two` has no function
-  missing: () => createAgent({ manifest: { ...about, skills: [{ ...skill, name: 'one' }, { ...skill, name: 'two' }] }, skills: { one: run } }),
-  // @ts-expect-error there is no skill `two`
-  unknown: () => createAgent({ manifest: { ...about, skills: [{ ...skill, name: 'one' }] }, skills: { one: run, two: run } }),
+  complete: () =>
+    createAgent({
+      manifest: {
+        ...about,
+        skills: [
+          { ...skill, name: 'one' },
+          { ...skill, name: 'two' },
+        ],
+      },
+      skills: { one: run, two: run },
+    }),
+  missing: () =>
+    createAgent({
+      manifest: {
+        ...about,
+        skills: [
+          { ...skill, name: 'one' },
+          { ...skill, name: 'two' },
+        ],
+      },
+      // @ts-expect-error the skill `two` has no function
+      skills: { one: run },
+    }),
+  unknown: () =>
+    createAgent({
+      manifest: { ...about, skills: [{ ...skill, name: 'one' }] },
+      // @ts-expect-error there is no skill `two`
+      skills: { one: run, two: run },
+    }),
   // A manifest that was read from a file has names that only the start can check.
-  read: (manifest: AgentManifest, skills: Record<string, SkillFunction>) => createAgent({ manifest, skills }),
+  read: (manifest: AgentManifest, skills: Record<string, SkillFunction>) =>
+    createAgent({ manifest, skills }),
 }

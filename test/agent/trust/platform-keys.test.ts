@@ -5,33 +5,61 @@ import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import { task, taskClaims } from '../serve/statements.ts'
 
 const pair = (seed: number) => keyPairOfSeed(new Uint8Array(32).fill(seed))
-const jwk = (seed: number, more: object = {}) => ({ kty: 'OKP', crv: 'Ed25519', x: Buffer.from(pair(seed).publicKey).toString('base64url'), ...more }) as PublicJwk
-const HERE = { svc_id: 'agent', installation_id: 'inst', workspace_id: 'ws', upstream_url: 'https://agent.example/a2a/tasks', issuer: 'https://registry.test' }
+const jwk = (seed: number, more: object = {}) =>
+  ({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x: Buffer.from(pair(seed).publicKey).toString('base64url'),
+    ...more,
+  }) as PublicJwk
+const HERE = {
+  svc_id: 'agent',
+  installation_id: 'inst',
+  workspace_id: 'ws',
+  upstream_url: 'https://agent.example/a2a/tasks',
+  issuer: 'https://registry.test',
+}
 const claims = taskClaims(task(), HERE, 0)
-const signedWith = (seed: number) => ({ claims, signature: signClaims(pair(seed).privateKey, 'task', claims) })
+const signedWith = (seed: number) => ({
+  claims,
+  signature: signClaims(pair(seed).privateKey, 'task', claims),
+})
 
 /** A platform whose keys the test chooses; it can be away. */
 function platform(...published: PublicJwk[]) {
   const state = { published, away: false, asked: 0, now: 0 }
-  const keys = createPlatformKeys(async () => {
-    state.asked += 1
-    if (state.away) throw new Error('unreachable')
-    return state.published
-  }, () => state.now)
+  const keys = createPlatformKeys(
+    async () => {
+      state.asked += 1
+      if (state.away) throw new Error('unreachable')
+      return state.published
+    },
+    () => state.now,
+  )
   return { state, verify: (seed: number) => keys.verify('task', signedWith(seed)), keys }
 }
 
 describe('the keys of the platform', () => {
   it('are asked for when they are first needed, once for all who need them then', async () => {
     const { state, verify } = platform(jwk(1), jwk(2))
-    expect(await Promise.all([verify(1), verify(2), verify(1)])).toEqual(['verified', 'verified', 'verified'])
+    expect(await Promise.all([verify(1), verify(2), verify(1)])).toEqual([
+      'verified',
+      'verified',
+      'verified',
+    ])
     expect(state.asked).toBe(1)
   })
 
   it('are asked for again five seconds after they could not be had, and not sooner', async () => {
     const { state, verify } = platform(jwk(1))
     state.away = true
-    for (const [now, asked] of [[0, 1], [4_999, 1], [5_000, 2], [9_999, 2], [10_000, 3]] as const) {
+    for (const [now, asked] of [
+      [0, 1],
+      [4_999, 1],
+      [5_000, 2],
+      [9_999, 2],
+      [10_000, 3],
+    ] as const) {
       state.now = now
       expect([await verify(1), state.asked]).toEqual(['unknown', asked])
     }
@@ -76,7 +104,11 @@ describe('the keys of the platform', () => {
   })
 
   it('are those for Ed25519 only, whatever else is published', async () => {
-    for (const other of [jwk(1, { kty: 'EC' }), jwk(1, { crv: 'X25519' }), jwk(1, { x: 'short' })]) {
+    for (const other of [
+      jwk(1, { kty: 'EC' }),
+      jwk(1, { crv: 'X25519' }),
+      jwk(1, { x: 'short' }),
+    ]) {
       const { verify } = platform(other, jwk(2))
       expect([await verify(1), await verify(2)]).toEqual(['wrong', 'verified'])
     }
@@ -85,7 +117,12 @@ describe('the keys of the platform', () => {
   it('are not asked for by what nobody can have signed', async () => {
     const { state, keys } = platform(jwk(1))
     expect(await keys.verify('task', { ...signedWith(1), signature: 'nonsense' })).toBe('wrong')
-    expect(await keys.verify('task', { claims: { issuer: 7 } as never, signature: signedWith(1).signature })).toBe('wrong')
+    expect(
+      await keys.verify('task', {
+        claims: { issuer: 7 } as never,
+        signature: signedWith(1).signature,
+      }),
+    ).toBe('wrong')
     expect(state.asked).toBe(0)
   })
 })

@@ -8,49 +8,129 @@ import { forwarded, taskClaims } from '../serve/statements.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const CALLER = 'a'.repeat(64)
-const HERE = { svc_id: 'b'.repeat(64), installation_id: 'inst', workspace_id: 'ws', upstream_url: 'https://agent.example/a2a/tasks', issuer: 'https://registry.test' }
+const HERE = {
+  svc_id: 'b'.repeat(64),
+  installation_id: 'inst',
+  workspace_id: 'ws',
+  upstream_url: 'https://agent.example/a2a/tasks',
+  issuer: 'https://registry.test',
+}
 const BODY = '{"task_id":"t-1","input":{"skill":"echo","message":"hello"}}'
 type Arrival = Parameters<Receiver['admit']>[1]
-const ARRIVAL: Arrival = { bytes: Buffer.from(BODY), skill: 'echo', task_id: 't-1', workspace_id: undefined }
+const ARRIVAL: Arrival = {
+  bytes: Buffer.from(BODY),
+  skill: 'echo',
+  task_id: 't-1',
+  workspace_id: undefined,
+}
 const SIGNATURE = Buffer.alloc(64).toString('base64')
 const GOOD: TrustVerdict = {
-  valid: true, svc_id: CALLER, reason: 'verified', verification_status: 'verified', reputation_score: 61, freshness: 'fresh', audience: 'matched', checks: [],
-  policy: { allowed: true, rule: 'none' }, verified_at: '2026-03-01T12:00:00.000Z',
+  valid: true,
+  svc_id: CALLER,
+  reason: 'verified',
+  verification_status: 'verified',
+  reputation_score: 61,
+  freshness: 'fresh',
+  audience: 'matched',
+  checks: [],
+  policy: { allowed: true, rule: 'none' },
+  verified_at: '2026-03-01T12:00:00.000Z',
 }
 
 /** A receiver that has run for an hour, with a platform that says what the test wants. */
 function receiving() {
-  const state = { now: START, uptime: 3_600_000, finding: 'verified' as PlatformFinding, verdict: GOOD as TrustVerdict | undefined, place: HERE as Partial<typeof HERE> | undefined, time: undefined as { earliest_ms: number; latest_ms: number } | undefined, verified: 0 }
+  const state = {
+    now: START,
+    uptime: 3_600_000,
+    finding: 'verified' as PlatformFinding,
+    verdict: GOOD as TrustVerdict | undefined,
+    place: HERE as Partial<typeof HERE> | undefined,
+    time: undefined as { earliest_ms: number; latest_ms: number } | undefined,
+    verified: 0,
+  }
   const receiver = createReceiver({
-    svc_id: HERE.svc_id, require_signed: false, now_ms: () => state.now, uptime_ms: () => state.uptime,
+    svc_id: HERE.svc_id,
+    require_signed: false,
+    now_ms: () => state.now,
+    uptime_ms: () => state.uptime,
     keys: { verify: async () => state.finding },
-    platform: { issuer: HERE.issuer, place: () => state.place as never, time: () => state.time, verifyTrust: async () => { state.verified += 1; return state.verdict } },
+    platform: {
+      issuer: HERE.issuer,
+      place: () => state.place as never,
+      time: () => state.time,
+      verifyTrust: async () => {
+        state.verified += 1
+        return state.verdict
+      },
+    },
   })
-  const headers = (more: object = {}) => ({ 'x-svc-agent-id': CALLER, 'x-svc-timestamp': new Date(START).toISOString(), 'x-svc-nonce': 'n', 'x-svc-signature': 'sig', ...more })
-  const claims = (more: Partial<TaskClaims> = {}): TaskClaims => ({ ...taskClaims(BODY, HERE, START), ...more })
-  const examineTask = (given: TaskClaims) => receiver.examine({ 'x-svc-task': forwarded(given, () => SIGNATURE)['X-Svc-Task'] }, true)
+  const headers = (more: object = {}) => ({
+    'x-svc-agent-id': CALLER,
+    'x-svc-timestamp': new Date(START).toISOString(),
+    'x-svc-nonce': 'n',
+    'x-svc-signature': 'sig',
+    ...more,
+  })
+  const claims = (more: Partial<TaskClaims> = {}): TaskClaims => ({
+    ...taskClaims(BODY, HERE, START),
+    ...more,
+  })
+  const examineTask = (given: TaskClaims) =>
+    receiver.examine({ 'x-svc-task': forwarded(given, () => SIGNATURE)['X-Svc-Task'] }, true)
   const why = (found: object) => ('why' in found ? found.why : (found as { kind: string }).kind)
   return {
-    state, receiver, headers, claims,
+    state,
+    receiver,
+    headers,
+    claims,
     agent: async (more?: object) => why(await receiver.examine(headers(more), true)),
     task: async (more?: Partial<TaskClaims>) => why(await examineTask(claims(more))),
     async taken(more: Partial<TaskClaims> = {}, arrival: Partial<Arrival> = {}) {
       const given = claims(more)
       const presented = await examineTask(given)
-      return 'why' in presented ? presented.why : why(await receiver.admit(presented as never, { ...ARRIVAL, task_id: given.task_id, ...arrival }))
+      return 'why' in presented
+        ? presented.why
+        : why(
+            await receiver.admit(presented as never, {
+              ...ARRIVAL,
+              task_id: given.task_id,
+              ...arrival,
+            }),
+          )
     },
-    async admitted(arrival: Partial<Arrival> = {}) { return receiver.admit(await receiver.examine(headers(), true) as never, { ...ARRIVAL, ...arrival }) },
+    async admitted(arrival: Partial<Arrival> = {}) {
+      return receiver.admit((await receiver.examine(headers(), true)) as never, {
+        ...ARRIVAL,
+        ...arrival,
+      })
+    },
   }
 }
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString()
 
 describe('a signed request', () => {
-  it.each([[-300_001, false], [-300_000, true], [300_000, true], [300_001, false]])('with a timestamp %i ms from now is taken: %s', async (off, taken) => {
-    expect(await receiving().agent({ 'x-svc-timestamp': at(off) })).toBe(taken ? 'agent' : 'The timestamp is not within 300 seconds of now.')
+  it.each([
+    [-300_001, false],
+    [-300_000, true],
+    [300_000, true],
+    [300_001, false],
+  ])('with a timestamp %i ms from now is taken: %s', async (off, taken) => {
+    expect(await receiving().agent({ 'x-svc-timestamp': at(off) })).toBe(
+      taken ? 'agent' : 'The timestamp is not within 300 seconds of now.',
+    )
   })
 
-  it.each([['of one character', '!', true], ['of 200 characters', 'n'.repeat(200), true], ['of 201 characters', 'n'.repeat(201), false], ['without characters', '', false], ['with a space', 'a b', false], ['beyond ASCII', 'ä', false]])('with a nonce %s is examined as such', async (_, nonce, taken) => {
-    expect(await receiving().agent({ 'x-svc-nonce': nonce })).toBe(taken ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
+  it.each([
+    ['of one character', '!', true],
+    ['of 200 characters', 'n'.repeat(200), true],
+    ['of 201 characters', 'n'.repeat(201), false],
+    ['without characters', '', false],
+    ['with a space', 'a b', false],
+    ['beyond ASCII', 'ä', false],
+  ])('with a nonce %s is examined as such', async (_, nonce, taken) => {
+    expect(await receiving().agent({ 'x-svc-nonce': nonce })).toBe(
+      taken ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce cannot be read.',
+    )
   })
 
   it('is judged by the time of the platform, as far as that is known', async () => {
@@ -65,46 +145,115 @@ describe('a signed request', () => {
     expect(await agent()).toBe('agent')
   })
 
-  it.each([undefined, { installation_id: 'inst', upstream_url: HERE.upstream_url }])('cannot be judged while the agent is %j', async (place) => {
-    const { state, agent } = receiving()
-    state.place = place
-    expect(await agent()).toBe('unavailable')
-  })
+  it.each([undefined, { installation_id: 'inst', upstream_url: HERE.upstream_url }])(
+    'cannot be judged while the agent is %j',
+    async (place) => {
+      const { state, agent } = receiving()
+      state.place = place
+      expect(await agent()).toBe('unavailable')
+    },
+  )
 
   it('admits the caller with the standing that the platform tells, and binds the answer to the request', async () => {
     expect(await receiving().admitted()).toEqual({
-      kind: 'admitted', caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 }, workspace_id: 'ws',
-      answered: { issuer: HERE.issuer, audience: CALLER, request_nonce: 'n', request_body_hash: sha256Hex(BODY) },
+      kind: 'admitted',
+      caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 },
+      workspace_id: 'ws',
+      answered: {
+        issuer: HERE.issuer,
+        audience: CALLER,
+        request_nonce: 'n',
+        request_body_hash: sha256Hex(BODY),
+      },
     })
   })
 
   it('is not shown to the platform when its body is about another workspace or names no skill', async () => {
     const { state, admitted } = receiving()
-    expect([(await admitted({ workspace_id: 'ws_other' })).kind, (await admitted({ skill: undefined })).kind, state.verified]).toEqual(['invalid', 'invalid', 0])
+    expect([
+      (await admitted({ workspace_id: 'ws_other' })).kind,
+      (await admitted({ skill: undefined })).kind,
+      state.verified,
+    ]).toEqual(['invalid', 'invalid', 0])
     expect([(await admitted({ workspace_id: 'ws' })).kind, state.verified]).toEqual(['admitted', 1])
   })
 
-  const failed = (name: string) => ({ name, passed: false, detail: `${name} failed` }) as TrustVerdict['checks'][number]
-  const passed = (name: string) => ({ name, passed: true, detail: `${name} passed` }) as TrustVerdict['checks'][number]
+  const failed = (name: string) =>
+    ({ name, passed: false, detail: `${name} failed` }) as TrustVerdict['checks'][number]
+  const passed = (name: string) =>
+    ({ name, passed: true, detail: `${name} passed` }) as TrustVerdict['checks'][number]
   it.each([
-    ['a wrong signature', [passed('agent_active'), failed('signature')], true, 'invalid', 'signature failed'],
-    ['a wrong signature of a suspended agent', [failed('agent_active'), failed('signature')], true, 'invalid', 'signature failed'],
-    ['a suspended agent', [passed('signature'), failed('agent_active')], true, 'refused', 'agent_active failed'],
-    ['a policy', [failed('policy')], false, 'refused', 'The policy of the workspace does not let this agent call (rule).'],
-    ['nothing that it names', [passed('signature')], true, 'invalid', 'The platform found the signature not valid.'],
-  ] as const)('is turned away for %s as the platform says', async (_, checks, allowed, kind, why) => {
-    const { state, admitted } = receiving()
-    state.verdict = { ...GOOD, valid: false, checks: [...checks], policy: { allowed, rule: 'rule' } as never }
-    expect(await admitted()).toMatchObject({ kind, why })
-    expect('answered' in await admitted()).toBe(kind === 'refused')
-  })
+    [
+      'a wrong signature',
+      [passed('agent_active'), failed('signature')],
+      true,
+      'invalid',
+      'signature failed',
+    ],
+    [
+      'a wrong signature of a suspended agent',
+      [failed('agent_active'), failed('signature')],
+      true,
+      'invalid',
+      'signature failed',
+    ],
+    [
+      'a suspended agent',
+      [passed('signature'), failed('agent_active')],
+      true,
+      'refused',
+      'agent_active failed',
+    ],
+    [
+      'a policy',
+      [failed('policy')],
+      false,
+      'refused',
+      'The policy of the workspace does not let this agent call (rule).',
+    ],
+    [
+      'nothing that it names',
+      [passed('signature')],
+      true,
+      'invalid',
+      'The platform found the signature not valid.',
+    ],
+  ] as const)(
+    'is turned away for %s as the platform says',
+    async (_, checks, allowed, kind, why) => {
+      const { state, admitted } = receiving()
+      state.verdict = {
+        ...GOOD,
+        valid: false,
+        checks: [...checks],
+        policy: { allowed, rule: 'rule' } as never,
+      }
+      expect(await admitted()).toMatchObject({ kind, why })
+      expect('answered' in (await admitted())).toBe(kind === 'refused')
+    },
+  )
 })
 
 describe('a forwarded task', () => {
   it.each([
-    ['lives 60 seconds', { expires_at: at(60_000) }, 'task'], ['lives a millisecond longer', { expires_at: at(60_001) }, 'The task statement is valid for more than 60 seconds.'],
-    ['is of 30 seconds from now', { issued_at: at(30_000), expires_at: at(90_000) }, 'task'], ['is of a millisecond later', { issued_at: at(30_001), expires_at: at(90_001) }, 'The task statement was issued in the future.'],
-    ['expired 30 seconds ago', { issued_at: at(-90_000), expires_at: at(-30_000) }, 'task'], ['expired a millisecond sooner', { issued_at: at(-90_001), expires_at: at(-30_001) }, 'The task statement has expired.'],
+    ['lives 60 seconds', { expires_at: at(60_000) }, 'task'],
+    [
+      'lives a millisecond longer',
+      { expires_at: at(60_001) },
+      'The task statement is valid for more than 60 seconds.',
+    ],
+    ['is of 30 seconds from now', { issued_at: at(30_000), expires_at: at(90_000) }, 'task'],
+    [
+      'is of a millisecond later',
+      { issued_at: at(30_001), expires_at: at(90_001) },
+      'The task statement was issued in the future.',
+    ],
+    ['expired 30 seconds ago', { issued_at: at(-90_000), expires_at: at(-30_000) }, 'task'],
+    [
+      'expired a millisecond sooner',
+      { issued_at: at(-90_001), expires_at: at(-30_001) },
+      'The task statement has expired.',
+    ],
   ])('that %s is judged by that', async (_, more, outcome) => {
     expect(await receiving().task(more)).toBe(outcome)
   })
@@ -113,28 +262,48 @@ describe('a forwarded task', () => {
     const { state, task } = receiving()
     state.uptime = 10_000
     expect(await task({ issued_at: at(-10_000), expires_at: at(20_000) })).toBe('task')
-    expect(await task({ issued_at: at(-10_001), expires_at: at(20_000) })).toBe('The task statement was issued before this agent started.')
+    expect(await task({ issued_at: at(-10_001), expires_at: at(20_000) })).toBe(
+      'The task statement was issued before this agent started.',
+    )
   })
 
   it('is judged again when its body has come', async () => {
     const { state, receiver, claims } = receiving()
-    const presented = await receiver.examine({ 'x-svc-task': forwarded(claims(), () => SIGNATURE)['X-Svc-Task'] }, true)
+    const presented = await receiver.examine(
+      { 'x-svc-task': forwarded(claims(), () => SIGNATURE)['X-Svc-Task'] },
+      true,
+    )
     state.now = START + 90_001
-    expect(await receiver.admit(presented as never, ARRIVAL)).toEqual({ kind: 'invalid', why: 'The task statement has expired.' })
+    expect(await receiver.admit(presented as never, ARRIVAL)).toEqual({
+      kind: 'invalid',
+      why: 'The task statement has expired.',
+    })
   })
 
   it('that was taken is remembered for five minutes after it expired, should the clock be set back', async () => {
     const { state, taken } = receiving()
     expect(await taken()).toBe('admitted')
-    for (const [later, remembered] of [[359_999, true], [360_000, false]] as const) {
+    for (const [later, remembered] of [
+      [359_999, true],
+      [360_000, false],
+    ] as const) {
       state.now = START + later
-      expect(await taken({ task_id: `other-${later}`, issued_at: at(later), expires_at: at(later + 60_000) })).toBe('admitted')
+      expect(
+        await taken({
+          task_id: `other-${later}`,
+          issued_at: at(later),
+          expires_at: at(later + 60_000),
+        }),
+      ).toBe('admitted')
       state.now = START
       expect(await taken()).toBe(remembered ? 'The task was taken before.' : 'admitted')
     }
   })
 
-  it.each([['unknown', 'unavailable'], ['wrong', 'The task statement was not signed with a published key of the platform.']] as const)('whose signature is %s is not taken', async (finding, outcome) => {
+  it.each([
+    ['unknown', 'unavailable'],
+    ['wrong', 'The task statement was not signed with a published key of the platform.'],
+  ] as const)('whose signature is %s is not taken', async (finding, outcome) => {
     const { state, task } = receiving()
     state.finding = finding
     expect(await task()).toBe(outcome)

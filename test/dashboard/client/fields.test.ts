@@ -3,11 +3,19 @@ import prerender from 'preact-iso/prerender'
 import { describe, expect, it } from 'vitest'
 import { SelectField } from '../../../dashboard/src/parts/field.tsx'
 
-const TIMES = [['0', 'At once'], ['30', '30 seconds'], ['120', '2 minutes']] as const
+const TIMES = [
+  ['0', 'At once'],
+  ['30', '30 seconds'],
+  ['120', '2 minutes'],
+] as const
 
 describe('a field with options', () => {
   it.each(TIMES)('begins with the one that is chosen: %s', async (chosen) => {
-    const { html } = await prerender(h(SelectField, { label: 'Time to finish', name: 'time', of: TIMES, chosen }) as VNode)
-    expect(html.match(/<option[^>]*selected[^>]*>/g)).toEqual([expect.stringContaining(`value="${chosen}"`)])
+    const { html } = await prerender(
+      h(SelectField, { label: 'Time to finish', name: 'time', of: TIMES, chosen }) as VNode,
+    )
+    expect(html.match(/<option[^>]*selected[^>]*>/g)).toEqual([
+      expect.stringContaining(`value="${chosen}"`),
+    ])
   })
 })

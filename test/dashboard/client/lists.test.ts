@@ -10,24 +10,47 @@ import { List } from '../../../dashboard/src/pages/images/list.tsx'
 
 const AT = '2026-03-02T09:10:00.000Z'
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
-const image = { ref: 'acme/web:1', size_bytes: 2_000_000, last_scan: { status: 'completed', summary, requested_at: AT } }
+const image = {
+  ref: 'acme/web:1',
+  size_bytes: 2_000_000,
+  last_scan: { status: 'completed', summary, requested_at: AT },
+}
 
 it('the reference of an image leads its row, and nothing else does', () => {
-  const html = renderToString(h(List, { images: [image] } as unknown as ComponentProps<typeof List>))
-  expect([...html.matchAll(/<td data-name="(\w+)" class="lead-cell"/g)].map(([, name]) => name)).toEqual(['Image'])
+  const html = renderToString(
+    h(List, { images: [image] } as unknown as ComponentProps<typeof List>),
+  )
+  expect(
+    [...html.matchAll(/<td data-name="(\w+)" class="lead-cell"/g)].map(([, name]) => name),
+  ).toEqual(['Image'])
 })
 
 /** What an alarm shows of the record's metadata. */
 const alarm = (metadata: object) => {
-  const record = { id: 'a', event_type: 'token.replayed', outcome: 'denied', actor: { type: 'anonymous' }, occurred_at: AT, metadata }
-  const html = renderToString(h(AlarmList, { items: [record] } as unknown as ComponentProps<typeof AlarmList>))
-  return { callers: html.includes('class="callers"'), details: html.includes('<summary>Details</summary>') }
+  const record = {
+    id: 'a',
+    event_type: 'token.replayed',
+    outcome: 'denied',
+    actor: { type: 'anonymous' },
+    occurred_at: AT,
+    metadata,
+  }
+  const html = renderToString(
+    h(AlarmList, { items: [record] } as unknown as ComponentProps<typeof AlarmList>),
+  )
+  return {
+    callers: html.includes('class="callers"'),
+    details: html.includes('<summary>Details</summary>'),
+  }
 }
 
 it('an alarm lists its callers and its other facts where there are any', () => {
   expect(alarm({})).toEqual({ callers: false, details: false })
   expect(alarm({ callers: [] })).toEqual({ callers: false, details: false })
-  expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toEqual({ callers: true, details: false })
+  expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toEqual({
+    callers: true,
+    details: false,
+  })
   expect(alarm({ attempts: 3 })).toEqual({ callers: false, details: true })
 })
 
@@ -36,16 +59,23 @@ it.each([
   ['', true, 'This agent is not installed here', 'Show all'],
   ['offline', false, 'No installation is offline', 'Show all'],
   ['offline', true, 'No installation is offline here, of this agent', 'Show all'],
-])('an empty list of the view "%s", of one agent: %s, says "%s" and offers "%s"', (key, filtered, title, action) => {
-  const view = VIEWS.find((candidate) => candidate.key === key)!
-  const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
-  const texts = [...html.matchAll(/<(?:p|a)\b[^>]*>([^<]+)/g)].map(([, text]) => text!.trim())
-  expect(texts).toEqual(expect.arrayContaining([title, action]))
-})
+])(
+  'an empty list of the view "%s", of one agent: %s, says "%s" and offers "%s"',
+  (key, filtered, title, action) => {
+    const view = VIEWS.find((candidate) => candidate.key === key)!
+    const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
+    const texts = [...html.matchAll(/<(?:p|a)\b[^>]*>([^<]+)/g)].map(([, text]) => text!.trim())
+    expect(texts).toEqual(expect.arrayContaining([title, action]))
+  },
+)
 
 it('a command has two lines for its reason', () => {
-  const installation = { installation_id: 'i', heartbeat_interval: 60 } as ComponentProps<typeof CommandDialog>['installation']
+  const installation = { installation_id: 'i', heartbeat_interval: 60 } as ComponentProps<
+    typeof CommandDialog
+  >['installation']
   const dialog = h(CommandDialog, { installation, kind: 'pause', onClose: () => undefined })
-  const html = renderToString(h(QueryClientProvider, { client: new QueryClient(), children: dialog }))
+  const html = renderToString(
+    h(QueryClientProvider, { client: new QueryClient(), children: dialog }),
+  )
   expect(/<textarea[^>]* rows="(\d+)"/.exec(html)?.[1]).toBe('2')
 })

@@ -5,14 +5,27 @@ import { took } from '../../../dashboard/src/parts/moments.ts'
 import { Tally } from '../../../dashboard/src/pages/images/words.tsx'
 
 it('a read is repeated twice where no response came or the registry is busy, and a refusal is not', () => {
-  const retry = queries.getDefaultOptions().queries!.retry as (failures: number, error: unknown) => boolean
+  const retry = queries.getDefaultOptions().queries!.retry as (
+    failures: number,
+    error: unknown,
+  ) => boolean
   const answered = (status: number) => new Problem(status, { code: 'X' })
-  expect([0, 503, 401, 404, 500].map((status) => retry(0, answered(status)))).toEqual([true, true, false, false, false])
+  expect([0, 503, 401, 404, 500].map((status) => retry(0, answered(status)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
   expect([0, 1, 2].map((failures) => retry(failures, answered(503)))).toEqual([true, true, false])
   expect(retry(0, new Error('x'))).toBe(false)
 })
 
-const SHOWN = [[840, /^840 ms$/], [2460, /^2[.,]5 s$/], [192_000, /^3[.,]2 min$/]] as const
+const SHOWN = [
+  [840, /^840 ms$/],
+  [2460, /^2[.,]5 s$/],
+  [192_000, /^3[.,]2 min$/],
+] as const
 it.each(SHOWN)('%i ms are shown with one decimal at most: %s', (milliseconds, shown) => {
   expect(took(milliseconds)).toMatch(shown)
 })
@@ -20,7 +33,9 @@ it.each(SHOWN)('%i ms are shown with one decimal at most: %s', (milliseconds, sh
 it('a summary of findings names the severities that there are', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
   const keysOf = (summary: object) => {
-    const { props } = Tally({ summary: { ...none, ...summary } }) as unknown as { props: { children: { key: string }[] } }
+    const { props } = Tally({ summary: { ...none, ...summary } }) as unknown as {
+      props: { children: { key: string }[] }
+    }
     return props.children
   }
   expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])

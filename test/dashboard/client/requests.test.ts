@@ -26,7 +26,9 @@ import * as session from '../../../dashboard/src/api/session.ts'
 import { useTaskSummary, useTasks } from '../../../dashboard/src/api/tasks.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
 
-interface Mutation { mutateAsync(variables: never): Promise<unknown> }
+interface Mutation {
+  mutateAsync(variables: never): Promise<unknown>
+}
 
 /** The client of the API takes what it sends with when it is loaded, so both are there before, and whatever was loaded is loaded anew. */
 const { sent, answers, original } = vi.hoisted(() => {
@@ -37,29 +39,56 @@ const { sent, answers, original } = vi.hoisted(() => {
   const answers: unknown[] = []
   vi.resetModules()
   globalThis.Request = class extends Request {
-    constructor(input: string, init?: RequestInit) { super(API + input.slice(input.indexOf('/api/v1') + '/api/v1'.length), init) }
+    constructor(input: string, init?: RequestInit) {
+      super(API + input.slice(input.indexOf('/api/v1') + '/api/v1'.length), init)
+    }
   } as typeof Request
   globalThis.fetch = async (input) => {
     const request = input as Request
-    const headers = ['x-workspace-id', 'if-match'].flatMap((name) => (request.headers.has(name) ? [`${name}: ${request.headers.get(name)}`] : []))
-    sent.push([`${request.method} ${request.url.slice(API.length)}`, ...headers, await request.text()].filter(Boolean).join(' | '))
-    return Response.json(answers.shift() ?? {}, { headers: { Date: 'Mon, 02 Mar 2026 09:10:00 GMT' } })
+    const headers = ['x-workspace-id', 'if-match'].flatMap((name) =>
+      request.headers.has(name) ? [`${name}: ${request.headers.get(name)}`] : [],
+    )
+    sent.push(
+      [`${request.method} ${request.url.slice(API.length)}`, ...headers, await request.text()]
+        .filter(Boolean)
+        .join(' | '),
+    )
+    return Response.json(answers.shift() ?? {}, {
+      headers: { Date: 'Mon, 02 Mar 2026 09:10:00 GMT' },
+    })
   }
   return { sent, answers, original }
 })
-afterAll(() => { Object.assign(globalThis, original) })
-beforeEach(() => { sent.length = answers.length = 0 })
+afterAll(() => {
+  Object.assign(globalThis, original)
+})
+beforeEach(() => {
+  sent.length = answers.length = 0
+})
 
 function show<T>(use: () => T): { readonly client: QueryClient; readonly used: T } {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const used: T[] = []
-  renderToString(h(QueryClientProvider, { client, children: h(() => { used.push(use()); return null }, null) }))
+  renderToString(
+    h(QueryClientProvider, {
+      client,
+      children: h(() => {
+        used.push(use())
+        return null
+      }, null),
+    }),
+  )
   return { client, used: used[0]! }
 }
 
 /** What a component asks the registry for when it is shown. */
 async function reads(use: () => unknown): Promise<readonly string[]> {
-  await Promise.allSettled(show(use).client.getQueryCache().getAll().map((query) => query.fetch()))
+  await Promise.allSettled(
+    show(use)
+      .client.getQueryCache()
+      .getAll()
+      .map((query) => query.fetch()),
+  )
   return sent
 }
 
@@ -69,118 +98,494 @@ async function writes(use: () => unknown, variables?: unknown): Promise<readonly
   return sent
 }
 
-const ALL: Search = { q: 'a b', category: 'finance', llm_provider: 'acme', skill: 'read', verified_only: true, min_reputation: 60, sort: 'reputation', cursor: 'next' }
-const NONE: Search = { q: '', category: '', llm_provider: '', skill: '', verified_only: false, min_reputation: 0, sort: 'name', cursor: undefined }
+const ALL: Search = {
+  q: 'a b',
+  category: 'finance',
+  llm_provider: 'acme',
+  skill: 'read',
+  verified_only: true,
+  min_reputation: 60,
+  sort: 'reputation',
+  cursor: 'next',
+}
+const NONE: Search = {
+  q: '',
+  category: '',
+  llm_provider: '',
+  skill: '',
+  verified_only: false,
+  min_reputation: 0,
+  sort: 'name',
+  cursor: undefined,
+}
 
 describe('a page of the dashboard asks for what somebody chose', () => {
   it.each<[string, () => unknown, readonly string[]]>([
-    ['a search of the registry, every filter', () => useSearch(ALL), ['GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&cursor=next&limit=25']],
-    ['a search of the registry, no filter', () => useSearch(NONE), ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25']],
-    ['the counts beside a later page', () => useCounts(ALL), ['GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&limit=25']],
+    [
+      'a search of the registry, every filter',
+      () => useSearch(ALL),
+      [
+        'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&cursor=next&limit=25',
+      ],
+    ],
+    [
+      'a search of the registry, no filter',
+      () => useSearch(NONE),
+      ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25'],
+    ],
+    [
+      'the counts beside a later page',
+      () => useCounts(ALL),
+      [
+        'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&limit=25',
+      ],
+    ],
     ['an agent', () => agent.useAgent('a/b'), ['GET /agents/a%2Fb']],
-    ['a search for an agent by name', () => agent.useAgentSearch('bot'), ['GET /registry/network/search?q=bot&sort=reputation&limit=8']],
-    ['the reputation of an agent', () => agent.useReputation('a', 90), ['GET /agents/a/reputation?days=90']],
-    ['the disputes of an agent', () => agent.useAgentDisputes('org', 'a', 'received'), ['GET /disputes?organization_id=org&agent_id=a&side=received&limit=10']],
-    ['the tasks of an agent', () => agent.useAgentTasks('a', 'ws'), ['GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws']],
-    ['the newest images', () => agent.useNewestImages('org'), ['GET /images?organization_id=org&limit=10']],
-    ['a search of the audit log, every filter', () => useAuditSearch('org', { q: 'x', event_type: 'agent.registered', workspace_id: 'ws', since: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z', cursor: 'next' }), ['GET /audit-logs/search?organization_id=org&cursor=next&since=2026-03-01T00%3A00%3A00Z&until=2026-03-02T00%3A00%3A00Z&q=x&event_type=agent.registered&workspace_id=ws']],
-    ['a search of the audit log, no filter', () => useAuditSearch('org', { q: '', event_type: '', workspace_id: '', since: undefined, until: undefined, cursor: undefined }), ['GET /audit-logs/search?organization_id=org']],
-    ['a compliance report on all frameworks', () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: [] }), ['GET /agents/a/compliance/ws/report']],
-    ['a compliance report on two frameworks', () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2', 'gdpr'] }), ['GET /agents/a/compliance/ws/report?frameworks=soc2%2Cgdpr']],
-    ['the agents that are installed', () => compliance.useInstalledAgents('ws'), ['GET /workspaces/ws/installations?limit=200']],
-    ['disputes on one side in one state', () => disputes.useDisputes({ organization_id: 'org', side: 'made', state: 'open', cursor: 'next' }), ['GET /disputes?organization_id=org&side=made&state=open&cursor=next']],
+    [
+      'a search for an agent by name',
+      () => agent.useAgentSearch('bot'),
+      ['GET /registry/network/search?q=bot&sort=reputation&limit=8'],
+    ],
+    [
+      'the reputation of an agent',
+      () => agent.useReputation('a', 90),
+      ['GET /agents/a/reputation?days=90'],
+    ],
+    [
+      'the disputes of an agent',
+      () => agent.useAgentDisputes('org', 'a', 'received'),
+      ['GET /disputes?organization_id=org&agent_id=a&side=received&limit=10'],
+    ],
+    [
+      'the tasks of an agent',
+      () => agent.useAgentTasks('a', 'ws'),
+      ['GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws'],
+    ],
+    [
+      'the newest images',
+      () => agent.useNewestImages('org'),
+      ['GET /images?organization_id=org&limit=10'],
+    ],
+    [
+      'a search of the audit log, every filter',
+      () =>
+        useAuditSearch('org', {
+          q: 'x',
+          event_type: 'agent.registered',
+          workspace_id: 'ws',
+          since: '2026-03-01T00:00:00Z',
+          until: '2026-03-02T00:00:00Z',
+          cursor: 'next',
+        }),
+      [
+        'GET /audit-logs/search?organization_id=org&cursor=next&since=2026-03-01T00%3A00%3A00Z&until=2026-03-02T00%3A00%3A00Z&q=x&event_type=agent.registered&workspace_id=ws',
+      ],
+    ],
+    [
+      'a search of the audit log, no filter',
+      () =>
+        useAuditSearch('org', {
+          q: '',
+          event_type: '',
+          workspace_id: '',
+          since: undefined,
+          until: undefined,
+          cursor: undefined,
+        }),
+      ['GET /audit-logs/search?organization_id=org'],
+    ],
+    [
+      'a compliance report on all frameworks',
+      () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: [] }),
+      ['GET /agents/a/compliance/ws/report'],
+    ],
+    [
+      'a compliance report on two frameworks',
+      () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2', 'gdpr'] }),
+      ['GET /agents/a/compliance/ws/report?frameworks=soc2%2Cgdpr'],
+    ],
+    [
+      'the agents that are installed',
+      () => compliance.useInstalledAgents('ws'),
+      ['GET /workspaces/ws/installations?limit=200'],
+    ],
+    [
+      'disputes on one side in one state',
+      () =>
+        disputes.useDisputes({
+          organization_id: 'org',
+          side: 'made',
+          state: 'open',
+          cursor: 'next',
+        }),
+      ['GET /disputes?organization_id=org&side=made&state=open&cursor=next'],
+    ],
     ['a dispute', () => disputes.useDispute('d'), ['GET /disputes/d']],
     ['the agent of a dispute', () => disputes.useAccused('a', 'open'), ['GET /agents/a']],
     ['an export', () => exporting.useExportState('e'), ['GET /audit-logs/siem/exports/e']],
-    ['alarms of two kinds', () => useAlarms({ organization_id: 'org', workspace_id: 'ws' }, ['lease.expired', 'policy.violated'], 'next'), [
-      'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=lease.expired&limit=50&cursor=next', 'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=policy.violated&limit=50&cursor=next',
-    ]],
-    ['the commands of an installation', () => commands.useCommands('i'), ['GET /installations/i/commands?limit=20']],
+    [
+      'alarms of two kinds',
+      () =>
+        useAlarms(
+          { organization_id: 'org', workspace_id: 'ws' },
+          ['lease.expired', 'policy.violated'],
+          'next',
+        ),
+      [
+        'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=lease.expired&limit=50&cursor=next',
+        'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=policy.violated&limit=50&cursor=next',
+      ],
+    ],
+    [
+      'the commands of an installation',
+      () => commands.useCommands('i'),
+      ['GET /installations/i/commands?limit=20'],
+    ],
     ['a policy', () => policy.usePolicy('ws'), ['GET /workspaces/ws/policy']],
-    ['the versions of a policy', () => policy.usePolicyVersions('ws', 'next'), ['GET /workspaces/ws/policy/versions?limit=20&cursor=next']],
-    ['one version of a policy', () => policy.usePolicyVersion('ws', 7), ['GET /workspaces/ws/policy/versions/7']],
-    ['install tokens', () => tokens.useInstallTokens('ws', 'next'), ['GET /workspaces/ws/install-tokens?limit=50&cursor=next']],
-    ['installations, every filter', () => fleet.useInstallations('ws', { lifecycle: 'active', health: 'offline', agent_id: 'a' }, 'next'), ['GET /workspaces/ws/installations?lifecycle=active&health=offline&agent_id=a&limit=50&cursor=next']],
-    ['how many installations each filter leaves', () => fleet.useFleetCounts('ws', [{ health: 'offline' }, { lifecycle: 'paused', agent_id: 'a' }]), ['GET /workspaces/ws/installations?health=offline&limit=1', 'GET /workspaces/ws/installations?lifecycle=paused&agent_id=a&limit=1']],
+    [
+      'the versions of a policy',
+      () => policy.usePolicyVersions('ws', 'next'),
+      ['GET /workspaces/ws/policy/versions?limit=20&cursor=next'],
+    ],
+    [
+      'one version of a policy',
+      () => policy.usePolicyVersion('ws', 7),
+      ['GET /workspaces/ws/policy/versions/7'],
+    ],
+    [
+      'install tokens',
+      () => tokens.useInstallTokens('ws', 'next'),
+      ['GET /workspaces/ws/install-tokens?limit=50&cursor=next'],
+    ],
+    [
+      'installations, every filter',
+      () =>
+        fleet.useInstallations(
+          'ws',
+          { lifecycle: 'active', health: 'offline', agent_id: 'a' },
+          'next',
+        ),
+      [
+        'GET /workspaces/ws/installations?lifecycle=active&health=offline&agent_id=a&limit=50&cursor=next',
+      ],
+    ],
+    [
+      'how many installations each filter leaves',
+      () =>
+        fleet.useFleetCounts('ws', [{ health: 'offline' }, { lifecycle: 'paused', agent_id: 'a' }]),
+      [
+        'GET /workspaces/ws/installations?health=offline&limit=1',
+        'GET /workspaces/ws/installations?lifecycle=paused&agent_id=a&limit=1',
+      ],
+    ],
     ['an installation', () => fleet.useInstallation('i'), ['GET /installations/i']],
-    ['images', () => images.useImages('org', 'next'), ['GET /images?organization_id=org&cursor=next']],
-    ['the report of a scan', () => images.useScanReport('org', 'acme/web:1'), ['GET /images/acme%2Fweb%3A1/scan-report?organization_id=org']],
-    ['invitations', () => invitations.useInvitations('org', 'next'), ['GET /orgs/org/invitations?cursor=next']],
+    [
+      'images',
+      () => images.useImages('org', 'next'),
+      ['GET /images?organization_id=org&cursor=next'],
+    ],
+    [
+      'the report of a scan',
+      () => images.useScanReport('org', 'acme/web:1'),
+      ['GET /images/acme%2Fweb%3A1/scan-report?organization_id=org'],
+    ],
+    [
+      'invitations',
+      () => invitations.useInvitations('org', 'next'),
+      ['GET /orgs/org/invitations?cursor=next'],
+    ],
     ['API keys', () => keys.useApiKeys('org', 'next'), ['GET /orgs/org/api-keys?cursor=next']],
     ['members', () => members.useMembers('org', 'next'), ['GET /orgs/org/members?cursor=next']],
-    ['cases of one state', () => operator.useCases('under_review', 'next'), ['GET /operator/disputes?state=under_review&cursor=next']],
+    [
+      'cases of one state',
+      () => operator.useCases('under_review', 'next'),
+      ['GET /operator/disputes?state=under_review&cursor=next'],
+    ],
     ['a case', () => operator.useCase('d'), ['GET /operator/disputes/d']],
     ['an organization', () => organization.useOrganizationState('org'), ['GET /orgs/org']],
-    ['what happened last', () => useRecentAudit('org'), ['GET /audit-logs?organization_id=org&limit=8']],
-    ['installations in trouble', () => useTroubled([{ workspace_id: 'ws' }] as never), ['GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20', 'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20']],
+    [
+      'what happened last',
+      () => useRecentAudit('org'),
+      ['GET /audit-logs?organization_id=org&limit=8'],
+    ],
+    [
+      'installations in trouble',
+      () => useTroubled([{ workspace_id: 'ws' }] as never),
+      [
+        'GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20',
+        'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20',
+      ],
+    ],
     ['who is signed in', () => session.useSession(), ['GET /admin/auth/session']],
-    ['tasks, every filter', () => useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }), ['GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws']],
-    ['tasks, no filter', () => useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }), ['GET /tasks | x-workspace-id: ws']],
+    [
+      'tasks, every filter',
+      () => useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
+      ['GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws'],
+    ],
+    [
+      'tasks, no filter',
+      () => useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
+      ['GET /tasks | x-workspace-id: ws'],
+    ],
     ['tasks in numbers', () => useTaskSummary('ws'), ['GET /tasks/summary | x-workspace-id: ws']],
-    ['workspaces for a switch', () => workspaces.useWorkspaces('org'), ['GET /orgs/org/workspaces?limit=200']],
-    ['a page of workspaces', () => workspaces.useWorkspacePage('org', 50), ['GET /orgs/org/workspaces?limit=50&offset=50']],
+    [
+      'workspaces for a switch',
+      () => workspaces.useWorkspaces('org'),
+      ['GET /orgs/org/workspaces?limit=200'],
+    ],
+    [
+      'a page of workspaces',
+      () => workspaces.useWorkspacePage('org', 50),
+      ['GET /orgs/org/workspaces?limit=50&offset=50'],
+    ],
     ['a workspace', () => workspaces.useWorkspace('org', 'ws'), ['GET /orgs/org/workspaces/ws']],
-    ['who can see a workspace', () => workspaces.useWorkspaceMembers('org', 'ws', 50), ['GET /orgs/org/workspaces/ws/members?limit=50&offset=50']],
+    [
+      'who can see a workspace',
+      () => workspaces.useWorkspaceMembers('org', 'ws', 50),
+      ['GET /orgs/org/workspaces/ws/members?limit=50&offset=50'],
+    ],
   ])('%s', async (_, use, requests) => {
     expect(await reads(use)).toEqual(requests)
   })
 
   it('asks for the record of a sequence and those beside it, by how far it is from the newest', async () => {
     answers.push({ items: [{ sequence: 40 }] }, { items: [] })
-    expect(await reads(() => useInChain('org', 30))).toEqual(['GET /audit-logs?organization_id=org&offset=0&limit=1', 'GET /audit-logs?organization_id=org&offset=9&limit=4'])
+    expect(await reads(() => useInChain('org', 30))).toEqual([
+      'GET /audit-logs?organization_id=org&offset=0&limit=1',
+      'GET /audit-logs?organization_id=org&offset=9&limit=4',
+    ])
   })
 
   it('reads all pages of what can be ended, active and paused, with every filter', async () => {
     const installation = (installation_id: string) => ({ installation_id })
-    answers.push({ items: [installation('1')], next_cursor: 'next' }, { items: [installation('2')] }, { items: [installation('3')] })
+    answers.push(
+      { items: [installation('1')], next_cursor: 'next' },
+      { items: [installation('2')] },
+      { items: [installation('3')] },
+    )
     const { client } = show(() => useEndable('ws', { health: 'offline', agent_id: 'a' }))
     expect(await client.getQueryCache().getAll()[0]!.fetch()).toEqual(['1', '2', '3'])
     const asked = 'GET /workspaces/ws/installations?health=offline&agent_id=a'
-    expect(sent).toEqual([`${asked}&lifecycle=active&limit=200`, `${asked}&lifecycle=active&limit=200&cursor=next`, `${asked}&lifecycle=paused&limit=200`])
+    expect(sent).toEqual([
+      `${asked}&lifecycle=active&limit=200`,
+      `${asked}&lifecycle=active&limit=200&cursor=next`,
+      `${asked}&lifecycle=paused&limit=200`,
+    ])
   })
 })
 
 describe('a page of the dashboard sends what somebody decided', () => {
   it.each<[string, () => unknown, unknown, readonly string[]]>([
-    ['a signature to verify', () => agent.useVerify(), { svc_id: 'a' }, ['POST /trust/verify | {"svc_id":"a"}']],
-    ['a report in Markdown', () => compliance.useMarkdown(), { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] }, ['GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown']],
-    ['a dispute', () => disputes.useReport('a'), { issue: 'x' }, ['POST /agents/a/disputes | {"issue":"x"}']],
-    ['a comment', () => disputes.useComment('d'), 'Because.', ['POST /disputes/d/comments | {"text":"Because."}']],
-    ['an export of logs', () => exporting.useExport(), { destination: 'logs', body: { a: 1 } }, ['POST /audit-logs/siem/logs/export | {"a":1}']],
-    ['an export to a collector', () => exporting.useExport(), { destination: 'collector', body: { a: 1 } }, ['POST /audit-logs/siem/collector/export | {"a":1}']],
-    ['an export of alerts', () => exporting.useExport(), { destination: 'alerts', body: { a: 1 } }, ['POST /audit-logs/siem/alerts/export | {"a":1}']],
-    ['a command', () => commands.useSendCommand('i'), { type: 'pause' }, ['POST /installations/i/commands | {"type":"pause"}']],
-    ['a policy, made from a version', () => policy.useSetPolicy('ws'), { content: {}, from: 7 }, ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}']],
-    ['an install token', () => tokens.useCreateInstallToken('ws'), { agent_id: 'a', expiry_minutes: 5 }, ['POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}']],
-    ['the end of an install token', () => tokens.useRevokeInstallToken('ws'), 't', ['DELETE /workspaces/ws/install-tokens/t']],
-    ['the end of several installations', () => fleet.useRevokeInstallations('ws'), { installation_ids: ['i', 'j'], reason: 'Sold.' }, ['POST /workspaces/ws/installations/revocations | {"select":{"installation_ids":["i","j"]},"reason":"Sold."}']],
-    ['the end of an installation', () => fleet.useRevokeInstallation('i'), { reason: 'Sold.' }, ['POST /installations/i/revoke | {"reason":"Sold."}']],
-    ['a scan', () => images.useScan('org'), 'acme/web:1', ['POST /images/acme%2Fweb%3A1/scan?organization_id=org']],
-    ['the wish for a bill of materials', () => images.useSbom('org'), 'acme/web:1', ['GET /images/acme%2Fweb%3A1/sbom?organization_id=org']],
-    ['an invitation', () => invitations.useInvite('org'), { email: 'a@b.example', role: 'viewer' }, ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}']],
-    ['the end of an invitation', () => invitations.useWithdraw('org'), 'v', ['DELETE /orgs/org/invitations/v']],
-    ['a yes to an invitation', () => invitations.useAccept(), 'v', ['POST /admin/invitations/v/accept']],
-    ['a no to an invitation', () => invitations.useDecline(), 'v', ['POST /admin/invitations/v/decline']],
+    [
+      'a signature to verify',
+      () => agent.useVerify(),
+      { svc_id: 'a' },
+      ['POST /trust/verify | {"svc_id":"a"}'],
+    ],
+    [
+      'a report in Markdown',
+      () => compliance.useMarkdown(),
+      { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] },
+      ['GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown'],
+    ],
+    [
+      'a dispute',
+      () => disputes.useReport('a'),
+      { issue: 'x' },
+      ['POST /agents/a/disputes | {"issue":"x"}'],
+    ],
+    [
+      'a comment',
+      () => disputes.useComment('d'),
+      'Because.',
+      ['POST /disputes/d/comments | {"text":"Because."}'],
+    ],
+    [
+      'an export of logs',
+      () => exporting.useExport(),
+      { destination: 'logs', body: { a: 1 } },
+      ['POST /audit-logs/siem/logs/export | {"a":1}'],
+    ],
+    [
+      'an export to a collector',
+      () => exporting.useExport(),
+      { destination: 'collector', body: { a: 1 } },
+      ['POST /audit-logs/siem/collector/export | {"a":1}'],
+    ],
+    [
+      'an export of alerts',
+      () => exporting.useExport(),
+      { destination: 'alerts', body: { a: 1 } },
+      ['POST /audit-logs/siem/alerts/export | {"a":1}'],
+    ],
+    [
+      'a command',
+      () => commands.useSendCommand('i'),
+      { type: 'pause' },
+      ['POST /installations/i/commands | {"type":"pause"}'],
+    ],
+    [
+      'a policy, made from a version',
+      () => policy.useSetPolicy('ws'),
+      { content: {}, from: 7 },
+      ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
+    ],
+    [
+      'an install token',
+      () => tokens.useCreateInstallToken('ws'),
+      { agent_id: 'a', expiry_minutes: 5 },
+      ['POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}'],
+    ],
+    [
+      'the end of an install token',
+      () => tokens.useRevokeInstallToken('ws'),
+      't',
+      ['DELETE /workspaces/ws/install-tokens/t'],
+    ],
+    [
+      'the end of several installations',
+      () => fleet.useRevokeInstallations('ws'),
+      { installation_ids: ['i', 'j'], reason: 'Sold.' },
+      [
+        'POST /workspaces/ws/installations/revocations | {"select":{"installation_ids":["i","j"]},"reason":"Sold."}',
+      ],
+    ],
+    [
+      'the end of an installation',
+      () => fleet.useRevokeInstallation('i'),
+      { reason: 'Sold.' },
+      ['POST /installations/i/revoke | {"reason":"Sold."}'],
+    ],
+    [
+      'a scan',
+      () => images.useScan('org'),
+      'acme/web:1',
+      ['POST /images/acme%2Fweb%3A1/scan?organization_id=org'],
+    ],
+    [
+      'the wish for a bill of materials',
+      () => images.useSbom('org'),
+      'acme/web:1',
+      ['GET /images/acme%2Fweb%3A1/sbom?organization_id=org'],
+    ],
+    [
+      'an invitation',
+      () => invitations.useInvite('org'),
+      { email: 'a@b.example', role: 'viewer' },
+      ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}'],
+    ],
+    [
+      'the end of an invitation',
+      () => invitations.useWithdraw('org'),
+      'v',
+      ['DELETE /orgs/org/invitations/v'],
+    ],
+    [
+      'a yes to an invitation',
+      () => invitations.useAccept(),
+      'v',
+      ['POST /admin/invitations/v/accept'],
+    ],
+    [
+      'a no to an invitation',
+      () => invitations.useDecline(),
+      'v',
+      ['POST /admin/invitations/v/decline'],
+    ],
     ['a farewell', () => invitations.useLeave(), 'org', ['DELETE /admin/memberships/org']],
-    ['an API key', () => keys.useCreateApiKey('org'), { name: 'ci', scope: 'read' }, ['POST /orgs/org/api-keys | {"name":"ci","scope":"read"}']],
-    ['the end of an API key', () => keys.useRevokeApiKey('org'), 'k', ['DELETE /orgs/org/api-keys/k']],
-    ['a role', () => members.useSetRole('org'), { user_id: 'u', role: 'admin' }, ['PUT /orgs/org/members/u | {"role":"admin"}']],
-    ['the removal of a member', () => members.useRemoveMember('org'), 'u', ['DELETE /orgs/org/members/u']],
-    ['a judgement', () => operator.useJudge('d'), { judgement: 'upheld' }, ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}']],
-    ['a retention', () => organization.useSetRetention('org'), 400, ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}']],
-    ['the wish for a PIN', () => session.useRequestPin(), 'a@b.example', ['POST /admin/auth/request-pin | {"email":"a@b.example"}']],
-    ['a PIN', () => session.useSignIn(), { email: 'a@b.example', challenge_id: 'c', pin: '1' }, ['POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}']],
+    [
+      'an API key',
+      () => keys.useCreateApiKey('org'),
+      { name: 'ci', scope: 'read' },
+      ['POST /orgs/org/api-keys | {"name":"ci","scope":"read"}'],
+    ],
+    [
+      'the end of an API key',
+      () => keys.useRevokeApiKey('org'),
+      'k',
+      ['DELETE /orgs/org/api-keys/k'],
+    ],
+    [
+      'a role',
+      () => members.useSetRole('org'),
+      { user_id: 'u', role: 'admin' },
+      ['PUT /orgs/org/members/u | {"role":"admin"}'],
+    ],
+    [
+      'the removal of a member',
+      () => members.useRemoveMember('org'),
+      'u',
+      ['DELETE /orgs/org/members/u'],
+    ],
+    [
+      'a judgement',
+      () => operator.useJudge('d'),
+      { judgement: 'upheld' },
+      ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
+    ],
+    [
+      'a retention',
+      () => organization.useSetRetention('org'),
+      400,
+      ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],
+    ],
+    [
+      'the wish for a PIN',
+      () => session.useRequestPin(),
+      'a@b.example',
+      ['POST /admin/auth/request-pin | {"email":"a@b.example"}'],
+    ],
+    [
+      'a PIN',
+      () => session.useSignIn(),
+      { email: 'a@b.example', challenge_id: 'c', pin: '1' },
+      ['POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}'],
+    ],
     ['the end of a session', () => session.useSignOut(), undefined, ['DELETE /admin/auth/session']],
-    ['a workspace', () => workspaces.useCreateWorkspace('org'), { name: 'w' }, ['POST /orgs/org/workspaces | {"name":"w"}']],
-    ['a new name of a workspace', () => workspaces.useRenameWorkspace('org', 'ws'), { name: 'w' }, ['PUT /orgs/org/workspaces/ws | {"name":"w"}']],
-    ['the end of a workspace and all that is in it', () => workspaces.useDeleteWorkspace('org', 'ws'), true, ['DELETE /orgs/org/workspaces/ws?force=true']],
-    ['the end of an empty workspace', () => workspaces.useDeleteWorkspace('org', 'ws'), false, ['DELETE /orgs/org/workspaces/ws?force=false']],
+    [
+      'a workspace',
+      () => workspaces.useCreateWorkspace('org'),
+      { name: 'w' },
+      ['POST /orgs/org/workspaces | {"name":"w"}'],
+    ],
+    [
+      'a new name of a workspace',
+      () => workspaces.useRenameWorkspace('org', 'ws'),
+      { name: 'w' },
+      ['PUT /orgs/org/workspaces/ws | {"name":"w"}'],
+    ],
+    [
+      'the end of a workspace and all that is in it',
+      () => workspaces.useDeleteWorkspace('org', 'ws'),
+      true,
+      ['DELETE /orgs/org/workspaces/ws?force=true'],
+    ],
+    [
+      'the end of an empty workspace',
+      () => workspaces.useDeleteWorkspace('org', 'ws'),
+      false,
+      ['DELETE /orgs/org/workspaces/ws?force=false'],
+    ],
   ])('%s', async (_, use, variables, requests) => {
     expect(await writes(use, variables)).toEqual(requests)
   })
 
   it('changes one statement of an agent and keeps all others as the registry has them', async () => {
-    answers.push({ private: false, deprecated: true, installable_by: 'owner', installers: ['org_b'], description: 'd', publisher: 'p', category: 'c', llm_provider: 'l', url: 'u', card: { a: 1 }, capabilities: ['read'], permissions: { network: true }, name: 'n' })
+    answers.push({
+      private: false,
+      deprecated: true,
+      installable_by: 'owner',
+      installers: ['org_b'],
+      description: 'd',
+      publisher: 'p',
+      category: 'c',
+      llm_provider: 'l',
+      url: 'u',
+      card: { a: 1 },
+      capabilities: ['read'],
+      permissions: { network: true },
+      name: 'n',
+    })
     expect(await writes(() => useUpdateAgent('a'), { description: 'new' })).toEqual([
       'GET /agents/a',
       'PUT /agents/a | {"private":false,"deprecated":true,"installable_by":"owner","installers":["org_b"],"description":"new","publisher":"p","category":"c","llm_provider":"l","url":"u","card":{"a":1},"capabilities":["read"],"permissions":{"network":true}}',

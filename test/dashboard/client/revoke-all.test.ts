@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { revokeAll, STEP, type Course, type Progress } from '../../../dashboard/src/api/revoke-all.ts'
+import {
+  revokeAll,
+  STEP,
+  type Course,
+  type Progress,
+} from '../../../dashboard/src/api/revoke-all.ts'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 
 const ids = (many: number) => Array.from({ length: many }, (_, index) => `installation-${index}`)
 const all = (many: number): Progress => ({ revoked: 0, passed: 0, left: ids(many) })
-const revocation = { installation_id: 'one', status: 'revoked' as const, revoked_at: '', deadline: '' }
+const revocation = {
+  installation_id: 'one',
+  status: 'revoked' as const,
+  revoked_at: '',
+  deadline: '',
+}
 const BUSY = new Problem(429, { code: 'RATE_LIMITED' }, 7)
 
 /** A run against a registry that gives these answers: how many it ended, or why it refused; afterwards it ends all it is sent. */
-async function run(from: Progress, answers: readonly (number | Problem)[] = [], stopAfter = Infinity) {
+async function run(
+  from: Progress,
+  answers: readonly (number | Problem)[] = [],
+  stopAfter = Infinity,
+) {
   const told: Course[] = []
   const sent: string[][] = []
   const waited: number[] = []
@@ -21,7 +35,9 @@ async function run(from: Progress, answers: readonly (number | Problem)[] = [], 
       if (typeof answer !== 'number') throw answer
       return { items: Array.from({ length: answer }, () => revocation) }
     },
-    wait: async (seconds) => { waited.push(seconds) },
+    wait: async (seconds) => {
+      waited.push(seconds)
+    },
     stop: stopping.signal,
     tell: (course) => told.push(course),
   })
@@ -42,21 +58,36 @@ describe('revoking a whole view', () => {
 
   it('waits as long as a busy registry says, and sends the same step again', async () => {
     const { last, states, sent, waited } = await run(all(10), [BUSY, BUSY])
-    expect([last.revoked, states, waited]).toEqual([10, ['running', 'waiting', 'running', 'waiting', 'running', 'done'], [7, 7]])
+    expect([last.revoked, states, waited]).toEqual([
+      10,
+      ['running', 'waiting', 'running', 'waiting', 'running', 'done'],
+      [7, 7],
+    ])
     expect(sent[2]).toEqual(sent[0])
   })
 
   it('ends with any other refusal, and says what is left', async () => {
     const away = new Problem(0, { code: 'UNREACHABLE' })
     const { last, sent } = await run(all(2 * STEP), [STEP, away])
-    expect(last).toEqual({ state: 'failed', error: away, revoked: STEP, passed: 0, left: ids(2 * STEP).slice(STEP) })
+    expect(last).toEqual({
+      state: 'failed',
+      error: away,
+      revoked: STEP,
+      passed: 0,
+      left: ids(2 * STEP).slice(STEP),
+    })
     expect(sent).toHaveLength(2)
     expect((await run(last)).last).toMatchObject({ state: 'done', revoked: 2 * STEP })
   })
 
   it('stops between two steps, never in the middle of one', async () => {
     const { last, sent } = await run(all(3 * STEP), [], 1)
-    expect([last.state, last.revoked, last.left.length, sent.length]).toEqual(['stopped', STEP, 2 * STEP, 1])
+    expect([last.state, last.revoked, last.left.length, sent.length]).toEqual([
+      'stopped',
+      STEP,
+      2 * STEP,
+      1,
+    ])
   })
 
   it('waits for nobody once it was told to stop', async () => {

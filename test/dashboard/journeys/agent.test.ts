@@ -22,7 +22,12 @@ const NUMBER = 200
 
 /** What runs each text that the page shows, and what is printed when the signature is good. */
 const WAYS = [
-  { title: 'openssl', needs: 'openssl', runner: () => 'sh', says: 'Signature Verified Successfully' },
+  {
+    title: 'openssl',
+    needs: 'openssl',
+    runner: () => 'sh',
+    says: 'Signature Verified Successfully',
+  },
   { title: 'Node', needs: undefined, runner: () => process.execPath, says: 'true' },
   { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is good' },
   { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
@@ -31,12 +36,19 @@ const WAYS = [
 const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(needs))
 
 /** What a program prints. The registry answers in this process, so nothing may stand still. */
-const printed = (runner: string, text: string, env: object, beside?: { name: string; text: string }): Promise<string> => {
+const printed = (
+  runner: string,
+  text: string,
+  env: object,
+  beside?: { name: string; text: string },
+): Promise<string> => {
   const cwd = newFolder()
   if (beside) writeFileSync(join(cwd, beside.name), beside.text)
   writeFileSync(join(cwd, 'shown.mjs'), text)
   return new Promise((resolve) => {
-    execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) => resolve(stdout))
+    execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) =>
+      resolve(stdout),
+    )
   })
 }
 
@@ -82,7 +94,10 @@ journey('the page of an agent', (start) => {
   })
 
   it('tells on the page of an installation since when it has answered with the agent’s key', async () => {
-    const other = await dashboard.visit(user.email, `/installations/${installation.installation_id}`)
+    const other = await dashboard.visit(
+      user.email,
+      `/installations/${installation.installation_id}`,
+    )
     const key = other.getByRole('region', { name: 'Agent’s key' })
     await key.getByText('attested', { exact: true }).waitFor()
     await key.getByText('since').waitFor()
@@ -95,7 +110,10 @@ journey('the page of an agent', (start) => {
       await page.getByLabel('X-Svc-Vouch').fill(statement)
       await page.getByRole('button', { name: 'Read it' }).click()
     }
-    const made = await user.api.post('/trust/headers', { svc_id: agent.svc_id, request_body_hash: 'b'.repeat(64) })
+    const made = await user.api.post('/trust/headers', {
+      svc_id: agent.svc_id,
+      request_body_hash: 'b'.repeat(64),
+    })
     const statement = (made.body as { headers: Record<string, string> }).headers['X-Svc-Vouch']!
     await read(statement)
     await vouch.getByText('vouched for Northwind Traders').waitFor()
@@ -105,7 +123,9 @@ journey('the page of an agent', (start) => {
     await read('no statement')
     await vouch.getByText('This is no statement of a registry.').waitFor()
     const [claims, signature] = statement.split('.') as [string, string]
-    const changed = Buffer.from(claims, 'base64url').toString().replace(user.organization_id, 'org_somebody_else')
+    const changed = Buffer.from(claims, 'base64url')
+      .toString()
+      .replace(user.organization_id, 'org_somebody_else')
     const forged = Buffer.from(changed).toString('base64url')
     await read(`${forged}.${signature}`)
     await vouch.getByText('No key of this registry has signed it').waitFor()
@@ -172,29 +192,47 @@ journey('the page of an agent', (start) => {
       `svc-agent register --platform ${dashboard.origin}/api/v1 \\\n  --organization ${user.organization_id} \\\n  --issuer ${ISSUER}`,
     )
     await inspect(page, 'agent-prove')
-    await page.getByRole('group', { name: 'Ways to prove' }).getByRole('button', { name: 'Node' }).click()
+    await page
+      .getByRole('group', { name: 'Ways to prove' })
+      .getByRole('button', { name: 'Node' })
+      .click()
     const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(NUMBER, 0, 31))
-    const key = { name: 'agent.pem', text: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string }
-    expect(await printed(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key)).toMatch(/^20[01] verified\n$/)
+    const key = {
+      name: 'agent.pem',
+      text: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    }
+    expect(
+      await printed(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key),
+    ).toMatch(/^20[01] verified\n$/)
     await page.reload()
     await page.locator('.agent-standing').getByText('verified', { exact: true }).waitFor()
     expect(await page.getByText('Prove that it is yours').count()).toBe(0)
   })
 
-  for (const { title, needs, runner, says } of WAYS) having(needs)(`the lines for ${title} verify what the agent has signed`, async () => {
-    await page.goto(`/agents/${agent.svc_id}`)
-    await page.getByRole('button', { name: title, exact: true }).click()
-    const shown = await page.locator('.verify pre').innerText()
-    const context = { audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ISSUER, skill: 'read_invoice', timestamp: new Date().toISOString() }
-    const verdict = ({ signature }: { signature: string }) =>
-      printed(
-        runner(),
-        shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
-        { SVC_API_KEY: user.api_key },
-      )
-    expect(await verdict(agent.trust(context))).toContain(says)
-    expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
-    expect(await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } }))).not.toContain(says)
-    expect(await verdict(agent.trust({ ...context, issuer: 'https://another.example' }))).not.toContain(says)
-  })
+  for (const { title, needs, runner, says } of WAYS)
+    having(needs)(`the lines for ${title} verify what the agent has signed`, async () => {
+      await page.goto(`/agents/${agent.svc_id}`)
+      await page.getByRole('button', { name: title, exact: true }).click()
+      const shown = await page.locator('.verify pre').innerText()
+      const context = {
+        audience: { svc_id: 'YOUR_SVC_ID' },
+        issuer: ISSUER,
+        skill: 'read_invoice',
+        timestamp: new Date().toISOString(),
+      }
+      const verdict = ({ signature }: { signature: string }) =>
+        printed(
+          runner(),
+          shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
+          { SVC_API_KEY: user.api_key },
+        )
+      expect(await verdict(agent.trust(context))).toContain(says)
+      expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
+      expect(
+        await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } })),
+      ).not.toContain(says)
+      expect(
+        await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
+      ).not.toContain(says)
+    })
 })

@@ -24,7 +24,8 @@ journey('the audit log', (start) => {
     dashboard = await start({ outgoing: { http: true, allow: ['127.0.0.1'] } })
     acme = await dashboard.organization()
     await seedAgents(acme, 3)
-    for (const name of ['Invoices', 'Returns', 'Payroll']) await acme.api.post(`/orgs/${acme.organization_id}/workspaces`, { name })
+    for (const name of ['Invoices', 'Returns', 'Payroll'])
+      await acme.api.post(`/orgs/${acme.organization_id}/workspaces`, { name })
     page = await dashboard.visit(acme.email, '/audit')
   })
   afterAll(() => Promise.all(vendors.map((vendor) => vendor.close())))
@@ -62,7 +63,9 @@ journey('the audit log', (start) => {
     expect(await dialog().getByText('linked').count()).toBe(2)
     const sequence = Number(new URL(page.url()).searchParams.get('record'))
     await inspect(page, 'audit-record')
-    await dialog().getByRole('link', { name: String(sequence - 1), exact: true }).click()
+    await dialog()
+      .getByRole('link', { name: String(sequence - 1), exact: true })
+      .click()
     await page.getByRole('dialog', { name: `Record ${sequence - 1}` }).waitFor()
     await dialog().getByText('recomputed, fits').waitFor()
     await page.keyboard.press('Escape')
@@ -86,10 +89,14 @@ journey('the audit log', (start) => {
       steps.push(new URL(url).searchParams.get('from_sequence') ?? 'the beginning')
       await route.continue({ url })
     })
-    await page.route('**/audit-logs/verification*', async (route) => {
-      await page.getByText('0 records verified').waitFor()
-      await route.fallback()
-    }, { times: 1 })
+    await page.route(
+      '**/audit-logs/verification*',
+      async (route) => {
+        await page.getByText('0 records verified').waitFor()
+        await route.fallback()
+      },
+      { times: 1 },
+    )
     await page.getByRole('button', { name: 'Verify chain' }).click()
     await page.getByText('intact', { exact: true }).waitFor()
     expect(steps).toEqual(['the beginning', '5', '9', '13'])
@@ -98,25 +105,28 @@ journey('the audit log', (start) => {
     await inspect(page, 'audit-intact')
   })
 
-  it.each(DESTINATIONS)('is exported to $kind, and the job is followed to its end', async ({ kind: to, title, secret }) => {
-    const vendor = await startVendor(to)
-    vendors.push(vendor)
-    await page.getByRole('button', { name: 'Export' }).click()
-    await dialog().getByRole('radio', { name: title }).check()
-    await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
-    await dialog().getByLabel(secret).fill(vendor.credential)
-    await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
-    await inspect(page)
-    if (to === 'logs') await shoot(page, 'audit-export')
-    await dialog().getByRole('button', { name: 'Start export' }).click()
-    await dialog().getByText('4 of 4 records delivered').waitFor()
-    await dialog().getByText('completed', { exact: true }).waitFor()
-    expect(vendor.kept.length).toBe(4)
-    await inspect(page)
-    if (to === 'logs') await shoot(page, 'audit-exported')
-    await dialog().getByRole('button', { name: 'Close' }).last().click()
-    await dialog().waitFor({ state: 'hidden' })
-  })
+  it.each(DESTINATIONS)(
+    'is exported to $kind, and the job is followed to its end',
+    async ({ kind: to, title, secret }) => {
+      const vendor = await startVendor(to)
+      vendors.push(vendor)
+      await page.getByRole('button', { name: 'Export' }).click()
+      await dialog().getByRole('radio', { name: title }).check()
+      await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+      await dialog().getByLabel(secret).fill(vendor.credential)
+      await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
+      await inspect(page)
+      if (to === 'logs') await shoot(page, 'audit-export')
+      await dialog().getByRole('button', { name: 'Start export' }).click()
+      await dialog().getByText('4 of 4 records delivered').waitFor()
+      await dialog().getByText('completed', { exact: true }).waitFor()
+      expect(vendor.kept.length).toBe(4)
+      await inspect(page)
+      if (to === 'logs') await shoot(page, 'audit-exported')
+      await dialog().getByRole('button', { name: 'Close' }).last().click()
+      await dialog().waitFor({ state: 'hidden' })
+    },
+  )
 
   it('says why an export failed', async () => {
     const vendor = await startVendor('logs')
@@ -133,7 +143,12 @@ journey('the audit log', (start) => {
 
   it('shows where it is broken', async () => {
     const database = await openUnfinished(dashboard.config.store)
-    await database.transact((tx) => tx.audit_log.update({ chain: acme.organization_id, sequence: 3 }, { reason: 'nothing happened' }))
+    await database.transact((tx) =>
+      tx.audit_log.update(
+        { chain: acme.organization_id, sequence: 3 },
+        { reason: 'nothing happened' },
+      ),
+    )
     await database.close()
     await page.getByRole('button', { name: 'Verify again' }).click()
     await page.getByText('At number 3: the record is not what was written.').waitFor()
@@ -152,7 +167,9 @@ journey('the audit log', (start) => {
   })
 
   it('says that the registry cannot be reached, and goes on once it can', async () => {
-    await page.route('**/api/v1/audit-logs/search*', (route) => route.fulfill(unavailable('The store cannot be reached.')))
+    await page.route('**/api/v1/audit-logs/search*', (route) =>
+      route.fulfill(unavailable('The store cannot be reached.')),
+    )
     await page.goto('/audit?event_type=agent.registered')
     await page.getByText('The registry is not ready').waitFor()
     await inspect(page, 'audit-503')

@@ -46,12 +46,21 @@ journey('compliance reports', (start) => {
 
   it('are kept as JSON and as Markdown', async () => {
     const kept = async (button: string) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-      return { name: download.suggestedFilename(), text: await text(await download.createReadStream()) }
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ])
+      return {
+        name: download.suggestedFilename(),
+        text: await text(await download.createReadStream()),
+      }
     }
     const json = await kept('Download JSON')
     expect(json.name).toMatch(/^compliance-amber-booker-.*\.json$/)
-    expect(JSON.parse(json.text)).toMatchObject({ agent: { name: 'Amber Booker' }, frameworks: [{ id: 'gdpr' }, { id: 'soc2' }] })
+    expect(JSON.parse(json.text)).toMatchObject({
+      agent: { name: 'Amber Booker' },
+      frameworks: [{ id: 'gdpr' }, { id: 'soc2' }],
+    })
     const markdown = await kept('Download Markdown')
     expect(markdown.text).toMatch(/^# Compliance evidence for/)
   })

@@ -9,7 +9,12 @@ import { shoot } from '../shoot.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
 /** What the operator does on the command line, beside the running registry. */
-async function judge({ config: { store } }: Dashboard, verb: 'review' | 'uphold', dispute_id: string, reason: string): Promise<void> {
+async function judge(
+  { config: { store } }: Dashboard,
+  verb: 'review' | 'uphold',
+  dispute_id: string,
+  reason: string,
+): Promise<void> {
   const { code, stderr } = await registry(['dispute', verb, dispute_id, '--reason', reason], {
     env: { SVC_STORE: store, SVC_MASTER_KEY: MASTER_KEY },
   })
@@ -27,7 +32,11 @@ describe.skipIf(lacking('chromium')).each(KINDS)('a dispute, on %s', (kind) => {
   beforeAll(async () => {
     dashboard = await startDashboard(kind)
     acme = await dashboard.organization()
-    northwind = await dashboard.organization('professional', 'Northwind Traders', 'nora@northwind.example')
+    northwind = await dashboard.organization(
+      'professional',
+      'Northwind Traders',
+      'nora@northwind.example',
+    )
     agent = (await seedAgents(northwind, 1))[0]!
     page = await dashboard.newPage()
     await dashboard.signIn(page, acme.email, '/disputes')
@@ -54,12 +63,15 @@ describe.skipIf(lacking('chromium')).each(KINDS)('a dispute, on %s', (kind) => {
     await dialog.getByRole('button', { name: 'Report' }).click()
     await dialog.getByText(/^What happened /).waitFor()
     await dialog.getByRole('radio', { name: /^Incorrect response/ }).check()
-    await dialog.getByRole('textbox', { name: 'What happened' })
-      .fill('The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.')
+    await dialog
+      .getByRole('textbox', { name: 'What happened' })
+      .fill(
+        'The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.',
+      )
     await dialog.getByRole('textbox', { name: 'Task' }).fill('task_invoice_4711')
-    await dialog.getByRole('textbox', { name: 'Logs' }).fill(
-      '09:13:02 extract_invoice 4711.pdf\n09:13:03 {"total": 184.00, "currency": "EUR"}',
-    )
+    await dialog
+      .getByRole('textbox', { name: 'Logs' })
+      .fill('09:13:02 extract_invoice 4711.pdf\n09:13:03 {"total": 184.00, "currency": "EUR"}')
     await axe(page)
     await shoot(page, 'disputes-report')
     await dialog.getByRole('button', { name: 'Report' }).click()
@@ -73,7 +85,9 @@ describe.skipIf(lacking('chromium')).each(KINDS)('a dispute, on %s', (kind) => {
   it('takes comments of both organizations, who see them by themselves', async () => {
     await theirs.reload()
     await theirs.getByRole('link', { name: 'Incorrect response' }).click()
-    await theirs.getByRole('textbox', { name: 'Comment' }).fill('The scan of page 2 was unreadable. Could you send us the original?')
+    await theirs
+      .getByRole('textbox', { name: 'Comment' })
+      .fill('The scan of page 2 was unreadable. Could you send us the original?')
     await theirs.getByRole('button', { name: 'Comment' }).click()
     await page.getByText('The scan of page 2 was unreadable').waitFor()
     await page.getByRole('textbox', { name: 'Comment' }).fill('It is attached to the task.')

@@ -37,7 +37,9 @@ journey('fleet pages that have nothing good to say', (start) => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
     await page.getByText('Search by name is not part of this plan').waitFor()
     await shoot(page, 'token-search-plan')
-    await page.getByRole('combobox', { name: 'Agent' }).fill(agentIdentity(1, 'Invoice Reader').svc_id)
+    await page
+      .getByRole('combobox', { name: 'Agent' })
+      .fill(agentIdentity(1, 'Invoice Reader').svc_id)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('Invoice Reader 1.0.0').waitFor()
     await inspect(page)
@@ -64,7 +66,9 @@ journey('fleet pages that have nothing good to say', (start) => {
   })
 
   it('say that the registry is not ready, and try again when asked', async () => {
-    await page.route('**/api/v1/workspaces/*/policy', (route) => route.fulfill(unavailable('The registry cannot reach its store.')))
+    await page.route('**/api/v1/workspaces/*/policy', (route) =>
+      route.fulfill(unavailable('The registry cannot reach its store.')),
+    )
     await page.goto(`/workspaces/${owner.workspace_id}/policy`)
     await page.getByText('The registry is not ready').waitFor()
     await inspect(page, 'policy-unavailable')
@@ -74,7 +78,10 @@ journey('fleet pages that have nothing good to say', (start) => {
   })
 
   it('say to a viewer that the role does not reach so far', async () => {
-    const other = await dashboard.visit('grace@acme.example', `/workspaces/${owner.workspace_id}/installations`)
+    const other = await dashboard.visit(
+      'grace@acme.example',
+      `/workspaces/${owner.workspace_id}/installations`,
+    )
     await other.getByText('Not for this role').waitFor()
     await inspect(other, 'fleet-viewer')
   })

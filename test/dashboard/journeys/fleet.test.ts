@@ -22,8 +22,10 @@ journey('the fleet', (start) => {
     page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}`)
   })
 
-  const row = (name: string) => page.getByRole('table', { name: 'Installations' }).getByRole('row', { name })
-  const look = (name: string) => page.getByRole('navigation', { name: 'Installations by state' }).getByRole('link', { name })
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Installations' }).getByRole('row', { name })
+  const look = (name: string) =>
+    page.getByRole('navigation', { name: 'Installations by state' }).getByRole('link', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   it('shows every installation with its state, and a lease that runs down', async () => {
@@ -42,7 +44,9 @@ journey('the fleet', (start) => {
   })
 
   it('shows an agent that never bootstrapped as offline', async () => {
-    const never = page.getByRole('table', { name: 'Agents that never bootstrapped' }).getByRole('row', { name: 'Audit Booker' })
+    const never = page
+      .getByRole('table', { name: 'Agents that never bootstrapped' })
+      .getByRole('row', { name: 'Audit Booker' })
     expect(await never.getByText('offline').count()).toBe(1)
     expect(await never.textContent()).toContain('waits')
   })
@@ -58,7 +62,9 @@ journey('the fleet', (start) => {
     dashboard.app.clock.advance(SHORTEST_LEASE_MS)
     await row('Payment Planner').getByText('offline').waitFor()
     await look('Offline').click()
-    await expect.poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count())
+      .toBe(1)
     expect(new URL(page.url()).searchParams.get('show')).toBe('offline')
     await inspect(page, 'fleet-offline')
   })
@@ -67,7 +73,9 @@ journey('the fleet', (start) => {
     await look('All').click()
     await row('Tax Drafter').waitFor()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Tax Drafter 1.0.0' })
-    await expect.poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count())
+      .toBe(1)
     await page.reload()
     await row('Tax Drafter').waitFor()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('')
@@ -93,6 +101,9 @@ journey('the fleet', (start) => {
     await page.getByText('2 installations revoked.').waitFor()
     await row('Cost Editor').getByText('revoked').waitFor()
     const read = await owner.api.get(`/installations/${fleet.editor.installation_id}`)
-    expect(read.body).toMatchObject({ lifecycle: 'revoked', revoke_reason: 'Replaced by newer machines.' })
+    expect(read.body).toMatchObject({
+      lifecycle: 'revoked',
+      revoke_reason: 'Replaced by newer machines.',
+    })
   })
 })

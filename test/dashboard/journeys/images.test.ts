@@ -17,7 +17,9 @@ journey('images', (start) => {
   let registry: ImageRegistry
   let page: Page
   beforeAll(async () => {
-    registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))))
+    registry = await startImageRegistry(
+      await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))),
+    )
     // Who may scan is configured by identifier, and there is none before the registry runs.
     const allowed: string[] = []
     const images = readImages({ SVC_IMAGES_REGISTRY: registry.url })
@@ -70,7 +72,10 @@ journey('images', (start) => {
   })
 
   it('its bill of materials is downloaded', async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download SBOM' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download SBOM' }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('acme-invoice-reader-1.4.0.cdx.json')
     expect(await json(await download.createReadStream())).toMatchObject({ bomFormat: 'CycloneDX' })
   })

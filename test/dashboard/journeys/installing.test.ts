@@ -26,7 +26,8 @@ journey('installing an agent and telling it what to do', (start) => {
   afterAll(stopAgents)
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const command = (name: string) => page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
+  const command = (name: string) =>
+    page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
   const state = () => page.locator('.glance')
 
   it('begins with an agent that is found by its name', async () => {
@@ -34,7 +35,8 @@ journey('installing an agent and telling it what to do', (start) => {
     await inspect(page, 'tokens-empty')
     await button('New install token').first().click()
     await page.getByRole('combobox', { name: 'Agent' }).fill('invo')
-    await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
       .toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
     await inspect(page, 'token-search')
     await page.keyboard.press('Enter')
@@ -51,7 +53,9 @@ journey('installing an agent and telling it what to do', (start) => {
     expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(
       `svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1 \\\n  --issuer ${ISSUER}\nsvc-agent run`,
     )
-    expect((await page.getByLabel('environment', { exact: true }).textContent())!.split('\n')).toContain(`SVC_ISSUER=${ISSUER}`)
+    expect(
+      (await page.getByLabel('environment', { exact: true }).textContent())!.split('\n'),
+    ).toContain(`SVC_ISSUER=${ISSUER}`)
     await page.getByText('The issuer is this registry’s name in signatures.').waitFor()
     await button('Copy install token').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
@@ -127,19 +131,30 @@ journey('installing an agent and telling it what to do', (start) => {
     await page.getByLabel('Reason').fill('The machine was sold.')
     await button('Revoke installation').click()
     await page.getByText('The agent has said that it stopped.').waitFor({ timeout: 60_000 })
-    const silent = await installOne(dashboard, owner, await register(owner, agentIdentity(3, 'Payment Planner')))
-    await silent.beacon({ platform: 'kubernetes', metadata: { region: 'eu-central-1', node: 'worker-7' } })
+    const silent = await installOne(
+      dashboard,
+      owner,
+      await register(owner, agentIdentity(3, 'Payment Planner')),
+    )
+    await silent.beacon({
+      platform: 'kubernetes',
+      metadata: { region: 'eu-central-1', node: 'worker-7' },
+    })
     await page.goto(`/installations/${silent.installation_id}`)
     await button('Revoke…').click()
     await page.getByLabel('Time to finish').selectOption('2 minutes')
     await button('Revoke installation').click()
-    await expect.poll(() => page.locator('.notice').textContent()).toMatch(/The agent has 1:5\d left/)
+    await expect
+      .poll(() => page.locator('.notice').textContent())
+      .toMatch(/The agent has 1:5\d left/)
     await page.getByText('worker-7').waitFor()
     await inspect(page, 'installation-revoked')
   }, 60_000)
 
   it('takes back a token that nobody used', async () => {
-    await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true&agent=${agentIdentity(2, 'Ledger Clerk').svc_id}`)
+    await page.goto(
+      `/workspaces/${owner.workspace_id}/tokens?new=true&agent=${agentIdentity(2, 'Ledger Clerk').svc_id}`,
+    )
     await page.getByText('Ledger Clerk 1.0.0').first().waitFor()
     await button('Make token').click()
     await button('Done').click()
@@ -152,11 +167,13 @@ journey('installing an agent and telling it what to do', (start) => {
 
   it('raises an alarm when a used token comes again', async () => {
     const again = () =>
-      dashboard.as({}).post(
-        '/installations/bootstrap',
-        { install_token: token, upstream_url: 'https://elsewhere.example/a2a/tasks' },
-        { 'User-Agent': 'somebody-else/1.0' },
-      )
+      dashboard
+        .as({})
+        .post(
+          '/installations/bootstrap',
+          { install_token: token, upstream_url: 'https://elsewhere.example/a2a/tasks' },
+          { 'User-Agent': 'somebody-else/1.0' },
+        )
     await again()
     await again()
     await page.getByRole('link', { name: 'Alarms' }).click()

@@ -27,13 +27,25 @@ journey('invitations', (start) => {
   })
 
   const dialog = () => page.getByRole('dialog')
-  const banner = (name: string) => page.getByRole('region', { name: 'Invitations' }).locator('.invitation').filter({ hasText: name })
+  const banner = (name: string) =>
+    page
+      .getByRole('region', { name: 'Invitations' })
+      .locator('.invitation')
+      .filter({ hasText: name })
   const belongs = async ({ organization_id }: Seeded) =>
     (await dashboard.store.listMembers({ organization_id })).some(({ email }) => email === EMAIL)
 
   async function invite({ organization_id, email: by }: Seeded): Promise<void> {
     const reach = { organizations: [organization_id], workspace_id: null }
-    const wanted = { reach, organization_id, by, email: EMAIL, role: 'admin', limits: [], mails: [] } as const
+    const wanted = {
+      reach,
+      organization_id,
+      by,
+      email: EMAIL,
+      role: 'admin',
+      limits: [],
+      mails: [],
+    } as const
     const { kind } = await dashboard.store.inviteMember(dashboard.act(), wanted)
     expect(kind).toBe('created')
   }
@@ -61,7 +73,10 @@ journey('invitations', (start) => {
   })
 
   it('an invitation that was withdrawn meanwhile says so where it is accepted', async () => {
-    await dashboard.store.withdrawForOperator(dashboard.act(), { organization_id: mill.organization_id, email: EMAIL })
+    await dashboard.store.withdrawForOperator(dashboard.act(), {
+      organization_id: mill.organization_id,
+      email: EMAIL,
+    })
     await page.getByRole('button', { name: 'Accept the invitation to Paper Mill' }).click()
     await page.getByText('There is no such open invitation').waitFor()
     expect(await belongs(mill)).toBe(false)

@@ -18,17 +18,28 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
   let theirs: Page
   let dispute_id: string
   let reported = 0
-  const report = async (description: string, issue_type = 'incorrect_response'): Promise<string> => {
+  const report = async (
+    description: string,
+    issue_type = 'incorrect_response',
+  ): Promise<string> => {
     const logs = '09:13:02 extract_invoice 4711.pdf\n09:13:03 {"total": 184.00, "currency": "EUR"}'
     const evidence = { task_id: `task_${(reported += 1)}`, logs }
-    const { status, body } = await acme.api.post(`/agents/${agent.svc_id}/disputes`, { issue_type, description, evidence })
+    const { status, body } = await acme.api.post(`/agents/${agent.svc_id}/disputes`, {
+      issue_type,
+      description,
+      evidence,
+    })
     expect(status).toBe(201)
     return body.dispute_id
   }
   beforeAll(async () => {
     dashboard = await startDashboard(kind)
     acme = await dashboard.organization()
-    northwind = await dashboard.organization('professional', 'Northwind Traders', 'nora@northwind.example')
+    northwind = await dashboard.organization(
+      'professional',
+      'Northwind Traders',
+      'nora@northwind.example',
+    )
     agent = (await seedAgents(northwind, 1))[0]!
     await dashboard.store.addOperator(dashboard.act(), { email: OLGA })
     page = await dashboard.newPage()
@@ -56,11 +67,16 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
   })
 
   it('sees by itself what is reported, the longest waiting first', async () => {
-    dispute_id = await report('The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.')
+    dispute_id = await report(
+      'The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.',
+    )
     await report('It sent a customer list to an address that nobody knows.', 'security_concern')
     await page.getByRole('link', { name: 'Incorrect response' }).waitFor()
     await page.getByRole('link', { name: 'Security concern' }).waitFor()
-    expect(await page.locator('.table .lead-cell a').allTextContents()).toEqual(['Incorrect response', 'Security concern'])
+    expect(await page.locator('.table .lead-cell a').allTextContents()).toEqual([
+      'Incorrect response',
+      'Security concern',
+    ])
     expect(await page.getByText('Northwind Traders').count()).toBe(2)
     await axe(page)
     await shoot(page, 'operator-queue')
@@ -68,7 +84,9 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
 
   it('reads a dispute with its evidence, and begins the review with a reason, which the organizations see', async () => {
     await theirs.goto(`/disputes/${dispute_id}`)
-    await theirs.getByRole('textbox', { name: 'Comment' }).fill('The invoice is attached to the task.')
+    await theirs
+      .getByRole('textbox', { name: 'Comment' })
+      .fill('The invoice is attached to the task.')
     await theirs.getByRole('button', { name: 'Comment' }).click()
     await page.getByRole('link', { name: 'Incorrect response' }).click()
     await page.getByText('The invoice is attached to the task.').waitFor()
@@ -81,7 +99,9 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Begin review' }).click()
     await dialog.getByText('Reason must not be empty').waitFor()
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('We compare the logs with the invoice.')
+    await dialog
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('We compare the logs with the invoice.')
     await dialog.getByRole('button', { name: 'Begin review' }).click()
     await page.getByText('The review has begun.').waitFor()
     expect(await page.getByRole('button', { name: 'Begin review' }).count()).toBe(0)
@@ -124,7 +144,11 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
     await page.getByText('it costs the agent nothing').waitFor()
     await page.goto('/operator')
     await page.getByText('Nothing waits').waitFor()
-    const steps = [['Decided', 'Incorrect response'], ['rejected', 'Security concern'], ['upheld', 'Incorrect response']] as const
+    const steps = [
+      ['Decided', 'Incorrect response'],
+      ['rejected', 'Security concern'],
+      ['upheld', 'Incorrect response'],
+    ] as const
     for (const [state, title] of steps) {
       await page.getByRole('link', { name: state, exact: true }).click()
       await page.getByRole('link', { name: title }).waitFor()
@@ -137,7 +161,11 @@ describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) =>
 
   it('who belongs to one of the two organizations is told that somebody else has to judge', async () => {
     const id = await report('It answers in the wrong currency.')
-    await dashboard.store.addMember(dashboard.act(), { organization_id: acme.organization_id, email: OLGA, role: 'viewer' })
+    await dashboard.store.addMember(dashboard.act(), {
+      organization_id: acme.organization_id,
+      email: OLGA,
+      role: 'viewer',
+    })
     await page.goto('/operator')
     await page.getByText('not yours to judge').waitFor()
     await axe(page)

@@ -23,18 +23,34 @@ journey('an organization', (start) => {
     await page.getByRole('button', { name: 'Invite member' }).click()
     await inspect(page, 'organization-invite-member')
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill('bob@acme.example')
-    await dialog().getByRole('radio', { name: /^developer/ }).check()
+    await dialog()
+      .getByRole('radio', { name: /^developer/ })
+      .check()
     await dialog().getByRole('button', { name: 'Send invitation' }).click()
     await row('bob@acme.example').getByText('developer').waitFor()
     await inspect(page, 'organization-invitations')
-    await page.getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' }).waitFor()
+    await page
+      .getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' })
+      .waitFor()
     const { store, act } = dashboard
-    const { items: [invitation] } = await store.listOwnInvitations({ email: 'bob@acme.example', limit: 1, offset: 0, now: act().now })
-    await store.acceptInvitation(act(), { invitation_id: invitation!.invitation.invitation_id, email: 'bob@acme.example' })
+    const {
+      items: [invitation],
+    } = await store.listOwnInvitations({
+      email: 'bob@acme.example',
+      limit: 1,
+      offset: 0,
+      now: act().now,
+    })
+    await store.acceptInvitation(act(), {
+      invitation_id: invitation!.invitation.invitation_id,
+      email: 'bob@acme.example',
+    })
     await page.reload()
 
     await page.getByRole('button', { name: 'Change role of bob@acme.example' }).click()
-    await dialog().getByRole('radio', { name: /^admin/ }).check()
+    await dialog()
+      .getByRole('radio', { name: /^admin/ })
+      .check()
     await dialog().getByRole('button', { name: 'Save role' }).click()
     await row('bob@acme.example').getByText('admin').waitFor()
     await inspect(page, 'organization-members')
@@ -64,10 +80,18 @@ journey('an organization', (start) => {
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await page.getByRole('button', { name: 'Create API key' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('build server')
-    await dialog().getByRole('combobox', { name: 'Reaches' }).selectOption({ label: 'Only Production' })
-    await dialog().getByRole('radio', { name: /^only what is ticked/ }).check()
-    await dialog().getByRole('checkbox', { name: /^tokens:write/ }).check()
-    await dialog().getByRole('checkbox', { name: /^workspaces:read/ }).check()
+    await dialog()
+      .getByRole('combobox', { name: 'Reaches' })
+      .selectOption({ label: 'Only Production' })
+    await dialog()
+      .getByRole('radio', { name: /^only what is ticked/ })
+      .check()
+    await dialog()
+      .getByRole('checkbox', { name: /^tokens:write/ })
+      .check()
+    await dialog()
+      .getByRole('checkbox', { name: /^workspaces:read/ })
+      .check()
     await inspect(page, 'organization-create-key')
     await dialog().getByRole('button', { name: 'Create key' }).click()
     const token = await dialog().getByLabel('API key', { exact: true }).innerText()
@@ -77,12 +101,19 @@ journey('an organization', (start) => {
     await row('build server').getByText('2 scopes').waitFor()
     expect(await page.content()).not.toContain(token)
     const ask = () =>
-      fetch(`${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`, { headers: { 'x-api-key': token } })
+      fetch(
+        `${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`,
+        { headers: { 'x-api-key': token } },
+      )
     expect((await ask()).status).toBe(200)
 
     await page.getByRole('button', { name: 'Replace build server' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('build server 2')
-    expect(await dialog().getByRole('checkbox', { name: /^tokens:write/ }).isChecked()).toBe(true)
+    expect(
+      await dialog()
+        .getByRole('checkbox', { name: /^tokens:write/ })
+        .isChecked(),
+    ).toBe(true)
     await dialog().getByRole('button', { name: 'Create key' }).click()
     await dialog().getByText('works on').waitFor()
     await dialog().getByRole('button', { name: 'I have kept it' }).click()
@@ -91,10 +122,14 @@ journey('an organization', (start) => {
     await inspect(page)
 
     // Of an organization with very many workspaces only the first are known here.
-    await page.route('**/workspaces?limit=200', (route) => route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }))
+    await page.route('**/workspaces?limit=200', (route) =>
+      route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }),
+    )
     await page.reload()
     await page.getByRole('button', { name: 'Replace build server 2' }).click()
-    expect(await dialog().getByRole('combobox', { name: 'Reaches' }).inputValue()).toBe(acme.workspace_id)
+    expect(await dialog().getByRole('combobox', { name: 'Reaches' }).inputValue()).toBe(
+      acme.workspace_id,
+    )
     await page.keyboard.press('Escape')
     await page.unroute('**/workspaces?limit=200')
     await page.reload()
@@ -114,7 +149,9 @@ journey('an organization', (start) => {
     await page.getByRole('button', { name: 'Change' }).click()
     await dialog().getByRole('spinbutton', { name: 'Days' }).fill('100')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await dialog().getByText(/^Days must be/).waitFor()
+    await dialog()
+      .getByText(/^Days must be/)
+      .waitFor()
     await dialog().getByRole('spinbutton', { name: 'Days' }).fill('730')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await page.getByText('730 days').waitFor()
@@ -122,7 +159,8 @@ journey('an organization', (start) => {
 
   it('a plan that is used up says so, and what a plan lacks is refused with the way on', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
-    for (const name of ['Second', 'Third']) await small.api.post(`/orgs/${small.organization_id}/workspaces`, { name })
+    for (const name of ['Second', 'Third'])
+      await small.api.post(`/orgs/${small.organization_id}/workspaces`, { name })
     const other = await dashboard.visit(small.email, '/organization/usage')
     await other.getByText('3 of 3').waitFor()
     await other.getByText('full', { exact: true }).waitFor()

@@ -15,16 +15,26 @@ journey('the overview', (start) => {
     const [first, second] = await seedAgents(owner, 2)
     await installed(dashboard, owner, first!)
     const { installation_id, runtime_token } = await installed(dashboard, owner, second!)
-    await dashboard.as({ Authorization: `Bearer ${runtime_token}` }).post(`/installations/${installation_id}/lease`, { status: 'degraded' })
+    await dashboard
+      .as({ Authorization: `Bearer ${runtime_token}` })
+      .post(`/installations/${installation_id}/lease`, { status: 'degraded' })
     page = await dashboard.visit()
   })
 
   it('counts, names what needs attention, and tells what happened', async () => {
-    await expect.poll(() => page.locator('.counts').innerText()).toMatch(/Installations\s+2\s+of 2,000/)
+    await expect
+      .poll(() => page.locator('.counts').innerText())
+      .toMatch(/Installations\s+2\s+of 2,000/)
     const troubled = page.getByRole('table', { name: 'Installations that need attention' })
     await troubled.waitFor()
-    expect(await troubled.locator('tbody tr').allInnerTexts()).toEqual([expect.stringMatching(/^Brisk Booker\s+unhealthy\s+Production/)])
-    await page.getByRole('table', { name: 'Newest audit records' }).getByText('installation.bootstrapped').first().waitFor()
+    expect(await troubled.locator('tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Brisk Booker\s+unhealthy\s+Production/),
+    ])
+    await page
+      .getByRole('table', { name: 'Newest audit records' })
+      .getByText('installation.bootstrapped')
+      .first()
+      .waitFor()
     await inspect(page, 'overview')
   })
 
@@ -55,7 +65,9 @@ journey('the overview', (start) => {
     expect(await page.locator(':focus').textContent()).toBe('Skip to the page')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.querySelector('main')!.contains(document.activeElement))).toBe(true)
+    expect(
+      await page.evaluate(() => document.querySelector('main')!.contains(document.activeElement)),
+    ).toBe(true)
   })
 
   it('the theme is chosen, and is there again after a reload before anything is painted', async () => {
@@ -64,10 +76,12 @@ journey('the overview', (start) => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await page.reload()
     await page.locator('main h1').waitFor()
-    expect(await page.evaluate(() => [document.documentElement.dataset['theme'], Object.keys(localStorage)])).toEqual([
-      'dark',
-      ['svc-theme'],
-    ])
+    expect(
+      await page.evaluate(() => [
+        document.documentElement.dataset['theme'],
+        Object.keys(localStorage),
+      ]),
+    ).toEqual(['dark', ['svc-theme']])
   })
 
   it('signing out forgets everything, in every tab', async () => {

@@ -14,17 +14,29 @@ journey('who owns an agent, and who may install it', (start) => {
   let owned: TestAgent
   let claimed: TestAgent
   const details = {
-    description: 'Reads invoices.', publisher: 'Acme Robotics', category: 'finance', llm_provider: 'example-llm',
-    capabilities: ['extract_invoice'], permissions: { network: ['api.bank.example:443'] }, url: 'https://agents.example/a2a',
+    description: 'Reads invoices.',
+    publisher: 'Acme Robotics',
+    category: 'finance',
+    llm_provider: 'example-llm',
+    capabilities: ['extract_invoice'],
+    permissions: { network: ['api.bank.example:443'] },
+    url: 'https://agents.example/a2a',
     card: { name: 'Invoice Reader', skills: [{ id: 'extract_invoice' }] },
   }
   beforeAll(async () => {
     dashboard = await start()
     acme = await dashboard.organization()
-    northwind = await dashboard.organization('enterprise', 'Northwind Traders', 'nora@northwind.example')
+    northwind = await dashboard.organization(
+      'enterprise',
+      'Northwind Traders',
+      'nora@northwind.example',
+    )
     owned = await register(acme, agentIdentity(1, 'Invoice Reader'), details)
     claimed = agentIdentity(2, 'Ledger Clerk')
-    const registered = await acme.api.post('/agents/register', { ...claimed.registration, description: 'Keeps the ledger.' })
+    const registered = await acme.api.post('/agents/register', {
+      ...claimed.registration,
+      description: 'Keeps the ledger.',
+    })
     expect(registered.status).toBe(201)
     ada = await dashboard.visit(acme.email, '/registry')
     nora = await dashboard.visit(northwind.email, '/registry')
@@ -36,8 +48,12 @@ journey('who owns an agent, and who may install it', (start) => {
   const edit = () => ada.getByRole('button', { name: 'Edit', exact: true }).click()
   const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
   /** Saves, and waits until that has happened: the message of an earlier time may still be shown. */
-  const saveWhole = async () => { await save(); await dialog().waitFor({ state: 'hidden' }) }
-  const stored = async (agent: TestAgent) => (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
+  const saveWhole = async () => {
+    await save()
+    await dialog().waitFor({ state: 'hidden' })
+  }
+  const stored = async (agent: TestAgent) =>
+    (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
   /** Asks for an install token as a person does. */
   const askForToken = async () => {
     await nora.goto(`/workspaces/${northwind.workspace_id}/tokens`)
@@ -48,23 +64,36 @@ journey('who owns an agent, and who may install it', (start) => {
   }
 
   it('shows a claim and a proved registration as different things in the list', async () => {
-    const row = (name: string) => nora.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
+    const row = (name: string) =>
+      nora.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
     await row('Invoice Reader').getByText('owned', { exact: true }).waitFor()
     await row('Ledger Clerk').getByText('claimed', { exact: true }).waitFor()
-    await nora.getByText('Claimed: an organization says that it is its agent, and the key has not confirmed it.').waitFor()
+    await nora
+      .getByText(
+        'Claimed: an organization says that it is its agent, and the key has not confirmed it.',
+      )
+      .waitFor()
   })
 
   it('says on the page of each, in a sentence, what its key has confirmed', async () => {
     await nora.goto(pageOf(owned))
-    await said(nora).getByText('The agent’s key has confirmed the organization that it belongs to.').waitFor()
+    await said(nora)
+      .getByText('The agent’s key has confirmed the organization that it belongs to.')
+      .waitFor()
     expect(await said(nora).locator('.badge').allTextContents()).toEqual(['owned'])
     await nora.getByText('every organization', { exact: true }).waitFor()
     await nora.goto(pageOf(claimed))
-    await said(nora).getByText('An organization says that this is its agent; the agent’s key has not confirmed it.').waitFor()
+    await said(nora)
+      .getByText(
+        'An organization says that this is its agent; the agent’s key has not confirmed it.',
+      )
+      .waitFor()
     expect(await said(nora).locator('.badge').allTextContents()).toEqual(['claimed'])
     await inspect(nora, 'ownership-claimed')
     await ada.goto(pageOf(owned))
-    await said(ada).getByText('It belongs to Acme Robotics: the agent’s key has confirmed it.').waitFor()
+    await said(ada)
+      .getByText('It belongs to Acme Robotics: the agent’s key has confirmed it.')
+      .waitFor()
     await inspect(ada, 'ownership-owned')
   })
 
@@ -78,8 +107,12 @@ journey('who owns an agent, and who may install it', (start) => {
     await ada.goto(pageOf(claimed))
     await edit()
     expect(await dialog().getByLabel('Private').isDisabled()).toBe(true)
-    expect(await dialog().getByRole('radio', { name: 'Listed organizations' }).isDisabled()).toBe(true)
-    await dialog().getByText('This takes an agent whose key has confirmed that it is yours').waitFor()
+    expect(await dialog().getByRole('radio', { name: 'Listed organizations' }).isDisabled()).toBe(
+      true,
+    )
+    await dialog()
+      .getByText('This takes an agent whose key has confirmed that it is yours')
+      .waitFor()
     await inspect(ada, 'ownership-edit-claim')
     await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
     await saveWhole()
@@ -98,7 +131,10 @@ journey('who owns an agent, and who may install it', (start) => {
     expect(await stored(owned)).toEqual({ ...before, deprecated: true, category: 'accounting' })
     await inspect(ada, 'ownership-deprecated')
     await nora.goto('/registry')
-    await nora.getByRole('row', { name: 'Invoice Reader' }).getByText('deprecated', { exact: true }).waitFor()
+    await nora
+      .getByRole('row', { name: 'Invoice Reader' })
+      .getByText('deprecated', { exact: true })
+      .waitFor()
     await inspect(nora, 'ownership-registry')
   })
 
@@ -108,19 +144,30 @@ journey('who owns an agent, and who may install it', (start) => {
     await dialog().getByLabel('Category').fill('')
     await dialog().getByLabel('Address').fill('not an address')
     await save()
-    await expect.poll(() => dialog().locator('.issue').allTextContents()).toEqual(['Address is not written as it has to be.'])
+    await expect
+      .poll(() => dialog().locator('.issue').allTextContents())
+      .toEqual(['Address is not written as it has to be.'])
     await dialog().getByLabel('Address').fill(details.url)
     await saveWhole()
     expect(await stored(owned)).not.toHaveProperty('category')
-    expect(await stored(owned)).toMatchObject({ deprecated: false, url: details.url, card: details.card, permissions: details.permissions })
+    expect(await stored(owned)).toMatchObject({
+      deprecated: false,
+      url: details.url,
+      card: details.card,
+      permissions: details.permissions,
+    })
   })
 
   it('lets the owner list who installs it; another organization is refused a token and told why', async () => {
     await edit()
     await dialog().getByRole('radio', { name: 'Listed organizations' }).check()
-    await dialog().getByLabel('Organizations', { exact: true }).fill('org_somebody\nno organization')
+    await dialog()
+      .getByLabel('Organizations', { exact: true })
+      .fill('org_somebody\nno organization')
     await save()
-    await dialog().getByText('“no organization” is not the identifier of an organization.').waitFor()
+    await dialog()
+      .getByText('“no organization” is not the identifier of an organization.')
+      .waitFor()
     await inspect(ada, 'ownership-edit')
     await dialog().getByLabel('Organizations', { exact: true }).fill('org_somebody')
     await saveWhole()
@@ -131,13 +178,18 @@ journey('who owns an agent, and who may install it', (start) => {
     await nora.getByText('If your organization is not listed, ask the owner to list it').waitFor()
     await inspect(nora, 'ownership-listed')
     await askForToken()
-    await nora.getByRole('dialog').getByText('The owner of this agent does not let your organization install it').waitFor()
+    await nora
+      .getByRole('dialog')
+      .getByText('The owner of this agent does not let your organization install it')
+      .waitFor()
     await inspect(nora, 'ownership-refused')
   })
 
   it('gives the token once the organization is listed', async () => {
     await edit()
-    await dialog().getByLabel('Organizations', { exact: true }).fill(`org_somebody\n${northwind.organization_id}`)
+    await dialog()
+      .getByLabel('Organizations', { exact: true })
+      .fill(`org_somebody\n${northwind.organization_id}`)
     await saveWhole()
     await nora.getByRole('button', { name: 'Make token', exact: true }).click()
     await nora.getByText('This is the only time it is shown.').waitFor()
@@ -150,20 +202,38 @@ journey('who owns an agent, and who may install it', (start) => {
     await ada.setViewportSize({ width: 390, height: 844 })
     await register(northwind, claimed, { description: 'Keeps the ledger of Northwind.' })
     await save()
-    await dialog().getByText('Another organization owns this agent: its key has confirmed that meanwhile.').waitFor()
-    const [refusal, buttons] = await Promise.all(['.refusal', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()))
-    expect(refusal!.y + refusal!.height, 'the refusal is in sight, above the buttons').toBeLessThanOrEqual(buttons!.y)
+    await dialog()
+      .getByText('Another organization owns this agent: its key has confirmed that meanwhile.')
+      .waitFor()
+    const [refusal, buttons] = await Promise.all(
+      ['.refusal', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
+    )
+    expect(
+      refusal!.y + refusal!.height,
+      'the refusal is in sight, above the buttons',
+    ).toBeLessThanOrEqual(buttons!.y)
     await inspect(ada, 'ownership-lost')
   })
 
   it.for([
-    { code: 'OWNERSHIP_NOT_PROVED', status: 403, says: 'Only an agent whose key has confirmed its owner' },
-    { code: 'AGENT_EXISTS', status: 409, says: 'Another organization owns this agent in public, so yours has to stay private.' },
+    {
+      code: 'OWNERSHIP_NOT_PROVED',
+      status: 403,
+      says: 'Only an agent whose key has confirmed its owner',
+    },
+    {
+      code: 'AGENT_EXISTS',
+      status: 409,
+      says: 'Another organization owns this agent in public, so yours has to stay private.',
+    },
   ])('says in words what $code means', async ({ code, status, says }) => {
     const refused = { error: 'refused', code, message: 'For programs.', request_id: 'req_1' }
     await ada.goto(pageOf(owned))
     await ada.route('**/api/v1/agents/*', (route) =>
-      (route.request().method() === 'PUT' ? route.fulfill({ status, json: refused }) : route.continue()))
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status, json: refused })
+        : route.continue(),
+    )
     await edit()
     await dialog().getByLabel('Private').check()
     await save()

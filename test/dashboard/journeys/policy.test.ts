@@ -18,9 +18,14 @@ journey('the policy of a workspace', (start) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const stored = async () =>
-    (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as { version: number; content: typeof DEFAULT_POLICY }
+    (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as {
+      version: number
+      content: typeof DEFAULT_POLICY
+    }
   const changes = async (label: string) =>
-    (await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()).map((line) => line.trim())
+    (
+      await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()
+    ).map((line) => line.trim())
 
   it('is shown with who signed it', async () => {
     await page.getByText('Allowed tools').waitFor()
@@ -51,7 +56,10 @@ journey('the policy of a workspace', (start) => {
     await page.getByText('Version 2 is in force.').waitFor()
     expect(await stored()).toMatchObject({
       version: 2,
-      content: { tools: { allowed: ['mail', 'calendar', 'ledger'], denied: ['shell'] }, network: { require_tls: true } },
+      content: {
+        tools: { allowed: ['mail', 'calendar', 'ledger'], denied: ['shell'] },
+        network: { require_tls: true },
+      },
     })
   })
 
@@ -59,7 +67,9 @@ journey('the policy of a workspace', (start) => {
     await button('Edit policy').click()
     await button('JSON').click()
     const text = await field('Policy as JSON').inputValue()
-    await field('Policy as JSON').fill(text.replace('"require_tls": true', '"require_tls": "yes"').replace('"tools"', '"tolls"'))
+    await field('Policy as JSON').fill(
+      text.replace('"require_tls": true', '"require_tls": "yes"').replace('"tools"', '"tolls"'),
+    )
     await page.getByText('network.require_tls has to be true or false.').waitFor()
     await page.getByText('tolls is not a rule of a policy.').waitFor()
     expect(await button('Review changes').isDisabled()).toBe(true)
@@ -78,7 +88,10 @@ journey('the policy of a workspace', (start) => {
 
   it('loses nothing when somebody else was faster, and overwrites nothing unseen', async () => {
     const { content } = await stored()
-    const theirs = { ...content, tools: { ...content.tools, allowed: ['mail', 'ledger', 'printer'] } }
+    const theirs = {
+      ...content,
+      tools: { ...content.tools, allowed: ['mail', 'ledger', 'printer'] },
+    }
     await button('Review changes').click()
     const { workspace_id, organization_id } = owner
     const written = await dashboard.store.replacePolicy(dashboard.act(), {
@@ -92,7 +105,10 @@ journey('the policy of a workspace', (start) => {
     await button('Save policy').click()
     await page.getByText('Version 3 came in between.').waitFor()
     await page.getByText('What the other version changed').click()
-    expect(await changes('What the other version changed')).toEqual(['- removed:     - calendar', '+ added:     - printer'])
+    expect(await changes('What the other version changed')).toEqual([
+      '- removed:     - calendar',
+      '+ added:     - printer',
+    ])
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
     await inspect(page, 'policy-conflict')
     await button('Add my changes to version 3').click()
@@ -105,10 +121,14 @@ journey('the policy of a workspace', (start) => {
   })
 
   it('has a history in which any two versions are compared, and an old one can be put in force again', async () => {
-    await page.getByRole('table', { name: 'Versions of the policy' }).getByRole('row', { name: 'Version 3' })
+    await page
+      .getByRole('table', { name: 'Versions of the policy' })
+      .getByRole('row', { name: 'Version 3' })
       .getByRole('link', { name: 'with the one before' })
       .click()
-    await expect.poll(() => changes('From version 2 to 3')).toEqual(['- removed:     - calendar', '+ added:     - printer'])
+    await expect
+      .poll(() => changes('From version 2 to 3'))
+      .toEqual(['- removed:     - calendar', '+ added:     - printer'])
     await page.getByRole('combobox', { name: 'From version' }).selectOption('1')
     await page.getByLabel('From version 1 to 3', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'To version' }).selectOption('4')

@@ -27,22 +27,21 @@ journey('the registry', (start) => {
   }
   /** So many were found, and they are what is shown. */
   const counted = (text: string) =>
-    expect.poll(async () => [await found().textContent(), await page.locator('.stale').count()]).toEqual([text, 0])
+    expect
+      .poll(async () => [await found().textContent(), await page.locator('.stale').count()])
+      .toEqual([text, 0])
 
   it('shows all agents with counts beside each option', async () => {
     await counted('60 agents')
-    expect(await page.locator('.options', { hasText: 'Verification' }).locator('label').allTextContents()).toEqual([
-      'Any60',
-      'Verified only40',
-    ])
-    expect(await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents()).toEqual([
-      'Any',
-      'finance12',
-      'logistics12',
-      'productivity12',
-      'research12',
-      'support12',
-    ])
+    expect(
+      await page
+        .locator('.options', { hasText: 'Verification' })
+        .locator('label')
+        .allTextContents(),
+    ).toEqual(['Any60', 'Verified only40'])
+    expect(
+      await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents(),
+    ).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
     expect(await page.getByText('None on this page').count()).toBe(0)
     await inspect(page, 'registry')
   })
@@ -64,7 +63,11 @@ journey('the registry', (start) => {
     await option('finance').check()
     await page.getByLabel('Sort by').selectOption('reputation')
     await counted('8 agents')
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ category: 'finance', verified: 'true', sort: 'reputation' })
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      category: 'finance',
+      verified: 'true',
+      sort: 'reputation',
+    })
     const before = await names()
     await page.reload()
     await counted('8 agents')
@@ -93,7 +96,9 @@ journey('the registry', (start) => {
   it('is used without a mouse: into the list, down it, into an agent', async () => {
     await arrive()
     await page.keyboard.press('j')
-    expect(await page.locator('tbody tr:focus .found-agent a').textContent()).toBe((await names())[0])
+    expect(await page.locator('tbody tr:focus .found-agent a').textContent()).toBe(
+      (await names())[0],
+    )
     await search().focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('j')
@@ -117,9 +122,13 @@ journey('the registry', (start) => {
   it('cancels a search that is overtaken, and never shows its answer', async () => {
     await arrive()
     const cancelled: string[] = []
-    page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''))
+    page.on('requestfailed', (request) =>
+      cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''),
+    )
     const late = Promise.withResolvers<void>()
-    await page.route(/q=brisk$|q=brisk&/, (route) => late.promise.then(() => route.continue()).catch(() => undefined))
+    await page.route(/q=brisk$|q=brisk&/, (route) =>
+      late.promise.then(() => route.continue()).catch(() => undefined),
+    )
     await search().fill('brisk')
     await page.waitForRequest(/q=brisk/)
     await search().fill('cedar clerk')
@@ -130,7 +139,9 @@ journey('the registry', (start) => {
   })
 
   it('says so when the registry does not answer, keeps the place while it loads, and tries again', async () => {
-    const refusal = unavailable('The store cannot be reached. Nothing was changed; try again in 5 seconds.')
+    const refusal = unavailable(
+      'The store cannot be reached. Nothing was changed; try again in 5 seconds.',
+    )
     await page.route('**/registry/network/search*', (route) => route.fulfill(refusal))
     await page.goto('/registry?q=delta')
     await page.locator('.skeleton').waitFor()
@@ -152,7 +163,9 @@ journey('the registry', (start) => {
     const other = await dashboard.visit('tim@tiny.example', '/registry')
     await other.getByText('Not part of this plan').waitFor()
     expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
-    expect(await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href')).toMatch(/\/upgrade$/)
+    expect(
+      await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href'),
+    ).toMatch(/\/upgrade$/)
     await inspect(other, 'registry-402')
   })
 })

@@ -25,13 +25,20 @@ journey('revoking a whole view of a fleet', (start) => {
     ]
     for (let count = 0; count < MANY; count += 1) await installOne(dashboard, owner, leaking)
     spared = (await installOne(dashboard, owner, sound)).installation_id
-    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/installations?agent=${leaking.svc_id}`)
+    page = await dashboard.visit(
+      owner.email,
+      `/workspaces/${owner.workspace_id}/installations?agent=${leaking.svc_id}`,
+    )
   })
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')
   const living = async () =>
-    (await owner.api.get(`/workspaces/${owner.workspace_id}/installations?lifecycle=active&limit=1`)).body.total as number
+    (
+      await owner.api.get(
+        `/workspaces/${owner.workspace_id}/installations?lifecycle=active&limit=1`,
+      )
+    ).body.total as number
 
   it('asks for the number of all that it ends, on every page of the list', async () => {
     await button('Revoke whole view…').click()
@@ -77,9 +84,18 @@ journey('revoking a whole view of a fleet', (start) => {
 
   it('ends each with the reason that was given, and nothing else', async () => {
     await page.getByRole('table', { name: 'Installations' }).getByText('revoked').first().waitFor()
-    const { body: { items: [ended] } } = await owner.api.get(`/workspaces/${owner.workspace_id}/installations?lifecycle=revoked&limit=1`)
+    const {
+      body: {
+        items: [ended],
+      },
+    } = await owner.api.get(
+      `/workspaces/${owner.workspace_id}/installations?lifecycle=revoked&limit=1`,
+    )
     expect(ended).toMatchObject({ revoke_reason: 'A key has leaked.' })
-    expect([await living(), (await owner.api.get(`/installations/${spared}`)).body.lifecycle]).toEqual([1, 'active'])
+    expect([
+      await living(),
+      (await owner.api.get(`/installations/${spared}`)).body.lifecycle,
+    ]).toEqual([1, 'active'])
     await button('Revoke whole view…').click()
     await dialog().getByText('Everything in this view has ended already').waitFor()
   })

@@ -40,20 +40,21 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
     await dashboard.signIn(page)
     const [cookie] = await page.context().cookies()
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
-    expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage), Object.values({ ...sessionStorage })])).toEqual([
-      '',
-      [],
-      [],
-    ])
+    expect(
+      await page.evaluate(() => [
+        document.cookie,
+        Object.keys(localStorage),
+        Object.values({ ...sessionStorage }),
+      ]),
+    ).toEqual(['', [], []])
   })
 
   it('a wrong PIN is said beside the field, a pasted one is taken with its spaces, and each is sent once', async () => {
     const page = await dashboard.newPage()
     const tries: string[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session')) tries.push(
-        (request.postDataJSON() as { pin: string }).pin,
-      )
+      if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session'))
+        tries.push((request.postDataJSON() as { pin: string }).pin)
     })
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
@@ -64,10 +65,15 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
     await page.getByRole('textbox', { name: 'PIN' }).fill(wrong)
     await page.locator('.issue').waitFor()
     expect(await page.locator('.issue').innerText()).toMatch(/PIN does not match/)
-    expect(await page.getByRole('textbox', { name: 'PIN' }).getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByRole('textbox', { name: 'PIN' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
     await axe(page)
     await shoot(page, 'sign-in-wrong')
-    await page.evaluate((text) => navigator.clipboard.writeText(text), `${pin.slice(0, 4)} ${pin.slice(4)}`)
+    await page.evaluate(
+      (text) => navigator.clipboard.writeText(text),
+      `${pin.slice(0, 4)} ${pin.slice(4)}`,
+    )
     await page.getByRole('textbox', { name: 'PIN' }).fill('')
     await page.getByRole('textbox', { name: 'PIN' }).press('ControlOrMeta+v')
     await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
@@ -90,12 +96,17 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
 
   it('who gets no mail is told what the operator can type, whoever they are, in one word of a shell', async () => {
     const page = await dashboard.newPage()
-    for (const [email, word] of [[ADA, ADA], ["o'brien&co@nowhere.example", String.raw`'o'\''brien&co@nowhere.example'`]] as const) {
+    for (const [email, word] of [
+      [ADA, ADA],
+      ["o'brien&co@nowhere.example", String.raw`'o'\''brien&co@nowhere.example'`],
+    ] as const) {
       await page.goto('/sign-in')
       await page.getByLabel('E-mail address').fill(email)
       await page.getByRole('button', { name: 'Send PIN' }).click()
       await page.getByText('No mail?').click()
-      expect(await page.locator('.no-mail pre').innerText()).toBe(`svc-registry pin show --email ${word}`)
+      expect(await page.locator('.no-mail pre').innerText()).toBe(
+        `svc-registry pin show --email ${word}`,
+      )
     }
     await axe(page)
     await shoot(page, 'sign-in-no-mail')
@@ -111,7 +122,13 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
   })
 
   it('a link cannot send somebody who signs in to another site', async () => {
-    for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/\t/evil.example/', 'javascript:alert(1)']) {
+    for (const next of [
+      '//evil.example/',
+      'https://evil.example/',
+      '/\\evil.example',
+      '/\t/evil.example/',
+      'javascript:alert(1)',
+    ]) {
       const page = await dashboard.newPage()
       await dashboard.signIn(page, ADA, `/sign-in?next=${encodeURIComponent(next)}`)
       expect(new URL(page.url()).pathname).toBe('/')
@@ -123,7 +140,10 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
     const { email, api } = owner
     await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
     const { svc_id, registration, proof } = agentIdentity(1, 'Secret Reader')
-    expect((await api.post('/agents/register', { ...registration, proof: proof(owner), private: true })).status).toBe(201)
+    expect(
+      (await api.post('/agents/register', { ...registration, proof: proof(owner), private: true }))
+        .status,
+    ).toBe(201)
     const page = await dashboard.newPage()
     await dashboard.signIn(page, email, `/agents/${svc_id}`)
     await page.getByRole('heading', { name: 'Secret Reader' }).waitFor()
@@ -131,7 +151,9 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
     await page.getByLabel('Days shown').selectOption('30')
     await page.getByLabel('E-mail address').fill('bob@second.example')
     await page.getByRole('button', { name: 'Send PIN' }).click()
-    await page.getByRole('textbox', { name: 'PIN' }).fill(await dashboard.pinFor('bob@second.example'))
+    await page
+      .getByRole('textbox', { name: 'PIN' })
+      .fill(await dashboard.pinFor('bob@second.example'))
     await page.locator('main#main h1').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/agents/${svc_id}`)
     await page.getByText('Nothing here').waitFor()
@@ -141,7 +163,9 @@ describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => 
   it('a way out that the registry did not hear of is none, and says so', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page)
-    await page.route('**/admin/auth/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+    await page.route('**/admin/auth/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    )
     await page.getByRole('button', { name: ADA }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are still signed in.').waitFor()

@@ -16,7 +16,8 @@ journey('workspaces', (start) => {
     page = await dashboard.visit(owner.email, '/workspaces')
   })
 
-  const row = (name: string) => page.getByRole('table', { name: 'Workspaces' }).getByRole('row', { name })
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Workspaces' }).getByRole('row', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   it('a new one takes a name, and what is wrong with it is said beside the field', async () => {
@@ -43,7 +44,11 @@ journey('workspaces', (start) => {
     await page.getByText('Nothing is installed yet').waitFor()
     await inspect(page, 'workspace-empty')
     await page.getByRole('link', { name: 'Members', exact: true }).click()
-    await page.getByRole('table', { name: 'Members' }).getByRole('row', { name: 'ada@acme.example' }).getByText('owner').waitFor()
+    await page
+      .getByRole('table', { name: 'Members' })
+      .getByRole('row', { name: 'ada@acme.example' })
+      .getByText('owner')
+      .waitFor()
     await inspect(page, 'workspace-members')
   })
 
@@ -61,7 +66,9 @@ journey('workspaces', (start) => {
     await button('Revoke and delete').click()
     await page.getByText('Production is deleted.').waitFor()
     await expect.poll(() => row('Production').count()).toBe(0)
-    const records = await owner.api.get(`/audit-logs?organization_id=${owner.organization_id}&event_type=installation.revoked`)
+    const records = await owner.api.get(
+      `/audit-logs?organization_id=${owner.organization_id}&event_type=installation.revoked`,
+    )
     expect(records.body.items[0].target.id).toBe(installation_id)
     await row('Payables').waitFor()
   })

@@ -1,5 +1,8 @@
 /** An operation as the checker sees it: when it was called and answered. `returned` is infinite where no answer came. */
-export interface Timed { readonly called: number; readonly returned: number }
+export interface Timed {
+  readonly called: number
+  readonly returned: number
+}
 
 export interface Model<State, Operation> {
   readonly initial: State
@@ -14,7 +17,11 @@ export interface Model<State, Operation> {
 export type Verdict<Operation> =
   | { readonly kind: 'linearizable' }
   /** `prefix` is the longest order that was found; none of `stuck` can come next. */
-  | { readonly kind: 'violation'; readonly prefix: readonly Operation[]; readonly stuck: readonly Operation[] }
+  | {
+      readonly kind: 'violation'
+      readonly prefix: readonly Operation[]
+      readonly stuck: readonly Operation[]
+    }
   | { readonly kind: 'too_hard' }
 
 /** So many configurations are looked at before a history is given up. */
@@ -26,7 +33,10 @@ const MOST_CONFIGURATIONS = 100_000
  * configurations ("Testing for linearizability", 2017): a set of operations that took place and the state they led to is
  * never looked at twice. An operation without an answer may take place at any time after its call, or never.
  */
-export function check<State, Operation extends Timed>(history: readonly Operation[], model: Model<State, Operation>): Verdict<Operation> {
+export function check<State, Operation extends Timed>(
+  history: readonly Operation[],
+  model: Model<State, Operation>,
+): Verdict<Operation> {
   const operations = history.toSorted((a, b) => a.called - b.called)
   const isLost = (at: number): boolean => operations[at]!.returned === Infinity
   const answered = operations.reduce((mask, _, at) => (isLost(at) ? mask : mask | bit(at)), 0n)
@@ -60,9 +70,12 @@ export function check<State, Operation extends Timed>(history: readonly Operatio
     if (seen.has(configuration) || seen.size >= MOST_CONFIGURATIONS) return false
     seen.add(configuration)
     const next = candidates(done)
-    if (order.length >= deepest.prefix.length) deepest = { prefix: [...order], stuck: next.filter((at) => !isLost(at)) }
+    if (order.length >= deepest.prefix.length)
+      deepest = { prefix: [...order], stuck: next.filter((at) => !isLost(at)) }
     // What changes nothing whenever it happens may as well happen as soon as it can.
-    const inert = next.find((at) => model.isInert(operations[at]!) && model.step(state, operations[at]!).length > 0)
+    const inert = next.find(
+      (at) => model.isInert(operations[at]!) && model.step(state, operations[at]!).length > 0,
+    )
     if (inert !== undefined) return take(done, inert, state, text)
 
     const tried = new Set<string>()

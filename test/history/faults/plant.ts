@@ -16,7 +16,8 @@ registerHooks({
     if (!url.startsWith('file:') || fileURLToPath(url) !== path) return loaded
     const text = String(loaded.source)
     const places = text.split(fault.from).length - 1
-    if (places !== 1) throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
+    if (places !== 1)
+      throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
     return { ...loaded, source: text.replace(fault.from, () => fault.to) }
   },
 })

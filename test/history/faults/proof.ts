@@ -5,15 +5,25 @@ import { table } from '../show.ts'
 import { FAULTS } from './faults.ts'
 
 /** How many of the known faults the simulation finds, and after how many seeds. Every fault has a process of its own. */
-const { values: { only, seeds } } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '1000' } } })
+const {
+  values: { only, seeds },
+} = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '1000' } } })
 const ENOUGH = '5'
 const run = promisify(execFile)
 
-interface Hunted { readonly seeds: number; readonly found: number; readonly by: string }
+interface Hunted {
+  readonly seeds: number
+  readonly found: number
+  readonly by: string
+}
 
 async function hunt(says: string): Promise<Hunted> {
-  const [plant, hunter] = ['plant.ts', 'hunt.ts'].map((file) => join(import.meta.dirname, file)) as [string, string]
-  const { stdout } = await run(process.execPath, ['--import', plant, hunter, seeds, ENOUGH], { env: { ...process.env, SVC_HISTORY_FAULT: says } })
+  const [plant, hunter] = ['plant.ts', 'hunt.ts'].map((file) =>
+    join(import.meta.dirname, file),
+  ) as [string, string]
+  const { stdout } = await run(process.execPath, ['--import', plant, hunter, seeds, ENOUGH], {
+    env: { ...process.env, SVC_HISTORY_FAULT: says },
+  })
   return JSON.parse(stdout) as Hunted
 }
 

@@ -11,7 +11,9 @@ const SEEDS: Readonly<Record<string, number>> = { memory: 30, json: 3 }
 const USUALLY = 9
 
 let replicas: readonly Replica[]
-beforeAll(async () => { replicas = [await newReplica(), await newReplica()] }, 60_000)
+beforeAll(async () => {
+  replicas = [await newReplica(), await newReplica()]
+}, 60_000)
 
 describe.each(['calls', 'sockets'] as const)('clients at once over %s', (over) => {
   eachStore((place, kind) => {
@@ -22,7 +24,8 @@ describe.each(['calls', 'sockets'] as const)('clients at once over %s', (over) =
       const seeds = over === 'calls' ? most : Math.ceil(most / 3)
       for (let seed = 1; seed <= seeds; seed += 1) {
         const run = await live(scenarioOf(seed), seed, platform.live)
-        if (!isClean(run)) expect.fail(describeFailure({ scenario: scenarioOf(seed), schedule: seed, run }))
+        if (!isClean(run))
+          expect.fail(describeFailure({ scenario: scenarioOf(seed), schedule: seed, run }))
       }
       expect(await platform.brokenChains()).toEqual([])
       await platform.close()

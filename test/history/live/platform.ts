@@ -17,42 +17,83 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
  * its own.
  * @param over `sockets`: requests go through HTTP servers; `calls`: straight to the dispatchers
  */
-export async function startLive(address: string, replicas: readonly Replica[], over: 'sockets' | 'calls', open: () => Promise<Database> = () => openDatabase(address, { clock: 'caller' })) {
+export async function startLive(
+  address: string,
+  replicas: readonly Replica[],
+  over: 'sockets' | 'calls',
+  open: () => Promise<Database> = () => openDatabase(address, { clock: 'caller' }),
+) {
   const first = await open()
   const shares = /^(memory|json):/.test(address)
-  const databases = await Promise.all(replicas.map((_, at) => (at === 0 || shares ? first : open())))
+  const databases = await Promise.all(
+    replicas.map((_, at) => (at === 0 || shares ? first : open())),
+  )
   const clock = createClock(() => START)
   const random = randomSource()
-  for (const [at, replica] of replicas.entries()) replica.stand({ database: databases[at]!, clock, random })
-  const servers = over === 'calls' ? [] : await Promise.all(replicas.map(({ app: { server } }) => listening(server)))
+  for (const [at, replica] of replicas.entries())
+    replica.stand({ database: databases[at]!, clock, random })
+  const servers =
+    over === 'calls'
+      ? []
+      : await Promise.all(replicas.map(({ app: { server } }) => listening(server)))
   let turn = 0
   const ask = async (request: Request): Promise<Response> => {
     const at = (turn += 1) % replicas.length
-    return over === 'calls' ? replicas[at]!.handle(request, '192.0.2.1') : overHttp(servers[at]!, request)
+    return over === 'calls'
+      ? replicas[at]!.handle(request, '192.0.2.1')
+      : overHttp(servers[at]!, request)
   }
   const store = createStore(first)
   const { app } = replicas[0]!
-  const live: Live = { clock, ask, settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents), settlePeople: (name) => settlePeople(first, store, app.jobs.act, name) }
+  const live: Live = {
+    clock,
+    ask,
+    settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents),
+    settlePeople: (name) => settlePeople(first, store, app.jobs.act, name),
+  }
 
   return {
     live,
     async brokenChains(): Promise<string[]> {
-      const reports = await Promise.all((await store.listChains({})).map(({ chain }) => verifyStoredChain(store, chain, () => true)))
-      return reports.filter(({ intact }) => !intact).map(({ chain, broken }) => `I-15: ${chain} is broken: ${JSON.stringify(broken)}`)
+      const reports = await Promise.all(
+        (await store.listChains({})).map(({ chain }) =>
+          verifyStoredChain(store, chain, () => true),
+        ),
+      )
+      return reports
+        .filter(({ intact }) => !intact)
+        .map(({ chain, broken }) => `I-15: ${chain} is broken: ${JSON.stringify(broken)}`)
     },
     async close(): Promise<void> {
-      if (over === 'sockets') for (const { app: { server } } of replicas) server.close().closeAllConnections()
+      if (over === 'sockets')
+        for (const {
+          app: { server },
+        } of replicas)
+          server.close().closeAllConnections()
       for (const database of new Set(databases)) await database.close()
     },
   }
 }
 
 const listening = (server: Replica['app']['server']): Promise<string> =>
-  new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`)) })
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`),
+    )
+  })
 
 /** A connection that breaks is an answer that is lost. */
 async function overHttp(base: string, { method, path, headers, body }: Request): Promise<Response> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(base + path, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...init }).catch(() => undefined)
-  return response ? { status: response.status, body: JSON.parse((await response.text()) || '{}') as Response['body'] } : { status: 503, body: {} }
+  const response = await fetch(base + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...init,
+  }).catch(() => undefined)
+  return response
+    ? {
+        status: response.status,
+        body: JSON.parse((await response.text()) || '{}') as Response['body'],
+      }
+    : { status: 503, body: {} }
 }

@@ -1,13 +1,22 @@
 /** A moment that is known to lie between two others, both included; milliseconds. */
-export interface Span { readonly from: number; readonly to: number }
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
 
 /** The values that a question may have: one where the moments are known well enough, both where they are not. */
 export type Truth = readonly boolean[]
 
 export const exactly = (moment: number): Span => ({ from: moment, to: moment })
 export const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
-export const latest = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.max(a.to, b.to) })
-export const earliest = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.min(a.to, b.to) })
+export const latest = (a: Span, b: Span): Span => ({
+  from: Math.max(a.from, b.from),
+  to: Math.max(a.to, b.to),
+})
+export const earliest = (a: Span, b: Span): Span => ({
+  from: Math.min(a.from, b.from),
+  to: Math.min(a.to, b.to),
+})
 export const holds = ({ from, to }: Span, moment: number): boolean => from <= moment && moment <= to
 
 /** Whether `a` lies before `b`. */

@@ -23,28 +23,53 @@ export const isStranded = (installation: Installation, at: Span): Truth => {
 }
 
 /** Within seven days of expiry, the last moment of them included. */
-export const nearsExpiry = ({ expires }: Version, at: Span): Truth => before(shift(at, REFRESH_WINDOW), expires).map((far) => !far)
+export const nearsExpiry = ({ expires }: Version, at: Span): Truth =>
+  before(shift(at, REFRESH_WINDOW), expires).map((far) => !far)
 
 /** When a version was issued: an answer that tells its expiry tells this too. */
-export const issuedAt = (at: Span, told: Answer | undefined): Span => (told?.expires === undefined ? at : exactly(told.expires - LIFETIME))
+export const issuedAt = (at: Span, told: Answer | undefined): Span =>
+  told?.expires === undefined ? at : exactly(told.expires - LIFETIME)
 
 /** The first use of a version. */
 export const use = (installation: Installation, version: Version, at: Span): Installation =>
-  version.used ? installation : { ...installation, versions: installation.versions.map((one) => (one === version ? { ...one, used: at } : one)) }
+  version.used
+    ? installation
+    : {
+        ...installation,
+        versions: installation.versions.map((one) =>
+          one === version ? { ...one, used: at } : one,
+        ),
+      }
 
 /**
  * Issues a version: strictly higher than any before, alive for 90 days; of those nobody used 16 are kept. Undefined where an answer
  * tells something else: a token somebody has already, a version that is not higher, another expiry.
  */
-export function issue(installation: Installation, at: Span, told: Answer | undefined): Installation | undefined {
+export function issue(
+  installation: Installation,
+  at: Span,
+  told: Answer | undefined,
+): Installation | undefined {
   const expires = shift(at, LIFETIME)
   const floor = told?.version ?? installation.floor + 1
   if (floor <= installation.floor) return undefined
-  if (told && (told.runtime === undefined || installation.versions.some(({ runtime }) => runtime === told.runtime))) return undefined
+  if (
+    told &&
+    (told.runtime === undefined ||
+      installation.versions.some(({ runtime }) => runtime === told.runtime))
+  )
+    return undefined
   if (told?.expires !== undefined && !holds(expires, told.expires)) return undefined
-  const issued: Version = { runtime: told?.runtime, expires: told?.expires === undefined ? expires : exactly(told.expires) }
+  const issued: Version = {
+    runtime: told?.runtime,
+    expires: told?.expires === undefined ? expires : exactly(told.expires),
+  }
   const versions = [...installation.versions, issued]
   const unused = versions.filter(({ used }) => used === undefined)
   const surplus = unused.slice(0, Math.max(0, unused.length - UNUSED_KEPT))
-  return { ...installation, floor, versions: versions.filter((version) => !surplus.includes(version)) }
+  return {
+    ...installation,
+    floor,
+    versions: versions.filter((version) => !surplus.includes(version)),
+  }
 }

@@ -36,7 +36,11 @@ export function newRecorder() {
       if (!done) history.push({ client, subject, call, called, returned, at, answer })
       done = true
     }
-    return { answered: (answer, at) => finish(at, (tick += 1), answer), lost: (at) => finish(at, Infinity, undefined), twin: () => begin(client, subject, call, called) }
+    return {
+      answered: (answer, at) => finish(at, (tick += 1), answer),
+      lost: (at) => finish(at, Infinity, undefined),
+      twin: () => begin(client, subject, call, called),
+    }
   }
 
   return { history, nameOf, secretOf: (handle: Handle): string => secrets.get(handle)!, begin }

@@ -1,10 +1,20 @@
-import { StoreUnavailable, type Database, type ReadTx, type Table, type Tx } from '../../../src/store/database.ts'
+import {
+  StoreUnavailable,
+  type Database,
+  type ReadTx,
+  type Table,
+  type Tx,
+} from '../../../src/store/database.ts'
 import { memoryTable, type Undo } from '../../../src/store/lowdb/table.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../../src/store/tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 /** What a transaction did to one row. */
-export interface Write { readonly table: TableName; readonly before: Row | undefined; readonly after: Row | undefined }
+export interface Write {
+  readonly table: TableName
+  readonly before: Row | undefined
+  readonly after: Row | undefined
+}
 
 /** A transaction on its way: it waits, takes place, and is answered when the scheduler says so. */
 export interface Job {
@@ -28,9 +38,13 @@ export interface Connection extends Database {
 export function handDriven(onCommit: (writes: readonly Write[]) => void) {
   let undo: Undo[] = []
   let written: Write[] = []
-  const tables = TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], (step) => undo.push(step)).table] as const)
+  const tables = TABLE_NAMES.map(
+    (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step)).table] as const,
+  )
   const plain = Object.fromEntries(tables) as unknown as Tx
-  const watched = Object.fromEntries(tables.map(([name, table]) => [name, watch(name, table, (write) => written.push(write))])) as unknown as Tx
+  const watched = Object.fromEntries(
+    tables.map(([name, table]) => [name, watch(name, table, (write) => written.push(write))]),
+  ) as unknown as Tx
 
   async function alone<T>(work: (tx: Tx) => Promise<T>): Promise<() => Promise<T>> {
     ;[undo, written] = [[], []]
@@ -52,9 +66,18 @@ export function handDriven(onCommit: (writes: readonly Write[]) => void) {
         const job: Job = {
           writes,
           state: 'waiting',
-          run: async () => { outcome = await alone(work); job.state = 'done' },
-          fail: () => { outcome = () => Promise.reject(new StoreUnavailable('an outage')); job.state = 'done' },
-          answer: () => { jobs.splice(jobs.indexOf(job), 1); void outcome().then(resolve, reject) },
+          run: async () => {
+            outcome = await alone(work)
+            job.state = 'done'
+          },
+          fail: () => {
+            outcome = () => Promise.reject(new StoreUnavailable('an outage'))
+            job.state = 'done'
+          },
+          answer: () => {
+            jobs.splice(jobs.indexOf(job), 1)
+            void outcome().then(resolve, reject)
+          },
         }
         jobs.push(job)
       })
@@ -63,7 +86,9 @@ export function handDriven(onCommit: (writes: readonly Write[]) => void) {
       transact: (work) => submit(work, true),
       read: (work) => submit(work, false),
       close: async () => undefined,
-      cut: () => { jobs.length = 0 },
+      cut: () => {
+        jobs.length = 0
+      },
     }
   }
   return { connect, rows: plain as ReadTx }
@@ -72,7 +97,8 @@ export type HandDriven = ReturnType<typeof handDriven>
 
 /** The same table, telling every write. */
 function watch(name: TableName, table: Table<Row>, tell: (write: Write) => void): Table<Row> {
-  const keyOf = (row: Row) => Object.fromEntries(TABLES[name].key.map((field) => [field, row[field]]))
+  const keyOf = (row: Row) =>
+    Object.fromEntries(TABLES[name].key.map((field) => [field, row[field]]))
   const telling = (write: (row: Row) => Promise<void>) => async (row: Row) => {
     const before = await table.get(keyOf(row))
     await write(row)
@@ -84,7 +110,9 @@ function watch(name: TableName, table: Table<Row>, tell: (write: Write) => void)
     insert: telling(table.insert),
     put: telling(table.put),
     update,
-    updateMany: async (all) => { for (const { key, changes } of all) await update(key, changes) },
+    updateMany: async (all) => {
+      for (const { key, changes } of all) await update(key, changes)
+    },
     delete: telling(table.delete),
   }
 }

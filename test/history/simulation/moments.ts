@@ -1,11 +1,12 @@
 import type { ReadTx } from '../../../src/store/database.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 
-
 /** The moments ahead at which something changes by itself, the nearest first: time likes to jump to them, or one millisecond beside. */
 export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]> {
   const moments: number[] = []
-  const note = (text: string | null, more = 0) => { if (text !== null) moments.push(Date.parse(text) + more) }
+  const note = (text: string | null, more = 0) => {
+    if (text !== null) moments.push(Date.parse(text) + more)
+  }
   for (const { expires_at, consumed_at } of await rows.install_tokens.find({})) {
     note(consumed_at, MINUTE)
     if (consumed_at === null) note(expires_at)

@@ -28,5 +28,8 @@ export type Choices = ReturnType<typeof choices>
 /** Bytes that look random and are the same for the same name. */
 export function bytesOf(name: string): (bytes: number) => Uint8Array {
   let drawn = 0
-  return (bytes) => createHash('shake256', { outputLength: bytes }).update(`${name}:${(drawn += 1)}`).digest()
+  return (bytes) =>
+    createHash('shake256', { outputLength: bytes })
+      .update(`${name}:${(drawn += 1)}`)
+      .digest()
 }

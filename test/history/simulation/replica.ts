@@ -28,14 +28,32 @@ export interface Replica {
 }
 
 export async function newReplica(): Promise<Replica> {
-  let ground: Ground = { database: await openDatabase('memory:'), clock: createClock(() => 0), random: bytesOf('boot') }
+  let ground: Ground = {
+    database: await openDatabase('memory:'),
+    clock: createClock(() => 0),
+    random: bytesOf('boot'),
+  }
   let standing = createStore(ground.database)
   // A process that crashed has forgotten who was waiting for its store.
   const store = new Proxy({} as Store, { get: (_, name) => standing[name as keyof Store] })
-  const clock: Clock = { now: () => ground.clock.now(), now_ms: () => ground.clock.now_ms(), advance: () => undefined }
+  const clock: Clock = {
+    now: () => ground.clock.now(),
+    now_ms: () => ground.clock.now_ms(),
+    advance: () => undefined,
+  }
   // No client is to meet a rate limit: it would be remembered from one run to the next.
-  const config = { ...readConfig({ store: 'memory:' }, {}), response_gate: 'closed', log_level: 'silent', rate_limit_factor: 1e9 } as const
-  const app = await createApp(config, { store, clock, random: (bytes) => ground.random(bytes), images: obligingImages })
+  const config = {
+    ...readConfig({ store: 'memory:' }, {}),
+    response_gate: 'closed',
+    log_level: 'silent',
+    rate_limit_factor: 1e9,
+  } as const
+  const app = await createApp(config, {
+    store,
+    clock,
+    random: (bytes) => ground.random(bytes),
+    images: obligingImages,
+  })
 
   return {
     app,
@@ -46,9 +64,16 @@ export async function newReplica(): Promise<Replica> {
     async handle({ method, path, headers, body }, ip) {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
       const answer = await app.dispatcher.handle({
-        method, target: path, ip, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, readBody: async () => bytes,
+        method,
+        target: path,
+        ip,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        readBody: async () => bytes,
       })
-      return { status: answer.status, body: JSON.parse(String(answer.body ?? '') || '{}') as Response['body'] }
+      return {
+        status: answer.status,
+        body: JSON.parse(String(answer.body ?? '') || '{}') as Response['body'],
+      }
     },
     sweep: () => sweep(app.jobs),
   }

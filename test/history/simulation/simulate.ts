@@ -15,13 +15,18 @@ export interface Run {
   readonly broken: readonly string[]
   readonly judgement: Judgement | undefined
 }
-export const isClean = ({ broken: problems, judgement }: Run): boolean => problems.length === 0 && judgement === undefined
+export const isClean = ({ broken: problems, judgement }: Run): boolean =>
+  problems.length === 0 && judgement === undefined
 
 /**
  * Lets clients, network, processes, database and time take turns, one event after the other, in an order that the schedule's seed
  * decides. Nothing else moves: the same scenario and schedule are the same run.
  */
-export async function simulate(scenario: Scenario, schedule: number, replicas: readonly Replica[]): Promise<Run> {
+export async function simulate(
+  scenario: Scenario,
+  schedule: number,
+  replicas: readonly Replica[],
+): Promise<Run> {
   const problems: string[] = []
   const known = { versions: new Set<string>() }
   const database = handDriven((writes) => problems.push(...broken(writes, known)))
@@ -29,5 +34,9 @@ export async function simulate(scenario: Scenario, schedule: number, replicas: r
   await world.begin()
   for (let events = 0; events < MOST_EVENTS && (await world.next()); events += 1);
   world.end()
-  return { history: world.recorder.history, broken: [...problems, ...(await world.brokenChains())], judgement: judge(world.recorder.history) }
+  return {
+    history: world.recorder.history,
+    broken: [...problems, ...(await world.brokenChains())],
+    judgement: judge(world.recorder.history),
+  }
 }

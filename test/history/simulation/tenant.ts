@@ -7,15 +7,38 @@ import { FOUNDER, type Person } from '../history.ts'
 import type { People, Tenant } from '../recorder/protocol.ts'
 
 /** An organization without quotas, with a workspace, an API key and so many agents. */
-export async function settle(store: Store, act: () => Act, signer: Signer, agents: readonly string[]): Promise<Tenant> {
-  const { organization_id } = await store.createOrganization(act(), { name: 'history', plan: 'enterprise' })
+export async function settle(
+  store: Store,
+  act: () => Act,
+  signer: Signer,
+  agents: readonly string[],
+): Promise<Tenant> {
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'history',
+    plan: 'enterprise',
+  })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await store.createWorkspace(act(), { reach, organization_id, name: 'history', signer })
+  const made = await store.createWorkspace(act(), {
+    reach,
+    organization_id,
+    name: 'history',
+    signer,
+  })
   const key = await store.createApiKey(act(), { organization_id, name: 'history' })
-  if (made.kind !== 'created' || key.kind !== 'created') throw new Error(`${made.kind}, ${key.kind}`)
+  if (made.kind !== 'created' || key.kind !== 'created')
+    throw new Error(`${made.kind}, ${key.kind}`)
   for (const svc_id of agents) {
     await store.registerAgent(act(), {
-      svc_id, organization_id, name: svc_id, version: '1.0.0', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
+      svc_id,
+      organization_id,
+      name: svc_id,
+      version: '1.0.0',
+      public_key: '',
+      manifest_hash: '',
+      key_sound: true,
+      proven: false,
+      private: false,
+      details: {},
     })
   }
   return { workspace_id: made.workspace.workspace_id, api_key: key.token, people: undefined }
@@ -27,14 +50,30 @@ const PEOPLE: readonly Person[] = [FOUNDER, 'p1', 'p2', 'p3']
  * An organization with its founder and strangers, each with a session that outlives every jump of time.
  * @param name what their e-mail addresses have in common, and nobody else's
  */
-export async function settlePeople(database: Database, store: Store, act: () => Act, name: string): Promise<People> {
-  const { organization_id } = await store.createOrganization(act(), { name: 'history', plan: 'enterprise' })
+export async function settlePeople(
+  database: Database,
+  store: Store,
+  act: () => Act,
+  name: string,
+): Promise<People> {
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'history',
+    plan: 'enterprise',
+  })
   const emails = Object.fromEntries(PEOPLE.map((person) => [person, `${person}@${name}.example`]))
-  const sessions = Object.fromEntries(PEOPLE.map((person) => [person, `adm_${organization_id}-${person}`]))
+  const sessions = Object.fromEntries(
+    PEOPLE.map((person) => [person, `adm_${organization_id}-${person}`]),
+  )
   await store.addMember(act(), { organization_id, email: emails[FOUNDER]!, role: 'owner' })
   await database.transact(async (tx) => {
     for (const person of PEOPLE) {
-      await tx.admin_sessions.insert({ session_id: `ses_${organization_id}-${person}`, hash: hashToken(sessions[person]!), email: emails[person]!, created_at: act().now, expires_at: '2099-01-01T00:00:00.000Z' })
+      await tx.admin_sessions.insert({
+        session_id: `ses_${organization_id}-${person}`,
+        hash: hashToken(sessions[person]!),
+        email: emails[person]!,
+        created_at: act().now,
+        expires_at: '2099-01-01T00:00:00.000Z',
+      })
     }
   })
   return { organization_id, emails, sessions }

@@ -8,33 +8,65 @@ export function newWallet() {
   const refreshes: { installation: Handle; refresh: Handle }[] = []
   const installations: Handle[] = []
   const invitations: { invitation: Handle; person: Person }[] = []
-  const pick = <Item>(items: readonly Item[], back: number): Item | undefined => items[items.length - 1 - Math.min(back, items.length - 1)]
+  const pick = <Item>(items: readonly Item[], back: number): Item | undefined =>
+    items[items.length - 1 - Math.min(back, items.length - 1)]
 
   return {
-    keep(call: Call, { kind, token, installation = 'installation' in call ? call.installation : undefined, runtime, refresh, invitation }: Answer): void {
+    keep(
+      call: Call,
+      {
+        kind,
+        token,
+        installation = 'installation' in call ? call.installation : undefined,
+        runtime,
+        refresh,
+        invitation,
+      }: Answer,
+    ): void {
       if (invitation !== undefined && !invitations.some((one) => one.invitation === invitation)) {
-        invitations.push({ invitation, person: call.do === 'invite' ? call.person : 'by' in call ? call.by : FOUNDER })
+        invitations.push({
+          invitation,
+          person: call.do === 'invite' ? call.person : 'by' in call ? call.by : FOUNDER,
+        })
       }
       if (kind === 'created' && token !== undefined) tokens.push(token)
-      if (installation !== undefined && !installations.includes(installation)) installations.push(installation)
-      if (installation !== undefined && runtime !== undefined) runtimes.push({ installation, runtime })
-      if (installation !== undefined && refresh !== undefined) refreshes.push({ installation, refresh })
+      if (installation !== undefined && !installations.includes(installation))
+        installations.push(installation)
+      if (installation !== undefined && runtime !== undefined)
+        runtimes.push({ installation, runtime })
+      if (installation !== undefined && refresh !== undefined)
+        refreshes.push({ installation, refresh })
     },
     /** The call an intent comes to; undefined while what it would present is not there. */
-    callOf: (intent: Intent): Exclude<Call, { do: 'restart' }> | undefined => ('agent' in intent ? ofInstallations(intent) : ofPeople(intent)),
+    callOf: (intent: Intent): Exclude<Call, { do: 'restart' }> | undefined =>
+      'agent' in intent ? ofInstallations(intent) : ofPeople(intent),
   }
 
-  function ofInstallations({ do: name, back = 0, number, stopped = false }: InstallationIntent): Exclude<Call, { do: 'restart' }> | undefined {
+  function ofInstallations({
+    do: name,
+    back = 0,
+    number,
+    stopped = false,
+  }: InstallationIntent): Exclude<Call, { do: 'restart' }> | undefined {
     switch (name) {
-      case 'create': return { do: name, minutes: number ?? 15 }
-      case 'recover': return installations.length === 0 ? undefined : { do: name }
+      case 'create':
+        return { do: name, minutes: number ?? 15 }
+      case 'recover':
+        return installations.length === 0 ? undefined : { do: name }
       case 'bootstrap': {
         const token = pick(tokens, back)
         return token === undefined ? undefined : { do: name, token }
       }
       case 'lease': {
         const found = pick(runtimes, back)
-        return found && { do: name, ...found, status: stopped ? 'stopped' : 'running', ...(number !== undefined && { interval: number }) }
+        return (
+          found && {
+            do: name,
+            ...found,
+            status: stopped ? 'stopped' : 'running',
+            ...(number !== undefined && { interval: number }),
+          }
+        )
       }
       case 'use': {
         const found = pick(runtimes, back)
@@ -46,17 +78,27 @@ export function newWallet() {
       }
       case 'revoke': {
         const installation = pick(installations, back)
-        return installation === undefined ? undefined : { do: name, installation, timeout: number ?? 30_000 }
+        return installation === undefined
+          ? undefined
+          : { do: name, installation, timeout: number ?? 30_000 }
       }
     }
   }
 
-  function ofPeople({ do: name, by, person = 'p1', role = 'viewer', back = 0 }: PeopleIntent): Exclude<Call, { do: 'restart' }> | undefined {
+  function ofPeople({
+    do: name,
+    by,
+    person = 'p1',
+    role = 'viewer',
+    back = 0,
+  }: PeopleIntent): Exclude<Call, { do: 'restart' }> | undefined {
     switch (name) {
-      case 'invite': return { do: name, by: by ?? FOUNDER, person, role }
+      case 'invite':
+        return { do: name, by: by ?? FOUNDER, person, role }
       case 'look':
       case 'leave':
-      case 'list': return { do: name, by: by ?? FOUNDER }
+      case 'list':
+        return { do: name, by: by ?? FOUNDER }
       case 'accept':
       case 'decline':
       case 'withdraw': {

@@ -9,7 +9,9 @@ afterEach(runCleanups)
 it('a policy is announced after whoever holds its workspace, in the order in which policies are written', async () => {
   const at = newPlace('postgres')
   const { act, database, store, workspace_id } = await newWorld(at)
-  await database.transact((tx) => tx.policies.update({ workspace_id, version: 1 }, { announced_to: act().now }))
+  await database.transact((tx) =>
+    tx.policies.update({ workspace_id, version: 1 }, { announced_to: act().now }),
+  )
   const [held, release] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const holder = database.transact(async (tx) => {
     await tx.workspaces.get({ workspace_id })
@@ -18,14 +20,24 @@ it('a policy is announced after whoever holds its workspace, in the order in whi
   })
   await held.promise
   let announced = false
-  const announcement = store.announcePolicies(act(), { most: 1 }).then(() => { announced = true })
-  const waits = async () => (await ask(at.address, `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0
+  const announcement = store.announcePolicies(act(), { most: 1 }).then(() => {
+    announced = true
+  })
+  const waits = async () =>
+    (
+      await ask(
+        at.address,
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).length > 0
   try {
-    await until(async () => announced || await waits(), 'the announcement neither ends nor waits')
+    await until(async () => announced || (await waits()), 'the announcement neither ends nor waits')
     expect(announced).toBe(false)
   } finally {
     release.resolve(undefined)
     await Promise.all([holder, announcement])
   }
-  expect(await database.read((tx) => tx.policies.get({ workspace_id, version: 1 }))).toMatchObject({ announced_to: null })
+  expect(await database.read((tx) => tx.policies.get({ workspace_id, version: 1 }))).toMatchObject({
+    announced_to: null,
+  })
 })

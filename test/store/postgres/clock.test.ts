@@ -13,9 +13,10 @@ import { ask } from '../../postgres/server.ts'
 import { afterwards, runCleanups } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 afterEach(runCleanups)
-
 
 /** A database whose server shows a time that the test moves, and processes on it whose own clocks are wrong. */
 async function onServer() {
@@ -23,31 +24,63 @@ async function onServer() {
   await make()
   await ask(address, 'create table server_clock (ahead interval not null)')
   await ask(address, `insert into server_clock values ('0')`)
-  await ask(address, `create function clock_timestamp() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp() + (select ahead from public.server_clock)'`)
-  const ours = Object.assign(new URL(address), { search: '?options=-c%20search_path%3Dpublic%2Cpg_catalog' }).href
+  await ask(
+    address,
+    `create function clock_timestamp() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp() + (select ahead from public.server_clock)'`,
+  )
+  const ours = Object.assign(new URL(address), {
+    search: '?options=-c%20search_path%3Dpublic%2Cpg_catalog',
+  }).href
   const open = async (settings = {}): Promise<Database> => {
     const database = await openDatabase(ours, { ...PATIENT, clock: 'server', ...settings })
     afterwards(() => database.close())
     return database
   }
-  const moment = (database: Database): Promise<Timestamp> => database.transact(async (_, now) => now!)
-  return { open, moment, setAhead: (interval: string) => ask(address, `update server_clock set ahead = '${interval}'`) }
+  const moment = (database: Database): Promise<Timestamp> =>
+    database.transact(async (_, now) => now!)
+  return {
+    open,
+    moment,
+    setAhead: (interval: string) => ask(address, `update server_clock set ahead = '${interval}'`),
+  }
 }
 
 /** A process whose own clock is off by so much. */
 const processOn = (database: Database, off_ms: number) => {
   const now = () => plus(new Date().toISOString(), off_ms)
-  return { store: createStore(database), now, act: () => ({ now: now(), actor: { type: 'api_key' as const, id: 'key_1', ip: null }, request_id: null, user_agent: '', random: randomBytes }) }
+  return {
+    store: createStore(database),
+    now,
+    act: () => ({
+      now: now(),
+      actor: { type: 'api_key' as const, id: 'key_1', ip: null },
+      request_id: null,
+      user_agent: '',
+      random: randomBytes,
+    }),
+  }
 }
 
 async function tenantOf({ store, act }: ReturnType<typeof processOn>) {
   const signer = await store.loadSigner(act(), { master_key: MASTER_KEY })
-  const { organization_id } = await store.createOrganization(act(), { name: 'x', plan: 'enterprise' })
+  const { organization_id } = await store.createOrganization(act(), {
+    name: 'x',
+    plan: 'enterprise',
+  })
   const reach = { organizations: [organization_id], workspace_id: null }
   const made = await store.createWorkspace(act(), { reach, organization_id, name: 'x', signer })
   if (made.kind !== 'created') throw new Error(made.kind)
   await store.registerAgent(act(), {
-    svc_id: 'a', organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
+    svc_id: 'a',
+    organization_id,
+    name: 'a',
+    version: '1',
+    public_key: '',
+    manifest_hash: '',
+    key_sound: true,
+    proven: false,
+    private: false,
+    details: {},
   })
   const { workspace_id } = made.workspace
   return { reach, workspace_id, agent_id: 'a' }
@@ -57,7 +90,10 @@ it('I-30: processes whose clocks are an hour off agree on what is valid: an inst
   const { open, setAhead } = await onServer()
   const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.act(), { ...tenant, expiry_minutes: 15 })
+  const created = await behind.store.createInstallToken(behind.act(), {
+    ...tenant,
+    expiry_minutes: 15,
+  })
   if (created.kind !== 'created') throw new Error(created.kind)
   const token = { token_hash: hashToken(created.token), body_hash: '', details: {} }
   const first = await ahead.store.bootstrapInstallation(ahead.act(), token)
@@ -65,10 +101,20 @@ it('I-30: processes whose clocks are an hour off agree on what is valid: an inst
   expect((await behind.store.bootstrapInstallation(behind.act(), token)).kind).toBe('replayed')
 
   const hash = hashToken(first.issued.runtime_token)
-  const lease = { installation_id: first.installation.installation_id, token_hash: hash, beat: {}, jitter: 0 }
-  const [early, late] = [await behind.store.renewLease(behind.act(), lease), await ahead.store.renewLease(ahead.act(), lease)]
+  const lease = {
+    installation_id: first.installation.installation_id,
+    token_hash: hash,
+    beat: {},
+    jitter: 0,
+  }
+  const [early, late] = [
+    await behind.store.renewLease(behind.act(), lease),
+    await ahead.store.renewLease(ahead.act(), lease),
+  ]
   if (early.kind !== 'renewed' || late.kind !== 'renewed') throw new Error('refused')
-  expect(Date.parse(late.lease_expires_at) - Date.parse(early.lease_expires_at)).toBeLessThan(MINUTE)
+  expect(Date.parse(late.lease_expires_at) - Date.parse(early.lease_expires_at)).toBeLessThan(
+    MINUTE,
+  )
   expect(await ahead.store.expireLeases(ahead.act(), {})).toEqual({ expired: 0, held: 0 })
 
   await setAhead('61 seconds')
@@ -82,10 +128,21 @@ it('I-05: an install token that expired by the clock of the server is spent by n
   const { open, setAhead } = await onServer()
   const behind = processOn(await open(), -HOUR)
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.act(), { ...tenant, expiry_minutes: 15 })
+  const created = await behind.store.createInstallToken(behind.act(), {
+    ...tenant,
+    expiry_minutes: 15,
+  })
   if (created.kind !== 'created') throw new Error(created.kind)
   await setAhead('15 minutes')
-  expect((await behind.store.bootstrapInstallation(behind.act(), { token_hash: hashToken(created.token), body_hash: '', details: {} })).kind).toBe('expired')
+  expect(
+    (
+      await behind.store.bootstrapInstallation(behind.act(), {
+        token_hash: hashToken(created.token),
+        body_hash: '',
+        details: {},
+      })
+    ).kind,
+  ).toBe('expired')
 })
 
 it('the server’s time comes with the answer to `begin`, and costs no message of its own', async () => {

@@ -11,16 +11,28 @@ it('a large workspace is deleted while others give its installations orders, and
   const { act, database, home, store, install } = await newWorld(at)
   const { installation } = await install()
   // Databases are used again, and their counts go on.
-  const deadlocks = () => ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
+  const deadlocks = () =>
+    ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
   const before = await deadlocks()
   const ids = Array.from({ length: 149 }, () => newId(act()))
-  await database.transact(async (tx) => { for (const installation_id of ids) await tx.installations.insert({ ...installation, installation_id }) })
+  await database.transact(async (tx) => {
+    for (const installation_id of ids)
+      await tx.installations.insert({ ...installation, installation_id })
+  })
   let deleted = false
   const ordering = async (every: readonly string[]) => {
-    for (let turn = 0; !deleted; turn += 1) await store.orderInstallation(act(), { ...home, installation_id: every[turn % every.length]!, type: turn % 2 ? 'resume' : 'pause', reason: '' })
+    for (let turn = 0; !deleted; turn += 1)
+      await store.orderInstallation(act(), {
+        ...home,
+        installation_id: every[turn % every.length]!,
+        type: turn % 2 ? 'resume' : 'pause',
+        reason: '',
+      })
   }
   const others = [ordering(ids), ordering(ids.toReversed())]
-  const deletion = await store.deleteWorkspace(act(), { ...home, force: true }).finally(() => { deleted = true })
+  const deletion = await store.deleteWorkspace(act(), { ...home, force: true }).finally(() => {
+    deleted = true
+  })
   await Promise.all(others)
   expect(deletion).toEqual({ kind: 'deleted' })
   expect(await deadlocks()).toEqual(before)

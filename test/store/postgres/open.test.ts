@@ -32,29 +32,45 @@ it('a column that is missing is added once, and is a version of its own', async 
   await (await at.open()).close()
   await ask(at.address, 'alter table installations drop column in_flight')
   for (const _ of [1, 2]) await (await openDatabase(at.address)).close()
-  expect(await ask(at.address, 'select version, changes from schema_versions order by version offset 1')).toEqual([{ version: '2', changes: 'installations.in_flight' }])
+  expect(
+    await ask(at.address, 'select version, changes from schema_versions order by version offset 1'),
+  ).toEqual([{ version: '2', changes: 'installations.in_flight' }])
 })
 
 it('an index that is missing, or that a process left unfinished, is built anew', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
   await ask(at.address, 'drop index agents_by_organization_id_svc_id')
-  await ask(at.address, `update pg_index set indisvalid = false where indexrelid = 'outbox_by_created_at_outbox_id'::regclass`)
+  await ask(
+    at.address,
+    `update pg_index set indisvalid = false where indexrelid = 'outbox_by_created_at_outbox_id'::regclass`,
+  )
   await (await openDatabase(at.address)).close()
-  expect(await ask(at.address, `
+  expect(
+    await ask(
+      at.address,
+      `
     select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
-    where relname in ('agents_by_organization_id_svc_id', 'outbox_by_created_at_outbox_id') order by relname`)).toEqual([
-    { relname: 'agents_by_organization_id_svc_id', indisvalid: true }, { relname: 'outbox_by_created_at_outbox_id', indisvalid: true },
+    where relname in ('agents_by_organization_id_svc_id', 'outbox_by_created_at_outbox_id') order by relname`,
+    ),
+  ).toEqual([
+    { relname: 'agents_by_organization_id_svc_id', indisvalid: true },
+    { relname: 'outbox_by_created_at_outbox_id', indisvalid: true },
   ])
 })
 
 it('an index that cannot be built keeps the store from being opened', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
-  const { name } = INDEXES.find(({ table, fields }) => table === 'outbox' && fields.includes('party'))!
+  const { name } = INDEXES.find(
+    ({ table, fields }) => table === 'outbox' && fields.includes('party'),
+  )!
   await ask(at.address, `drop index "${name}"`)
   // An entry of a B-tree holds a third of a page, 2704 bytes.
-  await ask(at.address, `insert into outbox (outbox_id, kind, party, payload, created_at, attempts) select 'o', 'k', string_agg(md5(n::text), ''), '{}', 't', 0 from generate_series(1, 1000) n`)
+  await ask(
+    at.address,
+    `insert into outbox (outbox_id, kind, party, payload, created_at, attempts) select 'o', 'k', string_agg(md5(n::text), ''), '{}', 't', 0 from generate_series(1, 1000) n`,
+  )
   await expect(openDatabase(at.address)).rejects.toThrow(/index row/)
 })
 
@@ -69,20 +85,40 @@ it('processes of the previous version go on while columns are added', async () =
 
 it('processes that begin a store at once sign with one key, and make one first organization', async () => {
   const at = newPlace('postgres')
-  const stores = [createStore(await at.open()), createStore(await at.open()), createStore(await at.open())]
+  const stores = [
+    createStore(await at.open()),
+    createStore(await at.open()),
+    createStore(await at.open()),
+  ]
   const act = actor(testClock())
-  const signers = await Promise.all(stores.map((store) => store.loadSigner(act(), { master_key: MASTER_KEY })))
+  const signers = await Promise.all(
+    stores.map((store) => store.loadSigner(act(), { master_key: MASTER_KEY })),
+  )
   expect(new Set(signers.map(({ key_id }) => key_id)).size).toBe(1)
-  const begun = await Promise.all(stores.map((store, index) => store.createFirstOrganization(act(), { token: `sk_live_${index}`, signer: signers[index]! })))
+  const begun = await Promise.all(
+    stores.map((store, index) =>
+      store.createFirstOrganization(act(), { token: `sk_live_${index}`, signer: signers[index]! }),
+    ),
+  )
   expect(begun.filter((first) => first !== undefined)).toHaveLength(1)
   expect(await stores[0]!.listOrganizations({})).toHaveLength(1)
 })
 
 it.each([
-  ['a server that is not there', 'postgres://somebody:s3cr3t@127.0.0.1:1/registry', /postgres:\/\/somebody:\*\*\*@127\.0\.0\.1:1\/registry cannot be opened: .*ECONNREFUSED/],
-  ['a database that is not there', () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'), /cannot be opened: database "svc_test_\w+" does not exist/],
+  [
+    'a server that is not there',
+    'postgres://somebody:s3cr3t@127.0.0.1:1/registry',
+    /postgres:\/\/somebody:\*\*\*@127\.0\.0\.1:1\/registry cannot be opened: .*ECONNREFUSED/,
+  ],
+  [
+    'a database that is not there',
+    () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'),
+    /cannot be opened: database "svc_test_\w+" does not exist/,
+  ],
 ])('%s is refused with its name, and the password is not told', async (_, address, message) => {
-  const refused = await openDatabase(typeof address === 'string' ? address : address()).catch((cause: Error) => cause)
+  const refused = await openDatabase(typeof address === 'string' ? address : address()).catch(
+    (cause: Error) => cause,
+  )
   expect(refused).toMatchObject({ name: 'StoreRefused', message: expect.stringMatching(message) })
   expect((refused as Error).message).not.toContain('s3cr3t')
 })
@@ -90,11 +126,13 @@ it.each([
 it('a work is undone whole and not begun again when it fails by its own fault', async () => {
   const database = await newPlace('postgres').open()
   let begun = 0
-  await expect(database.transact(async (tx) => {
-    begun += 1
-    await tx.platform_facts.put({ name: 'a', value: 1 })
-    throw new Error('own fault')
-  })).rejects.toThrow('own fault')
+  await expect(
+    database.transact(async (tx) => {
+      begun += 1
+      await tx.platform_facts.put({ name: 'a', value: 1 })
+      throw new Error('own fault')
+    }),
+  ).rejects.toThrow('own fault')
   expect([begun, await database.read((tx) => tx.platform_facts.count({}))]).toEqual([1, 0])
 })
 
@@ -103,7 +141,10 @@ it('a connection that breaks between two statements fails that work alone', asyn
   const database = await at.open()
   const broken = database.transact(async (tx) => {
     await tx.platform_facts.put({ name: 'a', value: 1 })
-    await ask(at.address, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await ask(
+      at.address,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
     await ask(at.address, 'select 1')
     return tx.platform_facts.count({})
   })
@@ -115,14 +156,19 @@ it('two works that lock each other out both end', async () => {
   const database = await newPlace('postgres').open()
   const put = (name: string) => database.transact((tx) => tx.platform_facts.put({ name, value: 0 }))
   await Promise.all(['a', 'b'].map(put))
-  const crossing = (first: string, second: string) => database.transact(async (tx) => {
-    for (const name of [first, second]) {
-      const { value } = (await tx.platform_facts.get({ name }))!
-      await new Promise((resolve) => { setTimeout(resolve, 50) })
-      await tx.platform_facts.update({ name }, { value: Number(value) + 1 })
-    }
-  })
+  const crossing = (first: string, second: string) =>
+    database.transact(async (tx) => {
+      for (const name of [first, second]) {
+        const { value } = (await tx.platform_facts.get({ name }))!
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50)
+        })
+        await tx.platform_facts.update({ name }, { value: Number(value) + 1 })
+      }
+    })
   await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
-  expect(await database.read((tx) => tx.platform_facts.find({ orderBy: ['name'] }))).toEqual([{ name: 'a', value: 2 }, { name: 'b', value: 2 }])
+  expect(await database.read((tx) => tx.platform_facts.find({ orderBy: ['name'] }))).toEqual([
+    { name: 'a', value: 2 },
+    { name: 'b', value: 2 },
+  ])
 })
-

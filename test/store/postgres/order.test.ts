@@ -7,20 +7,33 @@ import { afterwards, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
 
-const organization = (name: string) => ({ organization_id: `org_${name}`, name, plan: 'free' as const, audit_log_retention_days: 365, retention_shortening: null, created_at: '2026-01-01T00:00:00.000Z' })
+const organization = (name: string) => ({
+  organization_id: `org_${name}`,
+  name,
+  plan: 'free' as const,
+  audit_log_retention_days: 365,
+  retention_shortening: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+})
 
 it('rows that were waited for stand in the order of what they have become', async () => {
   const { address, make } = newDatabase()
   await make()
   const [one, other] = [await openDatabase(address, PATIENT), await openDatabase(address, PATIENT)]
   for (const database of [one, other]) afterwards(() => database.close())
-  await one.transact(async (tx) => { for (const name of ['a', 'b']) await tx.organizations.insert(organization(name)) })
+  await one.transact(async (tx) => {
+    for (const name of ['a', 'b']) await tx.organizations.insert(organization(name))
+  })
 
   let asked: Promise<string[]> | undefined
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
-    asked = other.transact(async (tx) => (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name))
-    await eventually(async () => expect(await ask(address, 'select 1 from pg_locks where not granted')).toHaveLength(1))
+    asked = other.transact(async (tx) =>
+      (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),
+    )
+    await eventually(async () =>
+      expect(await ask(address, 'select 1 from pg_locks where not granted')).toHaveLength(1),
+    )
   })
   expect(await asked).toEqual(['b', 'z'])
 })

@@ -11,13 +11,15 @@ import { until } from '../../kit/bounds.ts'
 
 /** A server of our own, to be treated badly. */
 let server: Server
-beforeAll(async () => { server = await newServer({ durable: true }) })
+beforeAll(async () => {
+  server = await newServer({ durable: true })
+})
 afterAll(() => server.remove())
 afterEach(runCleanups)
 
 let databases = 0
 async function ownDatabase(): Promise<string> {
-  const name = `outage_${databases += 1}`
+  const name = `outage_${(databases += 1)}`
   await ask(server.address('postgres'), `create database ${name}`)
   return server.address(name)
 }
@@ -29,33 +31,53 @@ async function onDatabase(address: string, pool = PATIENT) {
   const org = await platform.organization()
   const ready = async () => (await platform.http().get('/readyz')).status
   const create = async () => {
-    const { status, headers, body } = await platform.http().post(`/api/v1/orgs/${org.organization_id}/workspaces`).set('X-API-Key', org.api_key).send({ name: 'x' })
-    return { status, retry_after: headers['retry-after'] as string | undefined, code: (body as { code?: string }).code }
+    const { status, headers, body } = await platform
+      .http()
+      .post(`/api/v1/orgs/${org.organization_id}/workspaces`)
+      .set('X-API-Key', org.api_key)
+      .send({ name: 'x' })
+    return {
+      status,
+      retry_after: headers['retry-after'] as string | undefined,
+      code: (body as { code?: string }).code,
+    }
   }
   return { ...platform, database, org, ready, create }
 }
 
 const UNAVAILABLE = { status: 503, retry_after: '5', code: 'STORE_UNAVAILABLE' }
 
-it.each<[string, NodeJS.Signals]>([['was killed', 'SIGKILL'], ['was shut down', 'SIGINT']])('I-19: while the server %s every answer is 503 with Retry-After, nothing is half written, and afterwards all goes on without a restart', async (_, signal) => {
-  const { database, ready, create } = await onDatabase(await ownDatabase())
-  expect([await ready(), (await create()).status]).toEqual([200, 201])
-  const before = await dump(database)
-  await ended(server.process, signal)
-  expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(Array.from({ length: 20 }, () => UNAVAILABLE))
-  expect(await ready()).toBe(503)
-  await server.start()
-  await until(async () => (await ready()) === 200, 'it is not ready again')
-  const after = await dump(database)
-  // The last use of the key is noted beside the requests.
-  expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
-  expect((await create()).status).toBe(201)
-})
+it.each<[string, NodeJS.Signals]>([
+  ['was killed', 'SIGKILL'],
+  ['was shut down', 'SIGINT'],
+])(
+  'I-19: while the server %s every answer is 503 with Retry-After, nothing is half written, and afterwards all goes on without a restart',
+  async (_, signal) => {
+    const { database, ready, create } = await onDatabase(await ownDatabase())
+    expect([await ready(), (await create()).status]).toEqual([200, 201])
+    const before = await dump(database)
+    await ended(server.process, signal)
+    expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(
+      Array.from({ length: 20 }, () => UNAVAILABLE),
+    )
+    expect(await ready()).toBe(503)
+    await server.start()
+    await until(async () => (await ready()) === 200, 'it is not ready again')
+    const after = await dump(database)
+    // The last use of the key is noted beside the requests.
+    expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
+    expect((await create()).status).toBe(201)
+  },
+)
 
 it('I-19: connections that the server ends are replaced, whatever they were doing', async () => {
   const { database, create } = await onDatabase(await ownDatabase())
   await Promise.all(Array.from({ length: 10 }, create))
-  const end = () => ask(server.address('postgres'), `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'outage_%'`)
+  const end = () =>
+    ask(
+      server.address('postgres'),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'outage_%'`,
+    )
   await end()
   await until(async () => (await create()).status === 201, 'nothing can be written again')
   const busy = database.transact(async (tx) => {
@@ -65,15 +87,24 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   })
   await expect(busy).rejects.toBeInstanceOf(StoreUnavailable)
   await until(async () => (await create()).status === 201, 'nothing can be written again')
-  expect(await database.read((tx) => tx.platform_facts.find({ where: { name: { in: ['half', 'written'] } } }))).toEqual([])
+  expect(
+    await database.read((tx) =>
+      tx.platform_facts.find({ where: { name: { in: ['half', 'written'] } } }),
+    ),
+  ).toEqual([])
 })
 
 it('I-19: while the server is stopped as it stands answers are 503 with Retry-After, and when it goes on so does all', async () => {
-  const { database, ready, create } = await onDatabase(await ownDatabase(), { ...PATIENT, wait_ms: 3_000 })
+  const { database, ready, create } = await onDatabase(await ownDatabase(), {
+    ...PATIENT,
+    wait_ms: 3_000,
+  })
   expect((await create()).status).toBe(201)
   const before = await dump(database)
   const stopped = stopFor(server, 14_000)
-  await new Promise((resolve) => { setTimeout(resolve, 200) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 200)
+  })
   const [soon, ...answers] = await Promise.all([ready(), create(), create(), create()])
   expect([soon, ...answers]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
   await stopped
@@ -83,7 +114,11 @@ it('I-19: while the server is stopped as it stands answers are 503 with Retry-Af
 })
 
 it('while every connection is taken answers are 503 with Retry-After, and 201 as soon as one is free', async () => {
-  const { database, create } = await onDatabase(await ownDatabase(), { ...PATIENT, connections: 2, wait_ms: 300 })
+  const { database, create } = await onDatabase(await ownDatabase(), {
+    ...PATIENT,
+    connections: 2,
+    wait_ms: 300,
+  })
   const held = Promise.withResolvers<void>()
   const holders = [0, 1].map(() => database.read(() => held.promise))
   expect(await Promise.all([create(), create()])).toEqual([UNAVAILABLE, UNAVAILABLE])
@@ -101,8 +136,15 @@ it('while somebody keeps a row answers that need it are 503 with Retry-After, an
     await tx.organizations.get({ organization_id: org.organization_id })
     await held.promise
   })
-  await until(async () => (await ask(address, 'select 1 from pg_locks where mode = \'RowShareLock\'')).length > 0, 'nobody holds the lock')
-  const [blocked] = await Promise.all([create(), database.transact((tx) => tx.platform_facts.put({ name: 'free', value: 1 }))])
+  await until(
+    async () =>
+      (await ask(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length > 0,
+    'nobody holds the lock',
+  )
+  const [blocked] = await Promise.all([
+    create(),
+    database.transact((tx) => tx.platform_facts.put({ name: 'free', value: 1 })),
+  ])
   expect(blocked).toEqual(UNAVAILABLE)
   held.resolve()
   await holder
@@ -114,10 +156,18 @@ it('tells how long works waited for a connection', async () => {
   const { address, make } = newDatabase()
   await make()
   const waits: number[] = []
-  const database = await openDatabase(address, { connections: 1, onWait: (milliseconds) => waits.push(milliseconds) })
+  const database = await openDatabase(address, {
+    connections: 1,
+    onWait: (milliseconds) => waits.push(milliseconds),
+  })
   // Opening asks for one, too.
   waits.length = 0
-  const slow = database.read(() => new Promise((resolve) => { setTimeout(resolve, 100) }))
+  const slow = database.read(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      }),
+  )
   await Promise.all([slow, database.read(async () => undefined)])
   await database.close()
   expect([waits.length, waits.some((wait) => wait >= 95)]).toEqual([2, true])

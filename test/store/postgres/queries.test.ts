@@ -8,45 +8,73 @@ import { newWorld } from '../world.ts'
 /** The platform keeps a handful of these. */
 const SMALL = /on "?(signing_keys|organizations)/
 
-interface Plan { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
-const steps = (plan: Plan): string[] => [`${plan['Node Type']} on ${plan['Relation Name'] ?? ''}`, ...(plan.Plans ?? []).flatMap(steps)]
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+const steps = (plan: Plan): string[] => [
+  `${plan['Node Type']} on ${plan['Relation Name'] ?? ''}`,
+  ...(plan.Plans ?? []).flatMap(steps),
+]
 
-eachStore((place) => {
-  it('no intent that writes, no look-up of a credential and no compliance report has to walk through a whole table or to sort one', async () => {
-    const asked = new Set<string>()
-    const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-      const { text } = given[0] as { text?: string }
-      if (text && /^(select|update|delete)/.test(text) && text.includes('$')) asked.add(text)
-      return query.apply(this, given) as never
+eachStore(
+  (place) => {
+    it('no intent that writes, no look-up of a credential and no compliance report has to walk through a whole table or to sort one', async () => {
+      const asked = new Set<string>()
+      const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+      const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+        this: pg.Client,
+        ...given: unknown[]
+      ) {
+        const { text } = given[0] as { text?: string }
+        if (text && /^(select|update|delete)/.test(text) && text.includes('$')) asked.add(text)
+        return query.apply(this, given) as never
+      })
+      const at = place()
+      for (const [, , prepared] of CASES) {
+        const world = await newWorld(place())
+        await (
+          await prepared(world)
+        )()
+        const hash = hashToken('')
+        await world.store.findApiKey({ hash, now: world.clock.now })
+        await world.store.findSession({ hash, now: world.clock.now })
+        await world.store.findRuntimeToken({ hash, now: world.clock.now })
+        await world.store.readComplianceFacts({
+          ...world.home,
+          svc_id: world.agent_id,
+          now: world.clock.now,
+          signer: world.signer,
+        })
+        await world.database.close()
+      }
+      spy.mockRestore()
+      await at.open()
+      const client = new pg.Client({ connectionString: at.address })
+      await client.connect()
+      // With these, the planner walks and sorts only where there is no other way; and it plans once for all values.
+      await client.query(
+        'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan',
+      )
+      const faults: string[] = []
+      for (const text of asked) {
+        await client.query(`prepare one as ${text}`)
+        const values = [...new Set(text.match(/\$\d+/g))].map(() => 'null').join()
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (format json) execute one(${values})`,
+        )
+        faults.push(
+          ...steps(rows[0]!['QUERY PLAN'][0].Plan)
+            .filter((step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL.test(step))
+            .map((step) => `${step}: ${text}`),
+        )
+        await client.query('deallocate one')
+      }
+      await client.end()
+      expect(asked.size).toBeGreaterThan(50)
+      expect(faults).toEqual([])
     })
-    const at = place()
-    for (const [, , prepared] of CASES) {
-      const world = await newWorld(place())
-      await (await prepared(world))()
-      const hash = hashToken('')
-      await world.store.findApiKey({ hash, now: world.clock.now })
-      await world.store.findSession({ hash, now: world.clock.now })
-      await world.store.findRuntimeToken({ hash, now: world.clock.now })
-      await world.store.readComplianceFacts({ ...world.home, svc_id: world.agent_id, now: world.clock.now, signer: world.signer })
-      await world.database.close()
-    }
-    spy.mockRestore()
-    await at.open()
-    const client = new pg.Client({ connectionString: at.address })
-    await client.connect()
-    // With these, the planner walks and sorts only where there is no other way; and it plans once for all values.
-    await client.query('set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan')
-    const faults: string[] = []
-    for (const text of asked) {
-      await client.query(`prepare one as ${text}`)
-      const values = [...new Set(text.match(/\$\d+/g))].map(() => 'null').join()
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) execute one(${values})`)
-      faults.push(...steps(rows[0]!['QUERY PLAN'][0].Plan).filter((step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL.test(step)).map((step) => `${step}: ${text}`))
-      await client.query('deallocate one')
-    }
-    await client.end()
-    expect(asked.size).toBeGreaterThan(50)
-    expect(faults).toEqual([])
-  })
-}, ['postgres'])
+  },
+  ['postgres'],
+)

@@ -11,30 +11,57 @@ let all: TestPlatform[]
 beforeAll(async () => {
   const { address: store, make } = newDatabase()
   await make()
-  all = [await startPlatform({ store }), await startPlatform({ store }), await startPlatform({ store })]
+  all = [
+    await startPlatform({ store }),
+    await startPlatform({ store }),
+    await startPlatform({ store }),
+  ]
 }, 60_000)
 afterAll(() => Promise.all(all.map(({ database }) => database.close())))
 
-interface Asked { readonly what: string; readonly begun: number; readonly status: number; readonly body: Record<string, unknown> }
+interface Asked {
+  readonly what: string
+  readonly begun: number
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
 
 /** Asks again and again, each platform with several requests at once, until it is told to stop. */
-async function keepAsking(asks: Readonly<Record<string, (platform: TestPlatform) => Promise<{ status: number; body: Record<string, unknown> }>>>, isOver: () => boolean): Promise<Asked[]> {
+async function keepAsking(
+  asks: Readonly<
+    Record<
+      string,
+      (platform: TestPlatform) => Promise<{ status: number; body: Record<string, unknown> }>
+    >
+  >,
+  isOver: () => boolean,
+): Promise<Asked[]> {
   const told: Asked[] = []
-  await Promise.all(all.flatMap((platform) => Object.entries(asks).map(async ([what, ask]) => {
-    for (const _ of atMost(100_000, 'the revocation does not end')) {
-      if (isOver()) return
-      const begun = performance.now()
-      const { status, body } = await ask(platform)
-      told.push({ what, begun, status, body })
-    }
-  })))
+  await Promise.all(
+    all.flatMap((platform) =>
+      Object.entries(asks).map(async ([what, ask]) => {
+        for (const _ of atMost(100_000, 'the revocation does not end')) {
+          if (isOver()) return
+          const begun = performance.now()
+          const { status, body } = await ask(platform)
+          told.push({ what, begun, status, body })
+        }
+      }),
+    ),
+  )
   return told
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => { setTimeout(resolve, milliseconds) })
+const pause = (milliseconds: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
 
 /** What was asked before something ended, and what was asked after its end was acknowledged. */
-async function around(asks: Parameters<typeof keepAsking>[0], end: () => Promise<unknown>): Promise<{ before: Asked[]; after: Asked[]; settled_ms: number }> {
+async function around(
+  asks: Parameters<typeof keepAsking>[0],
+  end: () => Promise<unknown>,
+): Promise<{ before: Asked[]; after: Asked[]; settled_ms: number }> {
   let over = false
   const asking = keepAsking(asks, () => over)
   await pause(300)
@@ -44,7 +71,11 @@ async function around(asks: Parameters<typeof keepAsking>[0], end: () => Promise
   await pause(500)
   over = true
   const told = await asking
-  return { before: told.filter((one) => one.begun < begun), after: told.filter((one) => one.begun > ended), settled_ms: ended - begun }
+  return {
+    before: told.filter((one) => one.begun < begun),
+    after: told.filter((one) => one.begun > ended),
+    settled_ms: ended - begun,
+  }
 }
 
 it('I-11: when a revocation was answered by one process, no request that begins later is accepted by any; a lease hears terminate and brings no token', async () => {
@@ -54,11 +85,15 @@ it('I-11: when a revocation was answered by one process, no request that begins 
     const one = await install(platform, org)
     // A token near its end, so that a heartbeat would bring a new one.
     for (const each of all) each.clock.advance(days(85))
-    const { before, after, settled_ms } = await around({
-      use: (at) => at.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
-      refresh: (at) => at.as(NOBODY).post(`${one.path}/refresh`, { refresh_token: one.refresh_token }),
-      lease: (at) => at.as(bearer(one.runtime_token)).post(`${one.path}/lease`, {}),
-    }, () => one.revoke())
+    const { before, after, settled_ms } = await around(
+      {
+        use: (at) => at.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
+        refresh: (at) =>
+          at.as(NOBODY).post(`${one.path}/refresh`, { refresh_token: one.refresh_token }),
+        lease: (at) => at.as(bearer(one.runtime_token)).post(`${one.path}/lease`, {}),
+      },
+      () => one.revoke(),
+    )
     expect(settled_ms).toBeLessThan(LIVENESS_MS)
     const of = (told: Asked[], what: string) => told.filter((asked) => asked.what === what)
     for (const what of ['use', 'refresh']) {
@@ -66,7 +101,11 @@ it('I-11: when a revocation was answered by one process, no request that begins 
       expect([what, ...new Set(of(after, what).map(({ status }) => status))]).toEqual([what, 401])
     }
     expect(of(after, 'lease').length).toBeGreaterThan(0)
-    for (const { status, body } of of(after, 'lease')) expect([status, body]).toEqual([200, expect.objectContaining({ command: expect.objectContaining({ type: 'terminate' }) })])
+    for (const { status, body } of of(after, 'lease'))
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ command: expect.objectContaining({ type: 'terminate' }) }),
+      ])
     for (const { body } of of(after, 'lease')) expect(body).not.toHaveProperty('refreshed_token')
   }
 })
@@ -76,16 +115,22 @@ it('an API key that is revoked, a session that is ended and a person who is remo
   const org = await platform.organization()
   const token = await platform.apiKey(org.organization_id)
   const session = await platform.session(org.email)
-  const found = await platform.store.findApiKey({ hash: hashToken(token), now: new Date().toISOString() })
+  const found = await platform.store.findApiKey({
+    hash: hashToken(token),
+    now: new Date().toISOString(),
+  })
   if (found?.kind !== 'live') return expect.unreachable()
   const { key_id } = found.key
-  const { after } = await around({
-    key: (at) => at.as({ 'X-API-Key': token }).get(`/orgs/${org.organization_id}/workspaces`),
-    session: (at) => at.as(bearer(session)).get(`/admin/auth/session`),
-  }, async () => {
-    await platform.store.revokeApiKey(platform.act(), { key_id })
-    await platform.as(bearer(session)).delete('/admin/auth/session')
-  })
+  const { after } = await around(
+    {
+      key: (at) => at.as({ 'X-API-Key': token }).get(`/orgs/${org.organization_id}/workspaces`),
+      session: (at) => at.as(bearer(session)).get(`/admin/auth/session`),
+    },
+    async () => {
+      await platform.store.revokeApiKey(platform.act(), { key_id })
+      await platform.as(bearer(session)).delete('/admin/auth/session')
+    },
+  )
   expect(after.length).toBeGreaterThan(0)
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]))
 })

@@ -9,7 +9,10 @@ it('a snapshot waits for a locked table longer than the four seconds that a requ
   const at = newPlace('postgres')
   const database = await at.open()
   await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
-  const locked = ask(at.address, 'begin; lock table platform_facts in access exclusive mode; select pg_sleep(4.5); commit')
+  const locked = ask(
+    at.address,
+    'begin; lock table platform_facts in access exclusive mode; select pg_sleep(4.5); commit',
+  )
   const snapshot = await openSnapshot(at.address)
   try {
     const found: unknown[] = []

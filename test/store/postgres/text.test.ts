@@ -9,16 +9,24 @@ const texts = fc.string({ unit: fc.constantFrom('\0', '\u0001', '\u0002', 'a', '
 const inBytes = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 it('any text can be kept, comes back as it was and stays where it belongs in the order', () => {
-  fc.assert(fc.property(texts, texts, (a, b) => {
-    expect(packText(a)).not.toContain('\0')
-    expect(unpackText(packText(a))).toBe(a)
-    expect(inBytes(packText(a), packText(b))).toBe(inBytes(a, b))
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      expect(packText(a)).not.toContain('\0')
+      expect(unpackText(packText(a))).toBe(a)
+      expect(inBytes(packText(a), packText(b))).toBe(inBytes(a, b))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 it('comes back from the server with NUL in it', async () => {
   const database = await newPlace('postgres').open()
-  const facts = [{ name: 'a\0b', value: 1 }, { name: 'a\u0001', value: 2 }]
-  await database.transact(async (tx) => { for (const fact of facts) await tx.platform_facts.put(fact) })
+  const facts = [
+    { name: 'a\0b', value: 1 },
+    { name: 'a\u0001', value: 2 },
+  ]
+  await database.transact(async (tx) => {
+    for (const fact of facts) await tx.platform_facts.put(fact)
+  })
   expect(await database.read((tx) => tx.platform_facts.find({ orderBy: ['name'] }))).toEqual(facts)
 })

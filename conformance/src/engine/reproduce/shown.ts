@@ -13,10 +13,18 @@ export function shownBy(run: Run, result: Result): readonly Exchange[] {
   const culprit = byKey.get(violation.exchange ?? evidence.at(-1) ?? '')
   // What the target sent to the suite, no request of ours shows.
   if (culprit === undefined || culprit.came) return []
-  if (violation.together) return run.exchanges.filter((exchange) => exchange.probe === culprit.probe && exchange.request.path === culprit.request.path)
-  const sizes = run.exchanges.filter(({ key }) => evidence.includes(key)).map(({ outcome }) => (outcome.kind === 'answer' ? outcome.body.length : 0))
+  if (violation.together)
+    return run.exchanges.filter(
+      (exchange) =>
+        exchange.probe === culprit.probe && exchange.request.path === culprit.request.path,
+    )
+  const sizes = run.exchanges
+    .filter(({ key }) => evidence.includes(key))
+    .map(({ outcome }) => (outcome.kind === 'answer' ? outcome.body.length : 0))
   if (sizes.reduce((sum, size) => sum + size, 0) > MOST_COMPARED) return [culprit]
-  const earlier = run.exchanges.slice(0, run.exchanges.indexOf(culprit)).filter(({ key }) => evidence.includes(key))
+  const earlier = run.exchanges
+    .slice(0, run.exchanges.indexOf(culprit))
+    .filter(({ key }) => evidence.includes(key))
   return [...earlier.filter((exchange) => matters(run, result, exchange)), culprit]
 }
 
@@ -26,7 +34,13 @@ const MOST_COMPARED = 200_000
 function matters(run: Run, { rule, violation }: Result, exchange: Exchange): boolean {
   return TWISTS.some((twist) => {
     const twisted = { ...exchange, outcome: twistedBy(twist, exchange.outcome) }
-    const again = judged(rule, seenIn(run.settings, run.exchanges.map((one) => (one === exchange ? twisted : one)))).violation
+    const again = judged(
+      rule,
+      seenIn(
+        run.settings,
+        run.exchanges.map((one) => (one === exchange ? twisted : one)),
+      ),
+    ).violation
     // An answer that would be wrong itself, had it been another one, has nothing to do with this violation.
     return again?.exchange !== exchange.key && JSON.stringify(again) !== JSON.stringify(violation)
   })
@@ -41,7 +55,10 @@ const TWISTS: readonly Twist[] = [
 
 function twistedBy(twist: Twist, outcome: Outcome): Outcome {
   if (outcome.kind === 'failure') return outcome
-  const headers = outcome.headers.map(([name, value]) => [name, name.toLowerCase() === 'date' ? value : String(twist(value))] as const)
+  const headers = outcome.headers.map(
+    ([name, value]) =>
+      [name, name.toLowerCase() === 'date' ? value : String(twist(value))] as const,
+  )
   return { ...outcome, headers, body: twistedBody(twist, outcome.body) }
 }
 

@@ -29,7 +29,9 @@ export function textsOf(exchange: Exchange): readonly Text[] {
       return NAME.test(member) && IDENTIFIER.test(value) ? [{ member, value, first }] : []
     }
     if (Array.isArray(value)) return value.flatMap((item) => walk(item, ''))
-    return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([name, item]) => walk(item, name)) : []
+    return typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, item]) => walk(item, name))
+      : []
   }
   return walk(bodyOf(exchange), '')
 }

@@ -10,25 +10,53 @@ import { controlOf } from './tasks.ts'
 const WIDTH = 4
 const SHRINKS = 16
 
-const TEXTS = [TEXT, '', ' ', '0', 'null', '{"a":1}', '<b>&amp;</b>', "'; --", '\n\t', 'é', '漢字', '👩‍🚀', '\u202e', 'x'.repeat(5000), '-1e999', '../../etc', '%00%2F', '\\u0000', '"', '{{7*7}}'] as const
+const TEXTS = [
+  TEXT,
+  '',
+  ' ',
+  '0',
+  'null',
+  '{"a":1}',
+  '<b>&amp;</b>',
+  "'; --",
+  '\n\t',
+  'é',
+  '漢字',
+  '👩‍🚀',
+  '\u202e',
+  'x'.repeat(5000),
+  '-1e999',
+  '../../etc',
+  '%00%2F',
+  '\\u0000',
+  '"',
+  '{{7*7}}',
+] as const
 const ROLES = ['user', 'user', 'user', 'agent', 'assistant', 'system'] as const
 
 /** A task within the shape of lines 139 to 144: whatever the interface lets vary, varies. */
 function within(task: TaskRequest, random: Random): TaskRequest {
   const { skill } = task.input
   const texts = Array.from({ length: 1 + random.below(3) }, () => random.pick(TEXTS))
-  const message = random.chance(0.4) ? texts.join(' ') : { ...partsOf(...texts), role: random.pick(ROLES) }
+  const message = random.chance(0.4)
+    ? texts.join(' ')
+    : { ...partsOf(...texts), role: random.pick(ROLES) }
   return {
     task_id: random.chance(0.7) ? random.uuid() : `t-${random.hex(1 + random.below(64))}`,
     ...(random.chance(0.6) ? { type: skill } : {}),
     input: { ...task.input, skill, message },
-    context: { ...(random.chance(0.5) ? { skill } : {}), workspace_id: `ws_${random.hex(1 + random.below(24))}`, requester_id: `org_${random.hex(1 + random.below(24))}` },
+    context: {
+      ...(random.chance(0.5) ? { skill } : {}),
+      workspace_id: `ws_${random.hex(1 + random.below(24))}`,
+      requester_id: `org_${random.hex(1 + random.below(24))}`,
+    },
   }
 }
 
 async function fuzz(lab: Lab): Promise<Unavailable | undefined> {
   const control = controlOf(lab.seen('task.canonical'))
-  if (control?.outcome.kind !== 'answer' || lab.settings.fuzz === 0) return notApplicable('No fuzz was asked for.')
+  if (control?.outcome.kind !== 'answer' || lab.settings.fuzz === 0)
+    return notApplicable('No fuzz was asked for.')
   const tasks = Array.from({ length: lab.settings.fuzz }, () => within(taskOf(control), lab.random))
   let spent = 0
   for (let from = 0; from < tasks.length && spent < lab.settings.limits.probe; from += WIDTH) {
@@ -48,7 +76,12 @@ function simpler(task: TaskRequest): readonly TaskRequest[] {
   return [
     { ...task, input: { ...task.input, message: 'hello' } },
     { ...task, input: { ...task.input, message: partsOf('hello') } },
-    ...(typeof task.input.message === 'string' ? halves(task.input.message).map((message) => ({ ...task, input: { ...task.input, message } })) : []),
+    ...(typeof task.input.message === 'string'
+      ? halves(task.input.message).map((message) => ({
+          ...task,
+          input: { ...task.input, message },
+        }))
+      : []),
     ...(task.type === undefined ? [] : [untyped]),
     ...('skill' in task.context ? [{ ...task, context }] : []),
     { ...task, context: { ...task.context, workspace_id: 'ws_1', requester_id: 'org_1' } },
@@ -56,7 +89,10 @@ function simpler(task: TaskRequest): readonly TaskRequest[] {
   ]
 }
 
-const halves = (text: string): readonly string[] => (text.length < 2 ? [] : [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))])
+const halves = (text: string): readonly string[] =>
+  text.length < 2
+    ? []
+    : [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))]
 
 /** Sends simpler tasks as long as they show the same; the last that does is the smallest found. */
 async function shrink(lab: Lab): Promise<Unavailable | undefined> {
@@ -74,8 +110,14 @@ async function shrink(lab: Lab): Promise<Unavailable | undefined> {
 }
 
 /** The smallest task that shows it, or the first, or nothing. */
-export function counterexample(fuzzed: readonly Exchange[], shrunk: readonly Exchange[]): Exchange | undefined {
-  return shrunk.findLast((exchange) => illegalTask(exchange)) ?? fuzzed.find((exchange) => illegalTask(exchange))
+export function counterexample(
+  fuzzed: readonly Exchange[],
+  shrunk: readonly Exchange[],
+): Exchange | undefined {
+  return (
+    shrunk.findLast((exchange) => illegalTask(exchange)) ??
+    fuzzed.find((exchange) => illegalTask(exchange))
+  )
 }
 
 export const fuzzProbes: readonly Probe[] = [

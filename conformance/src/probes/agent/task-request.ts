@@ -10,7 +10,10 @@ export const TASKS_PATH = '/a2a/tasks'
 export interface TaskRequest {
   readonly task_id: string
   readonly type?: string
-  readonly input: Readonly<Record<string, unknown>> & { readonly skill: string; readonly message: unknown }
+  readonly input: Readonly<Record<string, unknown>> & {
+    readonly skill: string
+    readonly message: unknown
+  }
   readonly context: Readonly<Record<string, unknown>>
 }
 
@@ -18,22 +21,32 @@ const UNNAMED: Skill = { name: 'summarize', input_schema: {}, timeout_ms: undefi
 
 /** The skills to ask for: those of the card, or any name when it names none, since a failure is an answer too. */
 export function askable(lab: Lab): readonly [Skill, ...Skill[]] {
-  const [first = UNNAMED, ...rest] = [...callable(lab)].sort((a, b) => Number(hasSample(lab, b)) - Number(hasSample(lab, a)))
+  const [first = UNNAMED, ...rest] = [...callable(lab)].sort(
+    (a, b) => Number(hasSample(lab, b)) - Number(hasSample(lab, a)),
+  )
   return [first, ...rest]
 }
 
 /** Skills that are called, at most, and the longest name of one: a card may list more than anybody has time for. */
 const MOST_SKILLS = 100
 const LONGEST_NAME = 1000
-export const callable = (lab: Lab): readonly Skill[] => skillsOf(lab.seen('card')[0]).filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_SKILLS)
+export const callable = (lab: Lab): readonly Skill[] =>
+  skillsOf(lab.seen('card')[0])
+    .filter(({ name }) => name.length <= LONGEST_NAME)
+    .slice(0, MOST_SKILLS)
 
 const hasSample = (lab: Lab, { name }: Skill): boolean => Object.hasOwn(lab.settings.samples, name)
 
-export const partsOf = (...texts: readonly string[]): object => ({ role: 'user', parts: texts.map((text) => ({ type: 'text', text })) })
+export const partsOf = (...texts: readonly string[]): object => ({
+  role: 'user',
+  parts: texts.map((text) => ({ type: 'text', text })),
+})
 
 /** The request every other one differs from in one thing. */
 export function canonical(lab: Lab, skill: Skill, how: 'plain' | 'by_schema'): TaskRequest {
-  const input = hasSample(lab, skill) ? lab.settings.samples[skill.name] : generate(skill.input_schema, lab.random)
+  const input = hasSample(lab, skill)
+    ? lab.settings.samples[skill.name]
+    : generate(skill.input_schema, lab.random)
   const { text, members } = split(input)
   const beside = how === 'by_schema' || hasSample(lab, skill) ? members : {}
   const { name } = skill
@@ -41,17 +54,27 @@ export function canonical(lab: Lab, skill: Skill, how: 'plain' | 'by_schema'): T
     task_id: lab.random.uuid(),
     type: name,
     input: { ...beside, skill: name, message: partsOf(text) },
-    context: { skill: name, workspace_id: `ws_${lab.random.hex(12)}`, requester_id: `org_${lab.random.hex(12)}` },
+    context: {
+      skill: name,
+      workspace_id: `ws_${lab.random.hex(12)}`,
+      requester_id: `org_${lab.random.hex(12)}`,
+    },
   }
 }
 
 /** An input as the text of a message and what stands beside it. */
-function split(input: unknown): { readonly text: string; readonly members: Readonly<Record<string, unknown>> } {
+function split(input: unknown): {
+  readonly text: string
+  readonly members: Readonly<Record<string, unknown>>
+} {
   if (isString(input)) return { text: input, members: {} }
   if (!isObject(input)) return { text: JSON.stringify(input) ?? TEXT, members: {} }
   const { text, message, skill: _, ...members } = input
   const said = [text, message].find(isString)
-  return { text: said ?? (Object.keys(members).length > 0 ? JSON.stringify(members) : TEXT), members }
+  return {
+    text: said ?? (Object.keys(members).length > 0 ? JSON.stringify(members) : TEXT),
+    members,
+  }
 }
 
 /** Whether a skill's schema asks for more than a text. */
@@ -61,9 +84,12 @@ export function asksForMembers({ input_schema }: Skill): boolean {
 }
 
 /** The task a recorded request held. */
-export const taskOf = (exchange: Exchange): TaskRequest => JSON.parse(exchange.request.body ?? '{}') as TaskRequest
+export const taskOf = (exchange: Exchange): TaskRequest =>
+  JSON.parse(exchange.request.body ?? '{}') as TaskRequest
 
 export const textOf = ({ input }: TaskRequest): string => {
   const parts = isObject(input.message) ? input.message['parts'] : undefined
-  return Array.isArray(parts) && isObject(parts[0]) && isString(parts[0]['text']) ? parts[0]['text'] : TEXT
+  return Array.isArray(parts) && isObject(parts[0]) && isString(parts[0]['text'])
+    ? parts[0]['text']
+    : TEXT
 }

@@ -2,7 +2,13 @@ import type { Rule, Section } from '../../engine/types.ts'
 import { nth, timestamp } from './judges.ts'
 
 /** Every timestamp that the interface documents, and where it is seen. */
-export const TIMESTAMPS: readonly (readonly [id: string, control: string, probe: string, place: number, pointers: readonly string[]])[] = [
+export const TIMESTAMPS: readonly (readonly [
+  id: string,
+  control: string,
+  probe: string,
+  place: number,
+  pointers: readonly string[],
+])[] = [
   ['verification', 'REG-02', 'agent.verify', 0, ['/registered_at']],
   ['installToken', 'TOK-01', 'token.default', 0, ['/expires_at']],
   ['bootstrap', 'BOOT-01', 'install.first', 2, ['/expires_at']],
@@ -15,10 +21,13 @@ export const TIMESTAMPS: readonly (readonly [id: string, control: string, probe:
 
 const ADMIN = ['challenge', 'adminSession']
 const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, place, pointers]) => ({
-  id: `TIME-01.${id}`, level: 'MUST', basis: 'quoted',
+  id: `TIME-01.${id}`,
+  level: 'MUST',
+  basis: 'quoted',
   clause: { line: 21, quote: 'Timestamps are ISO 8601 UTC strings.' },
   title: `${pointers.map((pointer) => pointer.slice(1)).join(' and ')} of ${id} is an ISO 8601 timestamp in UTC`,
-  needs: [control], probes: [probe],
+  needs: [control],
+  probes: [probe],
   judge: (seen) => nth(seen, probe, place, ...pointers.map(timestamp)),
   hint: 'Neither a number nor another zone.',
   accepts: 'Any number of digits after the second; +00:00 for Z.',
@@ -26,5 +35,13 @@ const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, place, pointer
 
 const isAdmin = ({ id }: Rule): boolean => ADMIN.some((name) => id.endsWith(`.${name}`))
 
-export const time: Section = { id: 'time', title: 'Timestamps', rules: all.filter((rule) => !isAdmin(rule)) }
-export const adminTime: Section = { id: 'time-admin', title: 'Timestamps of the admin session', rules: all.filter(isAdmin) }
+export const time: Section = {
+  id: 'time',
+  title: 'Timestamps',
+  rules: all.filter((rule) => !isAdmin(rule)),
+}
+export const adminTime: Section = {
+  id: 'time-admin',
+  title: 'Timestamps of the admin session',
+  rules: all.filter(isAdmin),
+}

@@ -10,52 +10,201 @@ const ids = ['listImages', ...OPERATIONS.map(({ id }) => id)]
 const spoiled = [otherType('text'), otherType(1)]
 
 export const authMutants: readonly Mutant[] = [
-  ...ids.map((id) => accepts(id, 'asks for no key', [`AUTH-01.${id}`], ({ headers }) => headers['x-api-key'] === undefined)),
-  ...ids.map((id) => accepts(id, 'takes any key', [`AUTH-02.${id}`], ({ headers }) => headers['x-api-key'] === INVALID_KEY)),
-  remembering('getPolicy never answers a wrong key', ['AUTH-01.getPolicy'], () => (ask) => (asked) => (operationOf(asked) === 'getPolicy' && asked.headers['x-api-key'] === INVALID_KEY ? 'silence' : ask(asked))),
-  mutant('getPolicy', 'is 401 with a valid key', ['AUTH-01.getPolicy', 'POL-01'], () => (told) => (told.status === 200 ? { ...told, status: 401 } : told)),
-  accepts('tasks', 'asks for no bearer', ['AUTH-03'], ({ headers }) => headers['authorization'] === undefined),
-  accepts('tasks', 'takes any bearer', ['AUTH-02.listTasks'], ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`),
+  ...ids.map((id) =>
+    accepts(
+      id,
+      'asks for no key',
+      [`AUTH-01.${id}`],
+      ({ headers }) => headers['x-api-key'] === undefined,
+    ),
+  ),
+  ...ids.map((id) =>
+    accepts(
+      id,
+      'takes any key',
+      [`AUTH-02.${id}`],
+      ({ headers }) => headers['x-api-key'] === INVALID_KEY,
+    ),
+  ),
+  remembering(
+    'getPolicy never answers a wrong key',
+    ['AUTH-01.getPolicy'],
+    () => (ask) => (asked) =>
+      operationOf(asked) === 'getPolicy' && asked.headers['x-api-key'] === INVALID_KEY
+        ? 'silence'
+        : ask(asked),
+  ),
+  mutant(
+    'getPolicy',
+    'is 401 with a valid key',
+    ['AUTH-01.getPolicy', 'POL-01'],
+    () => (told) => (told.status === 200 ? { ...told, status: 401 } : told),
+  ),
+  accepts(
+    'tasks',
+    'asks for no bearer',
+    ['AUTH-03'],
+    ({ headers }) => headers['authorization'] === undefined,
+  ),
+  accepts(
+    'tasks',
+    'takes any bearer',
+    ['AUTH-02.listTasks'],
+    ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`,
+  ),
 ]
 
 export const errorMutants: readonly Mutant[] = [
-  ...SPOILABLE.map(({ id }) => mutant(id, 'falls over a body that is no JSON', [`ERR-01.${id}`], () => (told, { body }) => (body === '{"' ? { ...told, status: 500 } : told))),
-  ...SPOILABLE.map(({ id }) => accepts(id, 'takes any type', [`ERR-02.${id}`], ({ body }, { status }) => status === 422 && Object.values(parse(body)).some((value) => spoiled.includes(value)))),
-  ...NEEDS_MEMBERS.map(({ id }) => accepts(id, 'takes {}', [`ERR-03.${id}`], ({ body }, { status }) => status === 422 && body === '{}')),
-  ...NAMING.filter(({ id }) => id !== 'getWorkspace').map(({ id }) => mutant(id, 'says 400 for what never was', [`ERR-04.${id}`], () => (told, { headers }) => (told.status === 404 && headers['x-api-key'] === keyOf('enterprise') ? { ...told, status: 400 } : told))),
-  mutant('bootstrap', 'gives credentials for {}', ['ERR-03.bootstrap'], () => (told, { body }) => (body === '{}' ? { ...told, status: 400, body: '{"runtime_token":"srt_x"}' } : told)),
-  mutant('exportLogs', 'lets tags be numbers', ['ERR-02.exportLogs'], () => (told, _, __, { tags }) => (JSON.stringify(tags) === '[7]' ? { ...told, status: 200 } : told)),
-  mutant('verifyTrust', 'does not look into the context', ['ERR-02.verifyTrust'], () => (told, { body }) => (body.includes('"workspace_id":7') ? { ...told, status: 200 } : told)),
-  mutant('registerAgent', 'lets one member pass whatever its type', ['ERR-02.registerAgent'], () => (told, _, __, given) => (given['name'] === 7 ? { ...told, status: 201 } : told)),
-  mutant('trustHeaders', 'falls over what is no text', ['ERR-06'], () => (told, _, __, { svc_id }) => (typeof svc_id === 'object' || typeof svc_id === 'boolean' ? { ...told, status: 500 } : told)),
+  ...SPOILABLE.map(({ id }) =>
+    mutant(
+      id,
+      'falls over a body that is no JSON',
+      [`ERR-01.${id}`],
+      () =>
+        (told, { body }) =>
+          body === '{"' ? { ...told, status: 500 } : told,
+    ),
+  ),
+  ...SPOILABLE.map(({ id }) =>
+    accepts(
+      id,
+      'takes any type',
+      [`ERR-02.${id}`],
+      ({ body }, { status }) =>
+        status === 422 && Object.values(parse(body)).some((value) => spoiled.includes(value)),
+    ),
+  ),
+  ...NEEDS_MEMBERS.map(({ id }) =>
+    accepts(
+      id,
+      'takes {}',
+      [`ERR-03.${id}`],
+      ({ body }, { status }) => status === 422 && body === '{}',
+    ),
+  ),
+  ...NAMING.filter(({ id }) => id !== 'getWorkspace').map(({ id }) =>
+    mutant(
+      id,
+      'says 400 for what never was',
+      [`ERR-04.${id}`],
+      () =>
+        (told, { headers }) =>
+          told.status === 404 && headers['x-api-key'] === keyOf('enterprise')
+            ? { ...told, status: 400 }
+            : told,
+    ),
+  ),
+  mutant(
+    'bootstrap',
+    'gives credentials for {}',
+    ['ERR-03.bootstrap'],
+    () =>
+      (told, { body }) =>
+        body === '{}' ? { ...told, status: 400, body: '{"runtime_token":"srt_x"}' } : told,
+  ),
+  mutant(
+    'exportLogs',
+    'lets tags be numbers',
+    ['ERR-02.exportLogs'],
+    () =>
+      (told, _, __, { tags }) =>
+        JSON.stringify(tags) === '[7]' ? { ...told, status: 200 } : told,
+  ),
+  mutant(
+    'verifyTrust',
+    'does not look into the context',
+    ['ERR-02.verifyTrust'],
+    () =>
+      (told, { body }) =>
+        body.includes('"workspace_id":7') ? { ...told, status: 200 } : told,
+  ),
+  mutant(
+    'registerAgent',
+    'lets one member pass whatever its type',
+    ['ERR-02.registerAgent'],
+    () => (told, _, __, given) => (given['name'] === 7 ? { ...told, status: 201 } : told),
+  ),
+  mutant(
+    'trustHeaders',
+    'falls over what is no text',
+    ['ERR-06'],
+    () =>
+      (told, _, __, { svc_id }) =>
+        typeof svc_id === 'object' || typeof svc_id === 'boolean' ? { ...told, status: 500 } : told,
+  ),
 ]
 
 const OLD = '2026-03-02 10:11:00'
 export const timeMutants: readonly Mutant[] = [
-  members('verifyAgent', 'says a time without a zone', ['TIME-01.verification'], () => ({ registered_at: OLD })),
-  members('createInstallToken', 'says a number of seconds', ['TIME-01.installToken'], () => ({ expires_at: 1_772_000_000 })),
-  members('bootstrap', 'says another zone', ['TIME-01.bootstrap'], () => ({ expires_at: '2026-03-02T10:11:00+02:00' })),
-  members('refresh', 'says a time without a zone', ['TIME-01.refresh'], () => ({ expires_at: OLD })),
-  members('recover', 'says a time without a zone', ['TIME-01.recovery'], () => ({ expires_at: OLD })),
+  members('verifyAgent', 'says a time without a zone', ['TIME-01.verification'], () => ({
+    registered_at: OLD,
+  })),
+  members('createInstallToken', 'says a number of seconds', ['TIME-01.installToken'], () => ({
+    expires_at: 1_772_000_000,
+  })),
+  members('bootstrap', 'says another zone', ['TIME-01.bootstrap'], () => ({
+    expires_at: '2026-03-02T10:11:00+02:00',
+  })),
+  members('refresh', 'says a time without a zone', ['TIME-01.refresh'], () => ({
+    expires_at: OLD,
+  })),
+  members('recover', 'says a time without a zone', ['TIME-01.recovery'], () => ({
+    expires_at: OLD,
+  })),
   members('lease', 'says a number', ['TIME-01.lease'], () => ({ lease_expires_at: 1 })),
   members('lease', 'says a day', ['TIME-01.lease'], () => ({ next_heartbeat_at: '2026-03-02' })),
-  members('requestPin', 'says a time without a zone', ['TIME-01.challenge'], () => ({ expires_at: OLD })),
-  members('verifyPin', 'says a time without a zone', ['TIME-01.adminSession'], () => ({ expires_at: OLD })),
+  members('requestPin', 'says a time without a zone', ['TIME-01.challenge'], () => ({
+    expires_at: OLD,
+  })),
+  members('verifyPin', 'says a time without a zone', ['TIME-01.adminSession'], () => ({
+    expires_at: OLD,
+  })),
 ]
 
 const number = (n: number): string => String(n).padStart(2, '0')
 /** Rules that use the same key, and so meet the same 402. */
-const SAME: Readonly<Record<string, string>> = { supportCsm: 'SUP-04', setRetention: 'RET-01', complianceReport: 'COMP-01' }
+const SAME: Readonly<Record<string, string>> = {
+  supportCsm: 'SUP-04',
+  setRetention: 'RET-01',
+  complianceReport: 'COMP-01',
+}
 const keyOf = (plan: string): string => `sk_live_${plan}`
 
-const refusal = (name: string, kills: readonly string[], change: Readonly<Record<string, unknown>>): Mutant =>
-  mutant('exportLogs', name, kills, () => (told, _, json) => (told.status === 402 ? { ...told, body: JSON.stringify({ ...json, ...change }) } : told))
+const refusal = (
+  name: string,
+  kills: readonly string[],
+  change: Readonly<Record<string, unknown>>,
+): Mutant =>
+  mutant(
+    'exportLogs',
+    name,
+    kills,
+    () => (told, _, json) =>
+      told.status === 402 ? { ...told, body: JSON.stringify({ ...json, ...change }) } : told,
+  )
 
 export const planMutants: readonly Mutant[] = [
-  ...GATED.map(({ id, plan }, i) => accepts(id, `is open on ${below(plan)}`, [`PLAN-${number(i + 1)}`], ({ headers }) => headers['x-api-key'] === keyOf(below(plan)))),
+  ...GATED.map(({ id, plan }, i) =>
+    accepts(
+      id,
+      `is open on ${below(plan)}`,
+      [`PLAN-${number(i + 1)}`],
+      ({ headers }) => headers['x-api-key'] === keyOf(below(plan)),
+    ),
+  ),
   ...GATED.map(({ id, plan }, i) => {
-    const kills = [...(SAME[id] === undefined ? [] : [SAME[id]]), `PLAN-${number(i + 1 + GATED.length)}`]
-    return mutant(id, `is closed on ${plan}`, kills, () => (told, { headers }) => (headers['x-api-key'] === keyOf(plan) ? { ...told, status: 402 } : told))
+    const kills = [
+      ...(SAME[id] === undefined ? [] : [SAME[id]]),
+      `PLAN-${number(i + 1 + GATED.length)}`,
+    ]
+    return mutant(
+      id,
+      `is closed on ${plan}`,
+      kills,
+      () =>
+        (told, { headers }) =>
+          headers['x-api-key'] === keyOf(plan) ? { ...told, status: 402 } : told,
+    )
   }),
   refusal('says another error', ['PLAN-25'], { error: 'payment_required' }),
   refusal('leaves code out', ['PLAN-26'], { code: undefined }),
@@ -66,7 +215,17 @@ export const planMutants: readonly Mutant[] = [
   refusal('has a text for current_usage', ['PLAN-29'], { current_usage: { current: '1', max: 2 } }),
   mutant('createInstallToken', 'has a text for the usage of a quota', ['PLAN-29'], () => {
     let minutes = 0
-    return (told, _, __, { expiry_minutes }) => (expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40 ? { ...told, status: 402, body: JSON.stringify({ error: 'plan_limit_exceeded', current_usage: { current: '20', max: 20 } }) } : told)
+    return (told, _, __, { expiry_minutes }) =>
+      expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40
+        ? {
+            ...told,
+            status: 402,
+            body: JSON.stringify({
+              error: 'plan_limit_exceeded',
+              current_usage: { current: '20', max: 20 },
+            }),
+          }
+        : told
   }),
   refusal('has a path for upgrade_url', ['PLAN-30'], { upgrade_url: '/upgrade' }),
 ]

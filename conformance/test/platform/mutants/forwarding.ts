@@ -3,12 +3,23 @@ import { operationOf, type Json } from '../reference.ts'
 import { remembering } from './change.ts'
 
 /** Forwards something else than it was asked for. `nth` counts the tasks that are forwarded, from 1 on. */
-const forwards = (name: string, kills: readonly string[], change: (task: Json, nth: number) => unknown): Mutant =>
+const forwards = (
+  name: string,
+  kills: readonly string[],
+  change: (task: Json, nth: number) => unknown,
+): Mutant =>
   remembering(`routeTask forwards ${name}`, kills, () => (ask) => {
     let tasks = 0
-    return (asked) => ask(operationOf(asked) === 'routeTask' ? { ...asked, call: (url, task) => asked.call?.(url, change(task as Json, (tasks += 1))) } : asked)
+    return (asked) =>
+      ask(
+        operationOf(asked) === 'routeTask'
+          ? { ...asked, call: (url, task) => asked.call?.(url, change(task as Json, (tasks += 1))) }
+          : asked,
+      )
   })
-const inside = (name: string, more: Json) => (task: Json): Json => ({ ...task, [name]: { ...(task[name] as Json), ...more } })
+const inside =
+  (name: string, more: Json) =>
+  (task: Json): Json => ({ ...task, [name]: { ...(task[name] as Json), ...more } })
 const skillOf = ({ input }: Json): string => String((input as Json)['skill'])
 
 export const forwardingMutants: readonly Mutant[] = [
@@ -17,14 +28,30 @@ export const forwardingMutants: readonly Mutant[] = [
   forwards('no skill in input', ['FWD-01'], inside('input', { skill: undefined })),
   forwards('the message as a text', ['FWD-01'], inside('input', { message: 'Say this back.' })),
   forwards('no role', ['FWD-01'], inside('input', { message: { parts: [] } })),
-  forwards('parts that are texts', ['FWD-01'], inside('input', { message: { role: 'user', parts: ['Say this back.'] } })),
-  forwards('parts without type', ['FWD-01'], inside('input', { message: { role: 'user', parts: [{ text: 'Say this back.' }] } })),
+  forwards(
+    'parts that are texts',
+    ['FWD-01'],
+    inside('input', { message: { role: 'user', parts: ['Say this back.'] } }),
+  ),
+  forwards(
+    'parts without type',
+    ['FWD-01'],
+    inside('input', { message: { role: 'user', parts: [{ text: 'Say this back.' }] } }),
+  ),
   forwards('no workspace_id', ['FWD-01'], inside('context', { workspace_id: undefined })),
   forwards('null for requester_id', ['FWD-01'], inside('context', { requester_id: null })),
   forwards('no context', ['FWD-01'], (task) => ({ ...task, context: undefined })),
   forwards('a list of tasks', ['FWD-01'], (task) => [task]),
-  forwards('what was asked for, from the second task on', ['FWD-01'], (task, nth) => (nth > 1 ? { ...task, input: undefined } : task)),
-  forwards('skills in lower case', ['FWD-02'], (task) => inside('input', { skill: skillOf(task).toLowerCase() })(task)),
-  forwards('skills with hyphens only', ['FWD-02'], (task) => inside('input', { skill: skillOf(task).replaceAll('_', '-') })(task)),
-  forwards('another skill from the second task on', ['FWD-02'], (task, nth) => (nth > 1 ? inside('input', { skill: 'echo' })(task) : task)),
+  forwards('what was asked for, from the second task on', ['FWD-01'], (task, nth) =>
+    nth > 1 ? { ...task, input: undefined } : task,
+  ),
+  forwards('skills in lower case', ['FWD-02'], (task) =>
+    inside('input', { skill: skillOf(task).toLowerCase() })(task),
+  ),
+  forwards('skills with hyphens only', ['FWD-02'], (task) =>
+    inside('input', { skill: skillOf(task).replaceAll('_', '-') })(task),
+  ),
+  forwards('another skill from the second task on', ['FWD-02'], (task, nth) =>
+    nth > 1 ? inside('input', { skill: 'echo' })(task) : task,
+  ),
 ]

@@ -5,5 +5,15 @@ import { adminMutants, bootstrapMutants, runtimeMutants, tokenMutants } from './
 import { paidMutants, registryMutants } from './registry.ts'
 
 export const PLATFORM_MUTANTS: readonly Mutant[] = [
-  ...authMutants, ...errorMutants, ...timeMutants, ...registryMutants, ...tokenMutants, ...bootstrapMutants, ...runtimeMutants, ...paidMutants, ...planMutants, ...adminMutants, ...forwardingMutants,
+  ...authMutants,
+  ...errorMutants,
+  ...timeMutants,
+  ...registryMutants,
+  ...tokenMutants,
+  ...bootstrapMutants,
+  ...runtimeMutants,
+  ...paidMutants,
+  ...planMutants,
+  ...adminMutants,
+  ...forwardingMutants,
 ]

@@ -30,9 +30,15 @@ export default function AgentPage() {
   const svc_id = useRoute().params['svc_id'] ?? ''
   const agent = useAgent(svc_id)
   return (
-    <Page title={agent.data?.name ?? shortened(svc_id)} crumbs={CRUMBS} lead={agent.data?.description}
-      actions={agent.data && <Actions agent={agent.data} />}>
-      <Asked query={agent} as={<Skeleton lines={12} />}>{(known) => <Known agent={known} />}</Asked>
+    <Page
+      title={agent.data?.name ?? shortened(svc_id)}
+      crumbs={CRUMBS}
+      lead={agent.data?.description}
+      actions={agent.data && <Actions agent={agent.data} />}
+    >
+      <Asked query={agent} as={<Skeleton lines={12} />}>
+        {(known) => <Known agent={known} />}
+      </Asked>
     </Page>
   )
 }
@@ -50,12 +56,22 @@ const Known = ({ agent }: { agent: Agent }) => (
       <AgentStatus status={agent.verification_status} />
       {agent.private && <Badge>private</Badge>}
       {agent.own && <Badge tone="info">yours</Badge>}
-      <span class="muted">version {agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>
+      <span class="muted">
+        version {agent.version}
+        {agent.publisher !== undefined && ` by ${agent.publisher}`}
+      </span>
     </p>
     <Ownership agent={agent} />
     <div class="columns agent-columns">
-      <div class="stack"><Reputation agent={agent} /><Abilities agent={agent} /></div>
-      <div class="stack"><Identity agent={agent} /><Checks agent={agent} /><Installing agent={agent} /></div>
+      <div class="stack">
+        <Reputation agent={agent} />
+        <Abilities agent={agent} />
+      </div>
+      <div class="stack">
+        <Identity agent={agent} />
+        <Checks agent={agent} />
+        <Installing agent={agent} />
+      </div>
     </div>
     <Prove agent={agent} />
     <Tasks agent={agent} />

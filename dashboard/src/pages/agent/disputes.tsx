@@ -9,12 +9,24 @@ import { Time } from '../../parts/time.tsx'
 import { useOrganization } from '../../shell/organization.tsx'
 import { to } from '../../to.ts'
 
-const TONES: Readonly<Record<string, Tone>> = { open: 'warn', under_review: 'info', upheld: 'bad', rejected: 'idle' }
+const TONES: Readonly<Record<string, Tone>> = {
+  open: 'warn',
+  under_review: 'info',
+  upheld: 'bad',
+  rejected: 'idle',
+}
 const hrefOf = ({ dispute_id }: Dispute) => to('dispute', { dispute_id })
 const COLUMNS: readonly Column<Dispute>[] = [
-  { name: 'Issue', lead: true, cell: (dispute) => <a href={hrefOf(dispute)}>{dispute.issue_type.replaceAll('_', ' ')}</a> },
+  {
+    name: 'Issue',
+    lead: true,
+    cell: (dispute) => <a href={hrefOf(dispute)}>{dispute.issue_type.replaceAll('_', ' ')}</a>,
+  },
   { name: 'What happened', cell: ({ description }) => <span class="one-line">{description}</span> },
-  { name: 'State', cell: ({ state }) => <Badge tone={TONES[state] ?? 'idle'}>{state.replaceAll('_', ' ')}</Badge> },
+  {
+    name: 'State',
+    cell: ({ state }) => <Badge tone={TONES[state] ?? 'idle'}>{state.replaceAll('_', ' ')}</Badge>,
+  },
   { name: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]
 
@@ -23,11 +35,26 @@ export function Disputes({ agent: { svc_id, own, disputes } }: { agent: Agent })
   const { organization_id } = useOrganization()
   const listed = useAgentDisputes(organization_id, svc_id, own ? 'received' : 'made')
   return (
-    <Panel title="Disputes" note={`${disputes.open} open, ${disputes.upheld} upheld, from all organizations`}>
+    <Panel
+      title="Disputes"
+      note={`${disputes.open} open, ${disputes.upheld} upheld, from all organizations`}
+    >
       <Asked query={listed} as={<Skeleton lines={2} />}>
-        {({ items }) => (items.length === 0
-          ? <p class="muted">{own ? 'Nobody has reported it.' : 'Your organization has not reported it.'}</p>
-          : <Table label="Disputes" rows={items} columns={COLUMNS} keyOf={({ dispute_id }) => dispute_id} href={hrefOf} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">
+              {own ? 'Nobody has reported it.' : 'Your organization has not reported it.'}
+            </p>
+          ) : (
+            <Table
+              label="Disputes"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={({ dispute_id }) => dispute_id}
+              href={hrefOf}
+            />
+          )
+        }
       </Asked>
     </Panel>
   )

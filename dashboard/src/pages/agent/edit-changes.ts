@@ -20,8 +20,16 @@ const LISTED_MOST = 100
 const ORGANIZATION = /^[\w:~-][\w.:~-]{0,199}$/
 
 /** The entries of a list that has one per line, each once. */
-const entriesIn = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))]
-const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join('\n') === other.join('\n')
+const entriesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join('\n') === other.join('\n')
 
 /** Browsers hand over the lines of a text area with carriage returns. */
 const plain = (text: string): string => text.replaceAll('\r\n', '\n').trim()
@@ -38,7 +46,8 @@ export function changesOf(before: Agent, typed: Typed): AgentChanges {
     ...(typed.deprecated !== before.deprecated && { deprecated: typed.deprecated }),
     ...(typed.private !== before.private && { private: typed.private }),
     ...(typed.installable_by !== before.installable_by && { installable_by: typed.installable_by }),
-    ...(typed.installable_by === 'listed' && !isSame(installers, before.installers ?? []) && { installers }),
+    ...(typed.installable_by === 'listed' &&
+      !isSame(installers, before.installers ?? []) && { installers }),
   }
 }
 
@@ -47,7 +56,9 @@ export function installersFault(text: string): string | undefined {
   const entries = entriesIn(text)
   const wrong = entries.find((entry) => !ORGANIZATION.test(entry))
   if (wrong !== undefined) return `“${wrong}” is not the identifier of an organization.`
-  return entries.length > LISTED_MOST ? `At most ${LISTED_MOST} organizations can be listed, and these are ${entries.length}.` : undefined
+  return entries.length > LISTED_MOST
+    ? `At most ${LISTED_MOST} organizations can be listed, and these are ${entries.length}.`
+    : undefined
 }
 
 /** Whether the agent may be kept from somebody (docs/specification/trust.md#ownership). */

@@ -14,13 +14,26 @@ function worst({ last_scan: { status, summary } }: Image): readonly [Tone, strin
   if (!summary) return [status === 'failed' ? 'bad' : 'info', status.replaceAll('_', ' ')]
   if (summary.critical > 0) return ['bad', `${summary.critical} critical`]
   if (summary.high > 0) return ['warn', `${summary.high} high`]
-  return status === 'completed' ? ['good', 'nothing serious'] : ['idle', status.replaceAll('_', ' ')]
+  return status === 'completed'
+    ? ['good', 'nothing serious']
+    : ['idle', status.replaceAll('_', ' ')]
 }
 
 const COLUMNS: readonly Column<Image>[] = [
   { name: 'Image', lead: true, cell: ({ ref }) => <code>{ref}</code> },
-  { name: 'Latest scan', cell: (image) => { const [tone, word] = worst(image); return <Badge tone={tone}>{word}</Badge> } },
-  { name: 'When', cell: ({ last_scan: { finished_at, requested_at } }) => <Time at={finished_at ?? requested_at} /> },
+  {
+    name: 'Latest scan',
+    cell: (image) => {
+      const [tone, word] = worst(image)
+      return <Badge tone={tone}>{word}</Badge>
+    },
+  },
+  {
+    name: 'When',
+    cell: ({ last_scan: { finished_at, requested_at } }) => (
+      <Time at={finished_at ?? requested_at} />
+    ),
+  },
 ]
 
 /** Images belong to an organization and not to one of its agents, so these stand on the pages of the viewer's own agents. */
@@ -28,11 +41,19 @@ export function Images() {
   const { organization_id } = useOrganization()
   const images = useNewestImages(organization_id)
   return (
-    <Panel title="Images and scans" note="of your organization" actions={<a href={to('images')}>All</a>}>
+    <Panel
+      title="Images and scans"
+      note="of your organization"
+      actions={<a href={to('images')}>All</a>}
+    >
       <Asked query={images} as={<Skeleton lines={2} />}>
-        {({ items }) => (items.length === 0
-          ? <p class="muted">No image was scanned yet.</p>
-          : <Table label="Images" rows={items} columns={COLUMNS} keyOf={({ ref }) => ref} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">No image was scanned yet.</p>
+          ) : (
+            <Table label="Images" rows={items} columns={COLUMNS} keyOf={({ ref }) => ref} />
+          )
+        }
       </Asked>
     </Panel>
   )

@@ -12,13 +12,24 @@ export interface Proving {
 }
 
 /** How to register the agent again with a proof by its key (docs/specification/trust.md#registration). */
-export const proveSnippets = ({ agent, organization_id, issuer, issuer_to_set, api }: Proving): readonly Snippet[] => {
+export const proveSnippets = ({
+  agent,
+  organization_id,
+  issuer,
+  issuer_to_set,
+  api,
+}: Proving): readonly Snippet[] => {
   const { svc_id, name, version, public_key, manifest_hash } = agent
   return [
-    { title: 'svc-agent', text: `# In the agent's folder; SVC_API_KEY is an API key of your organization.
+    {
+      title: 'svc-agent',
+      text: `# In the agent's folder; SVC_API_KEY is an API key of your organization.
 svc-agent register --platform ${api} \\
-  --organization ${organization_id}${issuer_to_set === undefined ? '' : ` \\\n  --issuer ${shellWord(issuer_to_set)}`}` },
-    { title: 'Node', text: `// agent.pem holds the agent's private key; SVC_API_KEY is an API key of your organization.
+  --organization ${organization_id}${issuer_to_set === undefined ? '' : ` \\\n  --issuer ${shellWord(issuer_to_set)}`}`,
+    },
+    {
+      title: 'Node',
+      text: `// agent.pem holds the agent's private key; SVC_API_KEY is an API key of your organization.
 import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -34,6 +45,7 @@ const answer = await fetch('${api}/agents/register', {
   headers: { 'X-API-Key': process.env.SVC_API_KEY, 'Content-Type': 'application/json' },
   body: JSON.stringify({ ...fields, proof: { issued_at, signature } }),
 })
-console.log(answer.status, (await answer.json()).verification_status)` },
+console.log(answer.status, (await answer.json()).verification_status)`,
+    },
   ]
 }

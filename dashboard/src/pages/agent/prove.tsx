@@ -10,7 +10,10 @@ import { proveSnippets } from './prove-snippets.ts'
 
 /** For an agent whose owner nobody has proved to be: how whoever holds its key does. */
 export function Prove({ agent }: { agent: Agent }) {
-  const { session: { issuer }, organization } = useStanding()
+  const {
+    session: { issuer },
+    organization,
+  } = useStanding()
   const [chosen, setChosen] = useState('svc-agent')
   if (agent.verification_status !== 'pending' || !organization) return null
   const { organization_id } = organization
@@ -19,11 +22,22 @@ export function Prove({ agent }: { agent: Agent }) {
   return (
     <Panel title="Prove that it is yours">
       <p class="muted measure">
-        Whoever holds the agent’s private key can sign that {organization.name} owns the agent, here and nowhere else. Then it is verified.
-        Signatures of the agent that somebody verified elsewhere prove no ownership.
+        Whoever holds the agent’s private key can sign that {organization.name} owns the agent, here
+        and nowhere else. Then it is verified. Signatures of the agent that somebody verified
+        elsewhere prove no ownership.
       </p>
-      <Segments label="Ways to prove" of={ways.map(({ title }) => ({ value: title, title }))} chosen={chosen} onChoose={setChosen} />
-      <div class="prove"><Code text={ways.find(({ title }) => title === chosen)!.text} of={`commands for ${chosen} that prove`} /></div>
+      <Segments
+        label="Ways to prove"
+        of={ways.map(({ title }) => ({ value: title, title }))}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <div class="prove">
+        <Code
+          text={ways.find(({ title }) => title === chosen)!.text}
+          of={`commands for ${chosen} that prove`}
+        />
+      </div>
       {chosen === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}
     </Panel>
   )

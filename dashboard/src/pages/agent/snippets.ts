@@ -1,10 +1,19 @@
 /** The SPKI header of an Ed25519 key is twelve bytes, so in base64 the key follows it without a seam (RFC 8410). */
 const SPKI = 'MCowBQYDK2VwAyEA'
 
-export interface Signed { readonly svc_id: string; readonly public_key: string; readonly api: string; readonly issuer: string }
-export interface Snippet { readonly title: string; readonly text: string }
+export interface Signed {
+  readonly svc_id: string
+  readonly public_key: string
+  readonly api: string
+  readonly issuer: string
+}
+export interface Snippet {
+  readonly title: string
+  readonly text: string
+}
 
-const pem = (key: string): string => `-----BEGIN PUBLIC KEY-----\n${SPKI}${key}\n-----END PUBLIC KEY-----`
+const pem = (key: string): string =>
+  `-----BEGIN PUBLIC KEY-----\n${SPKI}${key}\n-----END PUBLIC KEY-----`
 const TIMESTAMP = '2026-03-02T09:12:00.000Z'
 
 /**
@@ -12,7 +21,9 @@ const TIMESTAMP = '2026-03-02T09:12:00.000Z'
  * receiver itself knows, with itself as the audience; what is signed for anybody would be good anywhere.
  */
 export const snippets = ({ svc_id, public_key, api, issuer }: Signed): readonly Snippet[] => [
-  { title: 'openssl', text: `cat > agent.pem <<'KEY'
+  {
+    title: 'openssl',
+    text: `cat > agent.pem <<'KEY'
 ${pem(public_key)}
 KEY
 # What you know yourself, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
@@ -23,8 +34,11 @@ SIGNATURE='...'
 
 printf 'svc-trust-v1\\n{"context":%s,"svc_id":"%s"}' "$(cat context)" '${svc_id}' > message
 printf '%s' "$SIGNATURE" | openssl base64 -d -A > signature
-openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature` },
-  { title: 'Node', text: `import { verify } from 'node:crypto'
+openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature`,
+  },
+  {
+    title: 'Node',
+    text: `import { verify } from 'node:crypto'
 
 const key = \`${pem(public_key)}\`
 // What you know yourself; the audience is you, the receiver.
@@ -39,8 +53,11 @@ const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).j
     ? \`{\${Object.keys(value).sort().map((name) => \`\${JSON.stringify(name)}:\${canonical(value[name])}\`).join(',')}}\`
     : JSON.stringify(value)
 const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
-console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))` },
-  { title: 'Python', text: `# Needs cryptography: python3 -m pip install cryptography
+console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))`,
+  },
+  {
+    title: 'Python',
+    text: `# Needs cryptography: python3 -m pip install cryptography
 import base64, json
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -56,8 +73,11 @@ signature = "..."
 signed = {"svc_id": "${svc_id}", "context": context}
 body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
-print("the signature is good")` },
-  { title: 'curl', text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
+print("the signature is good")`,
+  },
+  {
+    title: 'curl',
+    text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
 # A timestamp has to be of the last five minutes; SVC_API_KEY is an API key of your organization. A key is no receiver, so the
 # audience is not compared; an agent that asks with its runtime token has it compared with itself.
 curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
@@ -69,5 +89,6 @@ curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: app
   },
   "signature": "..."
 }
-BODY` },
+BODY`,
+  },
 ]

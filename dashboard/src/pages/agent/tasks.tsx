@@ -17,11 +17,15 @@ const COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
   { name: 'Status', cell: ({ status }) => <TaskStatus status={status} /> },
   { name: 'Agent’s key', cell: ({ attested }) => <Attested attested={attested} /> },
-  { name: 'Why', cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>) },
+  {
+    name: 'Why',
+    cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>),
+  },
   {
     name: 'Took',
     align: 'end',
-    cell: ({ execution_time_ms }) => (execution_time_ms === undefined ? <span class="muted">–</span> : took(execution_time_ms)),
+    cell: ({ execution_time_ms }) =>
+      execution_time_ms === undefined ? <span class="muted">–</span> : took(execution_time_ms),
   },
   { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -34,19 +38,41 @@ export function Tasks({ agent: { svc_id } }: { agent: Agent }) {
   const workspace_id = chosen ?? workspaces.data?.items[0]?.workspace_id
   const tasks = useAgentTasks(svc_id, workspace_id)
   const pick = (
-    <label><span class="hidden">Workspace</span>
+    <label>
+      <span class="hidden">Workspace</span>
       <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-        {workspaces.data?.items.map(({ workspace_id: id, name }) => <option key={id} value={id}>{name}</option>)}
+        {workspaces.data?.items.map(({ workspace_id: id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )
   if (workspaces.data?.items.length === 0) return null
   return (
-    <Panel title="Tasks" actions={<>{pick}<a href={to('tasks', {}, { agent: svc_id })}>All</a></>}>
+    <Panel
+      title="Tasks"
+      actions={
+        <>
+          {pick}
+          <a href={to('tasks', {}, { agent: svc_id })}>All</a>
+        </>
+      }
+    >
       <Asked query={tasks} as={<Skeleton lines={3} />}>
-        {({ items }) => (items.length === 0
-          ? <p class="muted">None in this workspace.</p>
-          : <Table label="Tasks of this agent" rows={items} columns={COLUMNS} keyOf={({ task_id }) => task_id} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">None in this workspace.</p>
+          ) : (
+            <Table
+              label="Tasks of this agent"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={({ task_id }) => task_id}
+            />
+          )
+        }
       </Asked>
     </Panel>
   )

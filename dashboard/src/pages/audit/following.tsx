@@ -23,31 +23,71 @@ export function Following({ export_id, onClose }: { export_id: string; onClose: 
   return (
     <Dialog title="Export" open onClose={onClose}>
       <div class="dialog-body" role="status">
-        <Asked query={state} as={<Skeleton lines={6} />}>{(known) => <Shown known={known} />}</Asked>
+        <Asked query={state} as={<Skeleton lines={6} />}>
+          {(known) => <Shown known={known} />}
+        </Asked>
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Close</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Close</Button>
+      </div>
     </Dialog>
   )
 }
 
-const Shown = ({ known: { export_id, destination, status, matched, delivered, failed, error, rejected, created_at, finished_at } }: {
+const Shown = ({
+  known: {
+    export_id,
+    destination,
+    status,
+    matched,
+    delivered,
+    failed,
+    error,
+    rejected,
+    created_at,
+    finished_at,
+  },
+}: {
   known: AuditExport
 }) => (
   <>
     <p class="row">
       <Badge tone={TONES[status]}>{status}</Badge>
-      <strong>{numeral(delivered)} of {numeral(matched)} records delivered{failed > 0 && `, ${numeral(failed)} not`}</strong>
+      <strong>
+        {numeral(delivered)} of {numeral(matched)} records delivered
+        {failed > 0 && `, ${numeral(failed)} not`}
+      </strong>
     </p>
     <progress max={Math.max(1, matched)} value={delivered} aria-label="Delivered" />
-    {error && <p class="refusal">{error.message} <code>{error.code}</code></p>}
-    {rejected && rejected.length > 0 && (
-      <ul class="rejected">{rejected.map(({ sequence, reason }) => <li key={sequence}>Number {sequence}: {reason}</li>)}</ul>
+    {error && (
+      <p class="refusal">
+        {error.message} <code>{error.code}</code>
+      </p>
     )}
-    <Facts of={[
-      ['Destination', destination],
-      ['Export', <Id key="id" value={export_id} of="export" />],
-      ['Requested', <Time key="asked" at={created_at} as="exact" />],
-      ['Ended', <Time key="ended" at={finished_at} as="exact" never="under way; this window can be closed" />],
-    ]} />
+    {rejected && rejected.length > 0 && (
+      <ul class="rejected">
+        {rejected.map(({ sequence, reason }) => (
+          <li key={sequence}>
+            Number {sequence}: {reason}
+          </li>
+        ))}
+      </ul>
+    )}
+    <Facts
+      of={[
+        ['Destination', destination],
+        ['Export', <Id key="id" value={export_id} of="export" />],
+        ['Requested', <Time key="asked" at={created_at} as="exact" />],
+        [
+          'Ended',
+          <Time
+            key="ended"
+            at={finished_at}
+            as="exact"
+            never="under way; this window can be closed"
+          />,
+        ],
+      ]}
+    />
   </>
 )

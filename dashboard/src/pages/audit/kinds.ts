@@ -19,5 +19,6 @@ const GROUPS: Readonly<Record<string, string>> = {
 }
 
 /** Kinds of events that are known; the log may hold others. */
-export const KINDS: readonly string[] = Object.entries(GROUPS)
-  .flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`))
+export const KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([group, names]) =>
+  names.split(' ').map((name) => `${group}.${name}`),
+)

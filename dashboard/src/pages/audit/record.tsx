@@ -34,33 +34,66 @@ export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Pro
 }
 
 /** Headers that were issued are the registry's word for the organization, and nothing that somebody verified. */
-const vouches = ({ event_type, outcome }: AuditRecord): boolean => event_type === 'trust.headers_issued' && outcome === 'success'
+const vouches = ({ event_type, outcome }: AuditRecord): boolean =>
+  event_type === 'trust.headers_issued' && outcome === 'success'
 
-function Shown({ around, hrefOf, organization_id }: { around: InChain } & Pick<Props, 'hrefOf' | 'organization_id'>) {
+function Shown({
+  around,
+  hrefOf,
+  organization_id,
+}: { around: InChain } & Pick<Props, 'hrefOf' | 'organization_id'>) {
   const { record } = around
-  if (!record) return <Empty title="No such record">It is not written yet, or it is so old that the retention has removed it.</Empty>
+  if (!record)
+    return (
+      <Empty title="No such record">
+        It is not written yet, or it is so old that the retention has removed it.
+      </Empty>
+    )
   return (
     <>
       <p class="row record-title">
         <code>{record.event_type}</code>
-        {vouches(record) ? <VouchedFor organization_id={organization_id} /> : <Outcome outcome={record.outcome} />}
+        {vouches(record) ? (
+          <VouchedFor organization_id={organization_id} />
+        ) : (
+          <Outcome outcome={record.outcome} />
+        )}
       </p>
-      <Facts of={[
-        ['When', <Time key="when" at={record.occurred_at} as="exact" />],
-        ['By', <><Actor actor={record.actor} />{record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}</>],
-        ['On', <Target key="on" target={record.target} />],
-        ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
-        ...(record.workspace_id === undefined
-          ? []
-          : [['Workspace', <Id key="workspace" value={record.workspace_id} of="workspace" />] as const]),
-        [
-          'Request',
-          record.request_id === undefined
-            ? <span key="none" class="muted">none caused it</span>
-            : <Id key="request" value={record.request_id} of="request" />,
-        ],
-      ]} />
-      {Object.keys(record.metadata).length > 0 && <Code of="Metadata" text={JSON.stringify(record.metadata, null, 2)} />}
+      <Facts
+        of={[
+          ['When', <Time key="when" at={record.occurred_at} as="exact" />],
+          [
+            'By',
+            <>
+              <Actor actor={record.actor} />
+              {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
+            </>,
+          ],
+          ['On', <Target key="on" target={record.target} />],
+          ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
+          ...(record.workspace_id === undefined
+            ? []
+            : [
+                [
+                  'Workspace',
+                  <Id key="workspace" value={record.workspace_id} of="workspace" />,
+                ] as const,
+              ]),
+          [
+            'Request',
+            record.request_id === undefined ? (
+              <span key="none" class="muted">
+                none caused it
+              </span>
+            ) : (
+              <Id key="request" value={record.request_id} of="request" />
+            ),
+          ],
+        ]}
+      />
+      {Object.keys(record.metadata).length > 0 && (
+        <Code of="Metadata" text={JSON.stringify(record.metadata, null, 2)} />
+      )}
       <Neighbours record={record} around={around} hrefOf={hrefOf} />
     </>
   )

@@ -18,7 +18,15 @@ interface Props {
 }
 
 const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
-  { name: 'Event', lead: true, cell: ({ event_type, sequence }) => <a href={hrefOf(sequence)}><code>{event_type}</code></a> },
+  {
+    name: 'Event',
+    lead: true,
+    cell: ({ event_type, sequence }) => (
+      <a href={hrefOf(sequence)}>
+        <code>{event_type}</code>
+      </a>
+    ),
+  },
   { name: 'Outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { name: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
   { name: 'On', cell: ({ target }) => <Target target={target} /> },
@@ -36,12 +44,21 @@ export function Records({ organization_id, asking, hrefOf, onClear }: Props) {
       {({ items, next_cursor, searched_back_to }) => (
         <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
           {items.length > 0 && (
-            <Table label="Audit records" rows={items} columns={columns(hrefOf)} keyOf={({ id }) => id}
-              href={({ sequence }) => hrefOf(sequence)} />
+            <Table
+              label="Audit records"
+              rows={items}
+              columns={columns(hrefOf)}
+              keyOf={({ id }) => id}
+              href={({ sequence }) => hrefOf(sequence)}
+            />
           )}
-          {items.length === 0 && next_cursor === undefined && <Nothing narrowed={narrowed} onClear={onClear} />}
+          {items.length === 0 && next_cursor === undefined && (
+            <Nothing narrowed={narrowed} onClear={onClear} />
+          )}
           {items.length === 0 && next_cursor !== undefined && (
-            <Empty title="None so far">Searched back to <Time at={searched_back_to} as="exact" />. Next goes on from there.</Empty>
+            <Empty title="None so far">
+              Searched back to <Time at={searched_back_to} as="exact" />. Next goes on from there.
+            </Empty>
           )}
           <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
         </div>
@@ -51,10 +68,16 @@ export function Records({ organization_id, asking, hrefOf, onClear }: Props) {
 }
 
 function Nothing({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
-  if (!narrowed) return <Empty title="Nothing has happened yet">What people, keys, agents and the operator do is recorded here.</Empty>
+  if (!narrowed)
+    return (
+      <Empty title="Nothing has happened yet">
+        What people, keys, agents and the operator do is recorded here.
+      </Empty>
+    )
   return (
     <Empty title="No record fits" actions={<Button onClick={onClear}>Clear all filters</Button>}>
-      The text is looked for in the identifiers of who acted, of what was acted upon, of requests and records, and in reasons.
+      The text is looked for in the identifiers of who acted, of what was acted upon, of requests
+      and records, and in reasons.
     </Empty>
   )
 }

@@ -13,12 +13,23 @@ export interface Asking {
 type Change = Partial<Asking> & { readonly record?: number; readonly export?: string }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-const day = (text: string | undefined): string => (text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '')
-const momentOf = (text: string, time: string): string | undefined => (text === '' ? undefined : new Date(`${text}T${time}`).toISOString())
+const day = (text: string | undefined): string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+const momentOf = (text: string, time: string): string | undefined =>
+  text === '' ? undefined : new Date(`${text}T${time}`).toISOString()
 
 /** The search that the registry is asked for: a day lasts from its first to its last millisecond in the viewer’s zone. */
-export const searchOf = ({ q, event_type, workspace_id, from, to }: Asking, cursor: string | undefined): AuditSearch =>
-  ({ q: q.trim(), event_type, workspace_id, since: momentOf(from, '00:00:00.000'), until: momentOf(to, '23:59:59.999'), cursor })
+export const searchOf = (
+  { q, event_type, workspace_id, from, to }: Asking,
+  cursor: string | undefined,
+): AuditSearch => ({
+  q: q.trim(),
+  event_type,
+  workspace_id,
+  since: momentOf(from, '00:00:00.000'),
+  until: momentOf(to, '23:59:59.999'),
+  cursor,
+})
 
 /** The search of the address, the address after a change, and a way to go there. */
 export function useAsking() {
@@ -31,7 +42,12 @@ export function useAsking() {
     to: day(query['to']),
   }
   const address = (change: Change) =>
-    path + asked({ ...asking, ...('record' in change || 'export' in change ? { cursor: query['cursor'] } : {}), ...change })
+    path +
+    asked({
+      ...asking,
+      ...('record' in change || 'export' in change ? { cursor: query['cursor'] } : {}),
+      ...change,
+    })
   return {
     asking,
     record: Number(query['record'] ?? 0),

@@ -11,19 +11,27 @@ import { Choose } from './choose.tsx'
 import { ShownReport } from './report.tsx'
 import './compliance.css'
 
-const LEAD = 'Which controls of known frameworks the records of this registry support, for one agent in one workspace.'
-  + ' Evidence, not a certificate.'
+const LEAD =
+  'Which controls of known frameworks the records of this registry support, for one agent in one workspace.' +
+  ' Evidence, not a certificate.'
 
 export default function Compliance() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   return (
     <Page title="Compliance" lead={LEAD}>
       <Asked query={workspaces} as={<Skeleton lines={4} />}>
-        {({ items }) => (items.length > 0
-          ? <Chosen workspaces={items} />
-          : <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>
+        {({ items }) =>
+          items.length > 0 ? (
+            <Chosen workspaces={items} />
+          ) : (
+            <Empty
+              title="No workspace yet"
+              actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}
+            >
               A report is about an agent in a workspace.
-            </Empty>)}
+            </Empty>
+          )
+        }
       </Asked>
     </Page>
   )
@@ -37,9 +45,13 @@ function Chosen({ workspaces }: { workspaces: readonly Workspace[] }) {
   return (
     <>
       <Choose workspaces={workspaces} wanted={{ workspace_id, svc_id, frameworks }} />
-      {svc_id === ''
-        ? <Empty title="Choose an agent">The report is made from what is on record at that moment.</Empty>
-        : <ShownReport wanted={{ workspace_id, svc_id, frameworks }} />}
+      {svc_id === '' ? (
+        <Empty title="Choose an agent">
+          The report is made from what is on record at that moment.
+        </Empty>
+      ) : (
+        <ShownReport wanted={{ workspace_id, svc_id, frameworks }} />
+      )}
     </>
   )
 }

@@ -9,28 +9,53 @@ import { StatusBadge } from './words.tsx'
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
   <section class="stack" aria-label="Evidence">
     <h2>Evidence</h2>
-    <div class="evidence">{evidence.map((one) => <OneEvidence key={one.id} evidence={one} />)}</div>
+    <div class="evidence">
+      {evidence.map((one) => (
+        <OneEvidence key={one.id} evidence={one} />
+      ))}
+    </div>
   </section>
 )
 
-const OneEvidence = ({ evidence: { id, title, status, reason, facts, records, truncated } }: { evidence: Evidence }) => (
+const OneEvidence = ({
+  evidence: { id, title, status, reason, facts, records, truncated },
+}: {
+  evidence: Evidence
+}) => (
   <article class="panel" id={`evidence-${id}`} tabIndex={-1} aria-label={title}>
-    <div class="panel-head"><h3>{title}</h3><div class="actions"><StatusBadge status={status} /></div></div>
+    <div class="panel-head">
+      <h3>{title}</h3>
+      <div class="actions">
+        <StatusBadge status={status} />
+      </div>
+    </div>
     <p>{reason}</p>
-    {facts.length > 0 && <Facts of={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)} />}
+    {facts.length > 0 && (
+      <Facts
+        of={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)}
+      />
+    )}
     {records.length > 0 && (
-      <details class="more record-list"><summary>{records.length === 1 ? '1 audit record' : `${records.length} audit records`}</summary>
+      <details class="more record-list">
+        <summary>
+          {records.length === 1 ? '1 audit record' : `${records.length} audit records`}
+        </summary>
         <ul>
           {records.map(({ sequence, event_type, occurred_at }) => (
             <li key={sequence}>
-              <a href={to('audit', {}, { record: sequence })}>{sequence}</a> <code>{event_type}</code>
-              {' '}<span class="muted"><Time at={occurred_at} /></span>
+              <a href={to('audit', {}, { record: sequence })}>{sequence}</a>{' '}
+              <code>{event_type}</code>{' '}
+              <span class="muted">
+                <Time at={occurred_at} />
+              </span>
             </li>
           ))}
         </ul>
       </details>
     )}
-    {truncated && <p class="muted small">There are more rows than were read; older ones were not judged.</p>}
+    {truncated && (
+      <p class="muted small">There are more rows than were read; older ones were not judged.</p>
+    )}
   </article>
 )
 

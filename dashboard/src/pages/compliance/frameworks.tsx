@@ -6,13 +6,26 @@ import { StatusBadge, titleOf } from './words.tsx'
 type Control = Framework['controls'][number]
 
 const COLUMNS: readonly Column<Control>[] = [
-  { name: 'Control', lead: true, cell: ({ id, title }) => <span class="control"><code>{id}</code><span>{title}</span></span> },
+  {
+    name: 'Control',
+    lead: true,
+    cell: ({ id, title }) => (
+      <span class="control">
+        <code>{id}</code>
+        <span>{title}</span>
+      </span>
+    ),
+  },
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     name: 'Because',
     cell: ({ evidence }) => (
       <ul class="because">
-        {evidence.map(({ id, reason }) => <li key={id}><a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}</li>)}
+        {evidence.map(({ id, reason }) => (
+          <li key={id}>
+            <a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}
+          </li>
+        ))}
       </ul>
     ),
   },
@@ -25,13 +38,20 @@ export function FrameworkList({ frameworks }: { frameworks: readonly Framework[]
     <section class="stack" aria-label="Frameworks">
       <h2>Frameworks</h2>
       {frameworks.map((framework, index) => (
-        <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || (wide && index === 0)} />
+        <OneFramework
+          key={framework.id}
+          framework={framework}
+          open={frameworks.length === 1 || (wide && index === 0)}
+        />
       ))}
     </section>
   )
 }
 
-const OneFramework = ({ framework: { id, title = id, edition, applicable_from, status, controls }, open }: {
+const OneFramework = ({
+  framework: { id, title = id, edition, applicable_from, status, controls },
+  open,
+}: {
   framework: Framework
   open: boolean
 }) => (
@@ -43,9 +63,13 @@ const OneFramework = ({ framework: { id, title = id, edition, applicable_from, s
       <span class="muted tail">{tallied(controls)}</span>
     </summary>
     {applicable_from !== undefined && (
-      <p class="muted aside">Most duties apply from {applicable_from} on; to be checked for the case at hand.</p>
+      <p class="muted aside">
+        Most duties apply from {applicable_from} on; to be checked for the case at hand.
+      </p>
     )}
-    {controls.length > 0 && <Table label={title} rows={controls} columns={COLUMNS} keyOf={(control) => control.id} />}
+    {controls.length > 0 && (
+      <Table label={title} rows={controls} columns={COLUMNS} keyOf={(control) => control.id} />
+    )}
   </details>
 )
 

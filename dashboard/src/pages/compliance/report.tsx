@@ -20,12 +20,29 @@ export function ShownReport({ wanted }: { wanted: Wanted }) {
   const report = useReport(wanted)
   return (
     <Asked query={report} as={<Skeleton of="rows" lines={12} />}>
-      {(known) => <Known report={known} wanted={wanted} onAgain={() => void report.refetch()} again={report.isFetching} />}
+      {(known) => (
+        <Known
+          report={known}
+          wanted={wanted}
+          onAgain={() => void report.refetch()}
+          again={report.isFetching}
+        />
+      )}
     </Asked>
   )
 }
 
-function Known({ report, wanted, again, onAgain }: { report: Report; wanted: Wanted; again: boolean; onAgain: () => void }) {
+function Known({
+  report,
+  wanted,
+  again,
+  onAgain,
+}: {
+  report: Report
+  wanted: Wanted
+  again: boolean
+  onAgain: () => void
+}) {
   const markdown = useMarkdown()
   const name = `compliance-${report.agent.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${report.generated_at.slice(0, 10)}`
   const keepMarkdown = () =>
@@ -35,27 +52,49 @@ function Known({ report, wanted, again, onAgain }: { report: Report; wanted: Wan
     })
   const actions = (
     <>
-      <Button pending={again} onClick={onAgain}>Make a new one</Button>
-      <Button onClick={() => save(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))}>Download JSON</Button>
-      <Button pending={markdown.isPending} onClick={keepMarkdown}>Download Markdown</Button>
+      <Button pending={again} onClick={onAgain}>
+        Make a new one
+      </Button>
+      <Button
+        onClick={() => save(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))}
+      >
+        Download JSON
+      </Button>
+      <Button pending={markdown.isPending} onClick={keepMarkdown}>
+        Download Markdown
+      </Button>
     </>
   )
   return (
     <>
-      <Panel title={`${report.agent.name} ${report.agent.version} in ${report.workspace_name}`} actions={actions}>
+      <Panel
+        title={`${report.agent.name} ${report.agent.version} in ${report.workspace_name}`}
+        actions={actions}
+      >
         <p class="statement">{report.statement}</p>
-        <Facts of={[
-          ['Made', <Time key="made" at={report.generated_at} as="exact" />],
-          ['Period', <span key="window"><Time at={report.window.from} as="day" /> to <Time at={report.window.to} as="day" /></span>],
-          ['Hash', <Hash key="hash" of={report} leftOut={OUTSIDE_HASH} />],
-          ['Signed by', <Id key="key" value={report.signing_key_id} of="key id" />],
-          [
-            'Audit chain',
-            report.chain.sequence === 0
-              ? 'no record yet'
-              : <a key="chain" href={to('audit', {}, { record: report.chain.sequence })}>up to number {report.chain.sequence}</a>,
-          ],
-        ]} />
+        <Facts
+          of={[
+            ['Made', <Time key="made" at={report.generated_at} as="exact" />],
+            [
+              'Period',
+              <span key="window">
+                <Time at={report.window.from} as="day" /> to <Time at={report.window.to} as="day" />
+              </span>,
+            ],
+            ['Hash', <Hash key="hash" of={report} leftOut={OUTSIDE_HASH} />],
+            ['Signed by', <Id key="key" value={report.signing_key_id} of="key id" />],
+            [
+              'Audit chain',
+              report.chain.sequence === 0 ? (
+                'no record yet'
+              ) : (
+                <a key="chain" href={to('audit', {}, { record: report.chain.sequence })}>
+                  up to number {report.chain.sequence}
+                </a>
+              ),
+            ],
+          ]}
+        />
       </Panel>
       <FrameworkList frameworks={report.frameworks} />
       <EvidenceList evidence={report.evidence} />

@@ -21,5 +21,8 @@ const STATUSES: Readonly<Record<string, { readonly title: string; readonly tone:
 }
 
 /** A status in words; one that is newer than this client by its own name. */
-export const titleOf = (status: string): string => STATUSES[status]?.title ?? status.replaceAll('_', ' ')
-export const StatusBadge = ({ status }: { status: string }) => <Badge tone={STATUSES[status]?.tone ?? 'idle'}>{titleOf(status)}</Badge>
+export const titleOf = (status: string): string =>
+  STATUSES[status]?.title ?? status.replaceAll('_', ' ')
+export const StatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={STATUSES[status]?.tone ?? 'idle'}>{titleOf(status)}</Badge>
+)

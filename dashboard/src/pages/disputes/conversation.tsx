@@ -25,14 +25,23 @@ export function Conversation({ dispute, nameOf, party = true }: Props) {
         <ol class="comments">
           {comments.map(({ organization_id, text, created_at }) => (
             <li key={created_at}>
-              <p class="row"><strong>{nameOf(organization_id)}</strong><span class="muted"><Time at={created_at} /></span></p>
+              <p class="row">
+                <strong>{nameOf(organization_id)}</strong>
+                <span class="muted">
+                  <Time at={created_at} />
+                </span>
+              </p>
               <p class="said">{text}</p>
             </li>
           ))}
         </ol>
       )}
-      {party && dispute.decided_at === undefined && comments.length < MOST && <Say dispute_id={dispute.dispute_id} />}
-      {dispute.decided_at !== undefined && <p class="muted">The dispute is decided; nothing more can be said.</p>}
+      {party && dispute.decided_at === undefined && comments.length < MOST && (
+        <Say dispute_id={dispute.dispute_id} />
+      )}
+      {dispute.decided_at !== undefined && (
+        <p class="muted">The dispute is decided; nothing more can be said.</p>
+      )}
     </Panel>
   )
 }
@@ -40,12 +49,30 @@ export function Conversation({ dispute, nameOf, party = true }: Props) {
 function Say({ dispute_id }: { dispute_id: string }) {
   const comment = useComment(dispute_id)
   const box = useRef<HTMLDivElement>(null)
-  const clear = () => { const area = box.current?.querySelector('textarea'); if (area) area.value = '' }
+  const clear = () => {
+    const area = box.current?.querySelector('textarea')
+    if (area) area.value = ''
+  }
   return (
     <div ref={box}>
-      <Form error={comment.error} onSubmit={(values) => comment.mutate(String(values.get('text')).trim(), { onSuccess: clear })}>
-        <AreaField label="Comment" name="text" rows={3} maxLength={2000} hint="Both organizations and the operator read it." />
-        <div class="actions"><Button type="submit" pending={comment.isPending}>Comment</Button></div>
+      <Form
+        error={comment.error}
+        onSubmit={(values) =>
+          comment.mutate(String(values.get('text')).trim(), { onSuccess: clear })
+        }
+      >
+        <AreaField
+          label="Comment"
+          name="text"
+          rows={3}
+          maxLength={2000}
+          hint="Both organizations and the operator read it."
+        />
+        <div class="actions">
+          <Button type="submit" pending={comment.isPending}>
+            Comment
+          </Button>
+        </div>
       </Form>
     </div>
   )

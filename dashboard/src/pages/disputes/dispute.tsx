@@ -17,16 +17,29 @@ const CRUMBS = [{ title: 'Disputes', href: to('disputes') }]
 export default function DisputePage() {
   const dispute = useDispute(useRoute().params['dispute_id'] ?? '')
   if (dispute.data) return <Known dispute={dispute.data} />
-  return <Page title="Dispute" crumbs={CRUMBS}><Asked query={dispute} as={<Skeleton lines={12} />}>{() => null}</Asked></Page>
+  return (
+    <Page title="Dispute" crumbs={CRUMBS}>
+      <Asked query={dispute} as={<Skeleton lines={12} />}>
+        {() => null}
+      </Asked>
+    </Page>
+  )
 }
 
 function Known({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
-  const nameOf = (id: string) => (id === organization_id
-    ? 'Your organization'
-    : id === dispute.respondent_id ? 'The agent’s organization' : 'The reporting organization')
+  const nameOf = (id: string) =>
+    id === organization_id
+      ? 'Your organization'
+      : id === dispute.respondent_id
+        ? 'The agent’s organization'
+        : 'The reporting organization'
   return (
-    <Page title={ISSUES[dispute.issue_type].title} crumbs={CRUMBS} lead={<StateBadge state={dispute.state} />}>
+    <Page
+      title={ISSUES[dispute.issue_type].title}
+      crumbs={CRUMBS}
+      lead={<StateBadge state={dispute.state} />}
+    >
       <div class="dispute">
         <div class="stack">
           <Evidence dispute={dispute} reporter={nameOf(dispute.organization_id)} />

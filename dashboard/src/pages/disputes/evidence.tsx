@@ -16,22 +16,44 @@ interface Props {
 }
 
 /** What is reported, and what it rests on. */
-export const Evidence = ({ dispute: { dispute_id, svc_id, description, evidence, opened_at }, reporter, agent }: Props) => (
+export const Evidence = ({
+  dispute: { dispute_id, svc_id, description, evidence, opened_at },
+  reporter,
+  agent,
+}: Props) => (
   <Panel title="Report">
     <p class="said">{description}</p>
-    <Facts of={[
-      ['Agent', agent ?? <a key="agent" href={to('agent', { svc_id })}><code>{svc_id}</code></a>],
-      ['Reported by', reporter],
-      ['Reported', <Time key="opened" at={opened_at} as="exact" />],
-      [
-        'Task',
-        evidence.task_id === undefined
-          ? undefined
-          : <TaskEvidence key="task" task_id={evidence.task_id} on_record={evidence.task_on_record} />,
-      ],
-      ['Dispute', <Id key="id" value={dispute_id} of="dispute" />],
-    ]} />
-    {evidence.logs !== undefined && <div class="stack"><h3>Logs</h3><Code of="Logs" text={evidence.logs} /></div>}
+    <Facts
+      of={[
+        [
+          'Agent',
+          agent ?? (
+            <a key="agent" href={to('agent', { svc_id })}>
+              <code>{svc_id}</code>
+            </a>
+          ),
+        ],
+        ['Reported by', reporter],
+        ['Reported', <Time key="opened" at={opened_at} as="exact" />],
+        [
+          'Task',
+          evidence.task_id === undefined ? undefined : (
+            <TaskEvidence
+              key="task"
+              task_id={evidence.task_id}
+              on_record={evidence.task_on_record}
+            />
+          ),
+        ],
+        ['Dispute', <Id key="id" value={dispute_id} of="dispute" />],
+      ]}
+    />
+    {evidence.logs !== undefined && (
+      <div class="stack">
+        <h3>Logs</h3>
+        <Code of="Logs" text={evidence.logs} />
+      </div>
+    )}
   </Panel>
 )
 

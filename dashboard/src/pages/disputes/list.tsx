@@ -18,13 +18,28 @@ const COLUMNS: readonly Column<Dispute>[] = [
     ),
   },
   { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { name: 'Agent', cell: ({ svc_id }) => <a href={to('agent', { svc_id })} title={svc_id}><code>{shortened(svc_id)}</code></a> },
+  {
+    name: 'Agent',
+    cell: ({ svc_id }) => (
+      <a href={to('agent', { svc_id })} title={svc_id}>
+        <code>{shortened(svc_id)}</code>
+      </a>
+    ),
+  },
   { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
   { name: 'Last change', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
-const BY: Column<Dispute> = { name: 'By', cell: ({ organization_id }) => <Id value={organization_id} of="organization" /> }
+const BY: Column<Dispute> = {
+  name: 'By',
+  cell: ({ organization_id }) => <Id value={organization_id} of="organization" />,
+}
 
 export const List = ({ side, disputes }: { side: Side; disputes: readonly Dispute[] }) => (
-  <Table label="Disputes" rows={disputes} columns={side === 'received' ? [...COLUMNS.slice(0, 3), BY, ...COLUMNS.slice(3)] : COLUMNS}
-    keyOf={({ dispute_id }) => dispute_id} href={hrefOf} />
+  <Table
+    label="Disputes"
+    rows={disputes}
+    columns={side === 'received' ? [...COLUMNS.slice(0, 3), BY, ...COLUMNS.slice(3)] : COLUMNS}
+    keyOf={({ dispute_id }) => dispute_id}
+    href={hrefOf}
+  />
 )

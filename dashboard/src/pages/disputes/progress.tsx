@@ -8,30 +8,64 @@ import { StateBadge } from './words.tsx'
 export const Progress = ({ dispute }: { dispute: Dispute }) => (
   <Panel title="Progress">
     <ol class="steps">
-      <Step title="Reported" done><Time at={dispute.opened_at} as="exact" /></Step>
-      <Step title="Under review" done={dispute.state !== 'open'} waiting="The operator has not looked at it yet.">
+      <Step title="Reported" done>
+        <Time at={dispute.opened_at} as="exact" />
+      </Step>
+      <Step
+        title="Under review"
+        done={dispute.state !== 'open'}
+        waiting="The operator has not looked at it yet."
+      >
         <Begun dispute={dispute} />
       </Step>
-      <Step title="Decided" done={dispute.decided_at !== undefined} waiting="Upheld or rejected by the operator; a decision is final.">
-        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" /><Word reason={dispute.reason} />
+      <Step
+        title="Decided"
+        done={dispute.decided_at !== undefined}
+        waiting="Upheld or rejected by the operator; a decision is final."
+      >
+        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" />
+        <Word reason={dispute.reason} />
       </Step>
     </ol>
   </Panel>
 )
 
 /** Since when, as far as that is on record, and what was said then as long as nothing was said since. */
-function Begun({ dispute: { state, updated_at, review_started_at, reason } }: { dispute: Dispute }) {
+function Begun({
+  dispute: { state, updated_at, review_started_at, reason },
+}: {
+  dispute: Dispute
+}) {
   const reviewed = state === 'under_review'
   const at = review_started_at ?? (reviewed ? updated_at : undefined)
   if (at === undefined) return <p class="muted">No beginning is on record.</p>
-  return <><Time at={at} as="exact" />{reviewed && <Word reason={reason} />}</>
+  return (
+    <>
+      <Time at={at} as="exact" />
+      {reviewed && <Word reason={reason} />}
+    </>
+  )
 }
 
-const Step = ({ title, done, waiting, children }: { title: string; done: boolean; waiting?: string; children?: ComponentChildren }) => (
+const Step = ({
+  title,
+  done,
+  waiting,
+  children,
+}: {
+  title: string
+  done: boolean
+  waiting?: string
+  children?: ComponentChildren
+}) => (
   <li class={done ? 'done' : undefined}>
-    <p><strong>{title}</strong>{!done && <span class="hidden"> (not yet)</span>}</p>
+    <p>
+      <strong>{title}</strong>
+      {!done && <span class="hidden"> (not yet)</span>}
+    </p>
     {done ? <div class="small">{children}</div> : <p class="muted small">{waiting}</p>}
   </li>
 )
 
-const Word = ({ reason }: { reason: string | undefined }) => (reason === undefined ? null : <blockquote class="said">{reason}</blockquote>)
+const Word = ({ reason }: { reason: string | undefined }) =>
+  reason === undefined ? null : <blockquote class="said">{reason}</blockquote>

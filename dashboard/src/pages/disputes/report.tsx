@@ -15,7 +15,15 @@ const FORM = 'report'
 const text = (values: FormData, name: string) => String(values.get(name) ?? '').trim()
 
 /** Reports an agent, with a task and logs where there are some. */
-export function Report({ svc_id, task_id, onClose }: { svc_id: string; task_id: string; onClose: () => void }) {
+export function Report({
+  svc_id,
+  task_id,
+  onClose,
+}: {
+  svc_id: string
+  task_id: string
+  onClose: () => void
+}) {
   const { organization_id } = useOrganization()
   const { route } = useLocation()
   const [agent, setAgent] = useState(svc_id)
@@ -25,36 +33,90 @@ export function Report({ svc_id, task_id, onClose }: { svc_id: string; task_id: 
       ...(text(values, 'evidence.task_id') !== '' && { task_id: text(values, 'evidence.task_id') }),
       ...(text(values, 'evidence.logs') !== '' && { logs: text(values, 'evidence.logs') }),
     }
-    report.mutate({ organization_id, issue_type: values.get('issue_type') as Issue, description: text(values, 'description'), evidence }, {
-      onSuccess: ({ dispute_id }) => { say('The dispute is open.'); route(to('dispute', { dispute_id })) },
-    })
+    report.mutate(
+      {
+        organization_id,
+        issue_type: values.get('issue_type') as Issue,
+        description: text(values, 'description'),
+        evidence,
+      },
+      {
+        onSuccess: ({ dispute_id }) => {
+          say('The dispute is open.')
+          route(to('dispute', { dispute_id }))
+        },
+      },
+    )
   }
   return (
     <Dialog title="Report an agent" open onClose={onClose} wide>
       <div class="dialog-body">
         <Form id={FORM} error={report.error} onSubmit={submit}>
-          <TextField label="Agent" name="svc_id" class="mono" value={agent} autoComplete="off" spellcheck={false}
-            autoFocus={svc_id === ''} maxLength={256}
+          <TextField
+            label="Agent"
+            name="svc_id"
+            class="mono"
+            value={agent}
+            autoComplete="off"
+            spellcheck={false}
+            autoFocus={svc_id === ''}
+            maxLength={256}
             placeholder="svc_id"
-            onInput={({ currentTarget }) => setAgent(currentTarget.value)} hint="Its svc_id, as its page shows it." />
+            onInput={({ currentTarget }) => setAgent(currentTarget.value)}
+            hint="Its svc_id, as its page shows it."
+          />
           <IssueChoice />
-          <AreaField label="What happened" name="description" maxLength={4000} autoFocus={svc_id !== ''}
-            hint="In sentences for people. The organization of the agent reads it, and so does the operator; nobody else does." />
-          <TextField label="Task" name="evidence.task_id" class="mono" optional defaultValue={task_id} autoComplete="off"
-            spellcheck={false} maxLength={200} hint="The identifier of the task that shows it." />
-          <AreaField label="Logs" name="evidence.logs" class="mono" optional rows={5} maxLength={16384} spellcheck={false}
-            hint="Credentials of this registry are cut out before anything is kept." />
+          <AreaField
+            label="What happened"
+            name="description"
+            maxLength={4000}
+            autoFocus={svc_id !== ''}
+            hint="In sentences for people. The organization of the agent reads it, and so does the operator; nobody else does."
+          />
+          <TextField
+            label="Task"
+            name="evidence.task_id"
+            class="mono"
+            optional
+            defaultValue={task_id}
+            autoComplete="off"
+            spellcheck={false}
+            maxLength={200}
+            hint="The identifier of the task that shows it."
+          />
+          <AreaField
+            label="Logs"
+            name="evidence.logs"
+            class="mono"
+            optional
+            rows={5}
+            maxLength={16384}
+            spellcheck={false}
+            hint="Credentials of this registry are cut out before anything is kept."
+          />
         </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} look="primary" pending={report.isPending} disabled={agent.trim() === ''}>Report</Button>
+        <Button
+          type="submit"
+          form={FORM}
+          look="primary"
+          pending={report.isPending}
+          disabled={agent.trim() === ''}
+        >
+          Report
+        </Button>
       </div>
     </Dialog>
   )
 }
 
 const IssueChoice = () => (
-  <Choices title="What went wrong" name="issue_type" chosen="incorrect_response"
-    of={(Object.keys(ISSUES) as Issue[]).map((issue) => ({ value: issue, ...ISSUES[issue] }))} />
+  <Choices
+    title="What went wrong"
+    name="issue_type"
+    chosen="incorrect_response"
+    of={(Object.keys(ISSUES) as Issue[]).map((issue) => ({ value: issue, ...ISSUES[issue] }))}
+  />
 )

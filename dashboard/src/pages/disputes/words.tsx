@@ -1,11 +1,18 @@
 import type { Issue, State } from '../../api/disputes.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 
-export const ISSUES: Readonly<Record<Issue, { readonly title: string; readonly meaning: string }>> = {
-  incorrect_response: { title: 'Incorrect response', meaning: 'What it answered is wrong.' },
-  policy_violation: { title: 'Policy violation', meaning: 'It did what the policy of the workspace forbids.' },
-  security_concern: { title: 'Security concern', meaning: 'It endangers data or systems. Upheld, it also costs the verification.' },
-}
+export const ISSUES: Readonly<Record<Issue, { readonly title: string; readonly meaning: string }>> =
+  {
+    incorrect_response: { title: 'Incorrect response', meaning: 'What it answered is wrong.' },
+    policy_violation: {
+      title: 'Policy violation',
+      meaning: 'It did what the policy of the workspace forbids.',
+    },
+    security_concern: {
+      title: 'Security concern',
+      meaning: 'It endangers data or systems. Upheld, it also costs the verification.',
+    },
+  }
 
 const STATES: Readonly<Record<State, { readonly title: string; readonly tone: Tone }>> = {
   open: { title: 'open', tone: 'warn' },
@@ -14,12 +21,16 @@ const STATES: Readonly<Record<State, { readonly title: string; readonly tone: To
   rejected: { title: 'rejected', tone: 'idle' },
 }
 
-export const StateBadge = ({ state }: { state: State }) => <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
+export const StateBadge = ({ state }: { state: State }) => (
+  <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
+)
 export const titleOf = (state: State): string => STATES[state].title
 
 /** What an agent loses when a dispute is upheld. */
 export const priceOf = (issue_type: Issue): string =>
-  (issue_type === 'security_concern' ? '10 points of reputation and its verification' : '10 points of reputation')
+  issue_type === 'security_concern'
+    ? '10 points of reputation and its verification'
+    : '10 points of reputation'
 
 /** What a dispute means for its agent, or would. */
 export function meaningOf(state: State, issue_type: Issue): string {

@@ -1,4 +1,8 @@
-export interface AgentOption { readonly svc_id: string; readonly title: string; readonly note: string }
+export interface AgentOption {
+  readonly svc_id: string
+  readonly title: string
+  readonly note: string
+}
 interface Props {
   readonly id: string
   readonly of: readonly AgentOption[]
@@ -18,13 +22,23 @@ export const AgentOptions = ({ id, of: options, at, state, onChoose }: Props) =>
   <div class="picker-options">
     <ul role="listbox" id={`${id}-list`} aria-label="Agents">
       {options.map(({ svc_id, title, note }, index) => (
-        <li key={svc_id} id={`${id}-${index}`} role="option" aria-selected={index === at}
-          onMouseDown={(event) => event.preventDefault()} onClick={() => onChoose(svc_id)}>
+        <li
+          key={svc_id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(svc_id)}
+        >
           <span>{title}</span>
           <span class="muted small">{note}</span>
         </li>
       ))}
     </ul>
-    {options.length === 0 && <p class="muted" role="status">{SAID[state]}</p>}
+    {options.length === 0 && (
+      <p class="muted" role="status">
+        {SAID[state]}
+      </p>
+    )}
   </div>
 )

@@ -19,12 +19,18 @@ function useSettled(text: string): string {
 }
 
 type Found = NonNullable<ReturnType<typeof useAgentSearch>['data']>['items'][number]
-interface Props { readonly chosen: string | undefined; readonly onChoose: (svc_id: string | undefined) => void }
+interface Props {
+  readonly chosen: string | undefined
+  readonly onChoose: (svc_id: string | undefined) => void
+}
 
 /** Finds an agent by its name, or takes its identifier. */
-export const AgentPicker = ({ chosen, onChoose }: Props) => (chosen === undefined
-  ? <Search onChoose={onChoose} />
-  : <Chosen svc_id={chosen} onChoose={onChoose} />)
+export const AgentPicker = ({ chosen, onChoose }: Props) =>
+  chosen === undefined ? (
+    <Search onChoose={onChoose} />
+  ) : (
+    <Chosen svc_id={chosen} onChoose={onChoose} />
+  )
 
 function Chosen({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoose'] }) {
   const { data, error } = useNamedAgent(svc_id)
@@ -34,7 +40,13 @@ function Chosen({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoos
       <span class="label">Agent</span>
       <div class="picker-chosen">
         <span class="two-lines">
-          <strong>{data ? `${data.name} ${data.version}` : error ? 'An agent that cannot be read' : 'Agent'}</strong>
+          <strong>
+            {data
+              ? `${data.name} ${data.version}`
+              : error
+                ? 'An agent that cannot be read'
+                : 'Agent'}
+          </strong>
           <Id value={svc_id} of="agent id" />
         </span>
         <Button onClick={() => onChoose(undefined)}>Change</Button>
@@ -44,9 +56,25 @@ function Chosen({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoos
   )
 }
 
-const optionOf = ({ svc_id, name, version, publisher, verification_status, ownership, deprecated }: Found): AgentOption => {
-  const about = [verification_status, ownership === 'proved' ? 'owned' : 'claimed', ...(deprecated ? ['deprecated'] : [])]
-  return { svc_id, title: `${name} ${version}`, note: [...about, publisher ?? shortened(svc_id)].join(', ') }
+const optionOf = ({
+  svc_id,
+  name,
+  version,
+  publisher,
+  verification_status,
+  ownership,
+  deprecated,
+}: Found): AgentOption => {
+  const about = [
+    verification_status,
+    ownership === 'proved' ? 'owned' : 'claimed',
+    ...(deprecated ? ['deprecated'] : []),
+  ]
+  return {
+    svc_id,
+    title: `${name} ${version}`,
+    note: [...about, publisher ?? shortened(svc_id)].join(', '),
+  }
 }
 
 function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
@@ -56,7 +84,13 @@ function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   const q = useSettled(text.trim())
   const { data, error, isFetching } = useAgentSearch(q)
   const typed: readonly AgentOption[] = mayBeId(text.trim())
-    ? [{ svc_id: text.trim(), title: 'The agent with this identifier', note: shortened(text.trim()) }]
+    ? [
+        {
+          svc_id: text.trim(),
+          title: 'The agent with this identifier',
+          note: shortened(text.trim()),
+        },
+      ]
     : []
   const found = error || !data ? [] : data.items.map(optionOf)
   const options = [...typed, ...found]
@@ -69,12 +103,33 @@ function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   return (
     <div class="field">
       <label for={id}>Agent</label>
-      <input id={id} type="search" role="combobox" list={undefined} autoFocus autoComplete="off" spellcheck={false}
-        placeholder="Name or identifier" value={text} aria-expanded aria-controls={`${id}-list`} aria-autocomplete="list"
+      <input
+        id={id}
+        type="search"
+        role="combobox"
+        list={undefined}
+        autoFocus
+        autoComplete="off"
+        spellcheck={false}
+        placeholder="Name or identifier"
+        value={text}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
         aria-activedescendant={options.length > 0 ? `${id}-${at}` : undefined}
-        onInput={({ currentTarget }) => { setText(currentTarget.value); setAt(0) }} onKeyDown={onKey} />
-      <AgentOptions id={id} of={options} at={at} onChoose={onChoose}
-        state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'} />
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <AgentOptions
+        id={id}
+        of={options}
+        at={at}
+        onChoose={onChoose}
+        state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'}
+      />
     </div>
   )
 }

@@ -1,7 +1,13 @@
 import type { AuditRecord } from '../../api/audit.ts'
 import type { Tone } from '../../parts/badge.tsx'
 
-interface Kind { readonly type: string; readonly title: string; readonly short: string; readonly tone: Tone; readonly means: string }
+interface Kind {
+  readonly type: string
+  readonly title: string
+  readonly short: string
+  readonly tone: Tone
+  readonly means: string
+}
 
 /** What somebody who runs a fleet wants to be told of. */
 export const KINDS: readonly Kind[] = [
@@ -10,7 +16,8 @@ export const KINDS: readonly Kind[] = [
     title: 'Token presented again',
     short: 'Replays',
     tone: 'bad',
-    means: 'A used install token came a second time. A client that lost its answer does that within a minute; anybody else has found it.',
+    means:
+      'A used install token came a second time. A client that lost its answer does that within a minute; anybody else has found it.',
   },
   {
     type: 'policy.violated',
@@ -44,11 +51,19 @@ export const KINDS: readonly Kind[] = [
 
 const UNKNOWN: Kind = { type: '', title: 'Alarm', short: 'Alarm', tone: 'warn', means: '' }
 /** What is known of a kind of records; one that is newer than this client is an alarm all the same. */
-export const kindOf = (type: string): Kind => KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN, title: type }
+export const kindOf = (type: string): Kind =>
+  KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN, title: type }
 
 /** A client that repeats itself is no thief: the registry raises the alarm from the second repetition on, or when it refuses. */
-export function toneOf({ event_type, outcome, metadata }: Pick<AuditRecord, 'event_type' | 'outcome' | 'metadata'>): Tone {
+export function toneOf({
+  event_type,
+  outcome,
+  metadata,
+}: Pick<AuditRecord, 'event_type' | 'outcome' | 'metadata'>): Tone {
   const { tone } = kindOf(event_type)
-  const harmless = event_type === 'install_token.replay_detected' && outcome === 'success' && metadata['alarm'] !== true
+  const harmless =
+    event_type === 'install_token.replay_detected' &&
+    outcome === 'success' &&
+    metadata['alarm'] !== true
   return harmless ? 'warn' : tone
 }

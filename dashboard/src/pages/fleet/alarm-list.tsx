@@ -8,19 +8,27 @@ import { kindOf, toneOf } from './alarm-kinds.ts'
 import { Callers, callersOf } from './callers.tsx'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
-  <Table label="Alarms" rows={items} keyOf={({ id }) => id} columns={[
-    {
-      name: 'What happened',
-      lead: true,
-      cell: (record) => (
-        <span class="two-lines"><Badge tone={toneOf(record)}>{kindOf(record.event_type).title}</Badge><Said of={record} /></span>
-      ),
-    },
-    { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'let through' : outcome) },
-    { name: 'Concerns', cell: (record) => <Concerned of={record} /> },
-    { name: 'From', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
-    { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-  ]} />
+  <Table
+    label="Alarms"
+    rows={items}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        name: 'What happened',
+        lead: true,
+        cell: (record) => (
+          <span class="two-lines">
+            <Badge tone={toneOf(record)}>{kindOf(record.event_type).title}</Badge>
+            <Said of={record} />
+          </span>
+        ),
+      },
+      { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'let through' : outcome) },
+      { name: 'Concerns', cell: (record) => <Concerned of={record} /> },
+      { name: 'From', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
+      { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+    ]}
+  />
 )
 
 /** What the record says beyond its kind: who came when, and every other fact as it is. */
@@ -43,7 +51,8 @@ function Said({ of: { reason, metadata } }: { of: AuditRecord }) {
 
 function Concerned({ of: { target } }: { of: AuditRecord }) {
   if (!target) return <span class="muted">nothing in particular</span>
-  if (target.type === 'installation') return <a href={to('installation', { installation_id: target.id })}>the installation</a>
+  if (target.type === 'installation')
+    return <a href={to('installation', { installation_id: target.id })}>the installation</a>
   if (target.type === 'agent') return <a href={to('agent', { svc_id: target.id })}>the agent</a>
   return (
     <span class="two-lines">

@@ -15,35 +15,70 @@ import { WorkspaceFrame } from './workspace-frame.tsx'
 export default function Alarms() {
   const { organization_id } = useOrganization()
   const workspace_id = useWorkspaceId()
-  const { query: { kind }, address } = useAddress()
+  const {
+    query: { kind },
+    address,
+  } = useAddress()
   const paging = usePaging()
   const known = KINDS.find(({ type }) => type === kind)
-  const alarms = useAlarms({ organization_id, workspace_id }, known ? [known.type] : KINDS.map(({ type }) => type), known && paging.cursor)
+  const alarms = useAlarms(
+    { organization_id, workspace_id },
+    known ? [known.type] : KINDS.map(({ type }) => type),
+    known && paging.cursor,
+  )
   return (
-    <WorkspaceFrame tab="Alarms" actions={<ButtonLink href={to('audit', {}, { workspace_id })}>Audit log</ButtonLink>}>
-      <nav class="views" aria-label="Kinds of alarms"><ul>
-        <li><a href={address({ kind: undefined })} aria-current={known ? undefined : 'true'}>All</a></li>
-        {KINDS.map(({ type, short }) => (
-          <li key={type}><a href={address({ kind: type })} aria-current={known?.type === type ? 'true' : undefined}>{short}</a></li>
-        ))}
-      </ul></nav>
+    <WorkspaceFrame
+      tab="Alarms"
+      actions={<ButtonLink href={to('audit', {}, { workspace_id })}>Audit log</ButtonLink>}
+    >
+      <nav class="views" aria-label="Kinds of alarms">
+        <ul>
+          <li>
+            <a href={address({ kind: undefined })} aria-current={known ? undefined : 'true'}>
+              All
+            </a>
+          </li>
+          {KINDS.map(({ type, short }) => (
+            <li key={type}>
+              <a
+                href={address({ kind: type })}
+                aria-current={known?.type === type ? 'true' : undefined}
+              >
+                {short}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {known && <p class="muted">{kindOf(known.type).means}</p>}
       <Asked query={alarms} as={<Skeleton of="rows" lines={5} />}>
-        {({ items, total, next_cursor }) => (items.length === 0 ? (
-          <Empty title="No alarms">
-            Nothing of this kind is on record{known ? '' : ': no token came twice, no policy was violated, no lease ran out'}. New alarms
-            appear here by themselves.
-          </Empty>
-        ) : (
-          <>
-            <AlarmList items={items} />
-            {known
-              ? <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-              : <p class="pager muted">
-                  {items.length === total ? `${total} in all` : `The latest ${items.length} of ${total}; each kind by itself has them all`}
-                </p>}
-          </>
-        ))}
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <Empty title="No alarms">
+              Nothing of this kind is on record
+              {known ? '' : ': no token came twice, no policy was violated, no lease ran out'}. New
+              alarms appear here by themselves.
+            </Empty>
+          ) : (
+            <>
+              <AlarmList items={items} />
+              {known ? (
+                <Pager
+                  paging={paging}
+                  next_cursor={next_cursor}
+                  shown={items.length}
+                  total={total}
+                />
+              ) : (
+                <p class="pager muted">
+                  {items.length === total
+                    ? `${total} in all`
+                    : `The latest ${items.length} of ${total}; each kind by itself has them all`}
+                </p>
+              )}
+            </>
+          )
+        }
       </Asked>
     </WorkspaceFrame>
   )

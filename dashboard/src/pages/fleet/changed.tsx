@@ -24,7 +24,10 @@ export function Changed({ of, children }: { of: string; children: ComponentChild
     <span class={marked ? 'changed now' : 'changed'}>
       {children}
       {marked && (
-        <span class="sign" title="Changed just now"><span aria-hidden="true">✱</span><span class="hidden">changed just now</span></span>
+        <span class="sign" title="Changed just now">
+          <span aria-hidden="true">✱</span>
+          <span class="hidden">changed just now</span>
+        </span>
       )}
     </span>
   )

@@ -1,14 +1,21 @@
 import type { NewCommand } from '../../api/fleet-commands.ts'
 
 export type Kind = NewCommand['type']
-interface Words { readonly title: string; readonly deed: string; readonly about: string; readonly done: string; readonly final?: true }
+interface Words {
+  readonly title: string
+  readonly deed: string
+  readonly about: string
+  readonly done: string
+  readonly final?: true
+}
 
 /** What can be told, in words. */
 export const KINDS: Readonly<Record<Kind, Words>> = {
   pause: {
     title: 'Pause',
     deed: 'Pause agent',
-    about: 'The agent keeps its lease and takes no new tasks. The registry counts it as paused at once.',
+    about:
+      'The agent keeps its lease and takes no new tasks. The registry counts it as paused at once.',
     done: 'It is paused; the agent learns of it with its next heartbeat.',
   },
   resume: {
@@ -20,7 +27,8 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
   rotate_token: {
     title: 'Rotate token',
     deed: 'Rotate token',
-    about: 'The next heartbeat hands the agent a new runtime token. The old one works until the new one has been used.',
+    about:
+      'The next heartbeat hands the agent a new runtime token. The old one works until the new one has been used.',
     done: 'The next heartbeat brings a new runtime token.',
   },
   reload_policy: {
@@ -38,11 +46,13 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
   terminate: {
     title: 'Terminate',
     deed: 'Terminate agent',
-    about: 'The agent finishes its work, says so and ends. An agent that does not listen is locked out by revoking it.',
+    about:
+      'The agent finishes its work, says so and ends. An agent that does not listen is locked out by revoking it.',
     done: 'The agent is told to terminate.',
     final: true,
   },
 }
 
 /** A command in words; one that is newer than this client by its own name. */
-export const wordsOf = (type: string): string => KINDS[type as Kind]?.title ?? type.replaceAll('_', ' ')
+export const wordsOf = (type: string): string =>
+  KINDS[type as Kind]?.title ?? type.replaceAll('_', ' ')

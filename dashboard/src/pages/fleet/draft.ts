@@ -3,7 +3,10 @@ import type { Policy, PolicyContent } from '../../api/fleet-policy.ts'
 import { queries } from '../../api/queries.ts'
 
 /** What somebody has typed, and the version that it was made from. */
-export interface Draft { readonly base: Policy; readonly content: PolicyContent }
+export interface Draft {
+  readonly base: Policy
+  readonly content: PolicyContent
+}
 
 const KEY = 'policy-draft'
 queries.setQueryDefaults([KEY], { gcTime: Number.POSITIVE_INFINITY })

@@ -16,17 +16,27 @@ const COLUMNS: readonly Column<Installation>[] = [
   { name: 'Agent', lead: true, cell: (one) => <a href={hrefOf(one)}>{nameOf(one)}</a> },
   { name: 'State', cell: (one) => <State of={one} /> },
   { name: 'Lease', cell: (one) => <Lease of={one} /> },
-  { name: 'Agent’s key', cell: ({ attested_at }) => <Attested attested={attested_at !== undefined} /> },
+  {
+    name: 'Agent’s key',
+    cell: ({ attested_at }) => <Attested attested={attested_at !== undefined} />,
+  },
   { name: 'Last heard', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
   {
     name: 'Command',
     cell: ({ command }) => (
       <Changed of={command ? command.command_id : ''}>
-        {command ? <Badge tone="info">{command.type.replaceAll('_', ' ')} waits</Badge> : <span class="muted">none</span>}
+        {command ? (
+          <Badge tone="info">{command.type.replaceAll('_', ' ')} waits</Badge>
+        ) : (
+          <span class="muted">none</span>
+        )}
       </Changed>
     ),
   },
-  { name: 'Installation', cell: ({ installation_id }) => <Id value={installation_id} of="installation id" /> },
+  {
+    name: 'Installation',
+    cell: ({ installation_id }) => <Id value={installation_id} of="installation id" />,
+  },
 ]
 
 interface Props {
@@ -36,6 +46,13 @@ interface Props {
 }
 
 export const FleetTable = ({ items, chosen, onChoose }: Props) => (
-  <Table label="Installations" rows={items} keyOf={({ installation_id }) => installation_id} columns={COLUMNS} href={hrefOf}
-    chosen={chosen} onChoose={onChoose} />
+  <Table
+    label="Installations"
+    rows={items}
+    keyOf={({ installation_id }) => installation_id}
+    columns={COLUMNS}
+    href={hrefOf}
+    chosen={chosen}
+    onChoose={onChoose}
+  />
 )

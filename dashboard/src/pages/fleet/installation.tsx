@@ -24,7 +24,11 @@ export default function InstallationPage() {
   const { data, error, refetch } = useInstallation(installation_id)
   if (data) return <Known installation={data} />
   const crumbs = [{ title: 'Workspaces', href: to('workspaces') }]
-  return <Page title="Installation" crumbs={crumbs}>{error ? <Failure error={error} retry={refetch} /> : <Skeleton lines={8} />}</Page>
+  return (
+    <Page title="Installation" crumbs={crumbs}>
+      {error ? <Failure error={error} retry={refetch} /> : <Skeleton lines={8} />}
+    </Page>
+  )
 }
 
 function Known({ installation }: { installation: Installation }) {
@@ -35,21 +39,36 @@ function Known({ installation }: { installation: Installation }) {
   const membership = session.memberships.find((one) => one.organization_id === organization_id)
   const may = membership !== undefined && mayManage(membership)
   const title = nameOf(installation)
-  useEffect(() => { document.title = `${title} · Installation – Agent Registry` }, [title])
+  useEffect(() => {
+    document.title = `${title} · Installation – Agent Registry`
+  }, [title])
   const crumbs = [
     { title: 'Workspaces', href: to('workspaces') },
     { title: workspace?.name ?? 'Workspace', href: to('installations', { workspace_id }) },
   ]
   return (
-    <Page title={title} crumbs={crumbs}
-      actions={may ? <Orders installation={installation} onRevoke={() => setRevoking(true)} /> : undefined}>
+    <Page
+      title={title}
+      crumbs={crumbs}
+      actions={
+        may ? <Orders installation={installation} onRevoke={() => setRevoking(true)} /> : undefined
+      }
+    >
       <Now of={installation} />
       <div class="columns">
-        <div class="stack"><Identity of={installation} /><Attestation of={installation} /></div>
-        <div class="stack"><Measurements of={installation} /><Whereabouts of={installation} /></div>
+        <div class="stack">
+          <Identity of={installation} />
+          <Attestation of={installation} />
+        </div>
+        <div class="stack">
+          <Measurements of={installation} />
+          <Whereabouts of={installation} />
+        </div>
       </div>
       <Commands installation={installation} />
-      {revoking && <RevokeOne installation={installation} title={title} onClose={() => setRevoking(false)} />}
+      {revoking && (
+        <RevokeOne installation={installation} title={title} onClose={() => setRevoking(false)} />
+      )}
     </Page>
   )
 }

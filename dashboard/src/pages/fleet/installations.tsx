@@ -22,10 +22,16 @@ const NONE: ReadonlySet<string> = new Set()
 /** The fleet of a workspace as it is, second by second. */
 export default function Installations() {
   const workspace_id = useWorkspaceId()
-  const { query: { show, agent } } = useAddress()
+  const {
+    query: { show, agent },
+  } = useAddress()
   const paging = usePaging()
   const view = viewOf(show)
-  const query = useInstallations(workspace_id, { ...view.filter, ...(agent && { agent_id: agent }) }, paging.cursor)
+  const query = useInstallations(
+    workspace_id,
+    { ...view.filter, ...(agent && { agent_id: agent }) },
+    paging.cursor,
+  )
   const [chosen, setChosen] = useState(NONE)
   const [revoking, setRevoking] = useState<'chosen' | 'all'>()
   const done = () => setRevoking(undefined)
@@ -33,7 +39,11 @@ export default function Installations() {
   useEffect(() => setChosen(NONE), [workspace_id, show, agent, paging.cursor])
   const shown = query.data?.items ?? []
   const picked = shown.filter(({ installation_id }) => chosen.has(installation_id))
-  const actions = may && <ButtonLink look="primary" href={to('tokens', { workspace_id }, { new: true })}>Install an agent</ButtonLink>
+  const actions = may && (
+    <ButtonLink look="primary" href={to('tokens', { workspace_id }, { new: true })}>
+      Install an agent
+    </ButtonLink>
+  )
   return (
     <WorkspaceFrame tab="Installations" actions={actions || undefined}>
       <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
@@ -41,32 +51,58 @@ export default function Installations() {
         <AgentFilter seen={shown} chosen={agent} />
         {may && (
           <div class="actions">
-            <Button look="danger" disabled={picked.length === 0} onClick={() => setRevoking('chosen')}>
+            <Button
+              look="danger"
+              disabled={picked.length === 0}
+              onClick={() => setRevoking('chosen')}
+            >
               Revoke {picked.length === 0 ? 'chosen' : picked.length}…
             </Button>
             {isEndable(view) && (
-              <Button look="danger" disabled={shown.length === 0} onClick={() => setRevoking('all')}>Revoke whole view…</Button>
+              <Button
+                look="danger"
+                disabled={shown.length === 0}
+                onClick={() => setRevoking('all')}
+              >
+                Revoke whole view…
+              </Button>
             )}
           </div>
         )}
       </div>
       <Asked query={query} as={<Skeleton of="rows" lines={6} />}>
-        {({ items, next_cursor, total }) => (items.length === 0 ? (
-          <NoInstallations view={view} workspace_id={workspace_id} filtered={agent !== undefined} />
-        ) : (
-          <>
-            <FleetTable items={items} {...(may && { chosen, onChoose: setChosen })} />
-            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-          </>
-        ))}
+        {({ items, next_cursor, total }) =>
+          items.length === 0 ? (
+            <NoInstallations
+              view={view}
+              workspace_id={workspace_id}
+              filtered={agent !== undefined}
+            />
+          ) : (
+            <>
+              <FleetTable items={items} {...(may && { chosen, onChoose: setChosen })} />
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            </>
+          )
+        }
       </Asked>
       {(view.key === '' || view.key === 'offline') && paging.cursor === undefined && (
         <NeverStarted workspace_id={workspace_id} installed={shown} agent_id={agent} />
       )}
       {revoking === 'chosen' && (
-        <RevokeMany workspace_id={workspace_id} installations={picked} onClose={done} onDone={() => { done(); setChosen(NONE) }} />
+        <RevokeMany
+          workspace_id={workspace_id}
+          installations={picked}
+          onClose={done}
+          onDone={() => {
+            done()
+            setChosen(NONE)
+          }}
+        />
       )}
-      {revoking === 'all' && <RevokeView workspace_id={workspace_id} view={view} agent_id={agent} onClose={done} />}
+      {revoking === 'all' && (
+        <RevokeView workspace_id={workspace_id} view={view} agent_id={agent} onClose={done} />
+      )}
     </WorkspaceFrame>
   )
 }

@@ -9,46 +9,79 @@ import { to } from '../../to.ts'
 import { AgentName } from './agent-name.tsx'
 
 /** The newest token of each agent that was given one and has never used any. */
-export function neverUsed(tokens: readonly TokenRecord[], installed: readonly Pick<Installation, 'agent_id'>[]): readonly TokenRecord[] {
+export function neverUsed(
+  tokens: readonly TokenRecord[],
+  installed: readonly Pick<Installation, 'agent_id'>[],
+): readonly TokenRecord[] {
   const started = new Set([
     ...installed.map(({ agent_id }) => agent_id),
     ...tokens.filter(({ state }) => state === 'consumed').map(({ agent_id }) => agent_id),
   ])
   const newest = new Map<string, TokenRecord>()
   for (const token of tokens) if (!newest.has(token.agent_id)) newest.set(token.agent_id, token)
-  return [...newest.values()].filter(({ agent_id, state }) => !started.has(agent_id) && (state === 'outstanding' || state === 'expired'))
+  return [...newest.values()].filter(
+    ({ agent_id, state }) =>
+      !started.has(agent_id) && (state === 'outstanding' || state === 'expired'),
+  )
 }
 
 /** Agents that were let in and never came: without a bootstrap there is no installation, and they are as offline as the others. */
-export function NeverStarted({ workspace_id, installed, agent_id }: {
+export function NeverStarted({
+  workspace_id,
+  installed,
+  agent_id,
+}: {
   workspace_id: string
   installed: readonly Installation[]
   agent_id: string | undefined
 }) {
   const { data } = useInstallTokens(workspace_id, undefined, 200)
-  const rows = neverUsed(data?.items ?? [], installed).filter((token) => agent_id === undefined || token.agent_id === agent_id)
+  const rows = neverUsed(data?.items ?? [], installed).filter(
+    (token) => agent_id === undefined || token.agent_id === agent_id,
+  )
   if (rows.length === 0) return null
   return (
-    <Panel title="Never bootstrapped" note="These agents have an install token and have not used it.">
-      <Table label="Agents that never bootstrapped" rows={rows} keyOf={({ token_id }) => token_id} columns={[
-        { name: 'Agent', lead: true, cell: (token) => <AgentName svc_id={token.agent_id} /> },
-        { name: 'State', cell: () => <Badge tone="bad">offline</Badge> },
-        {
-          name: 'Install token',
-          cell: ({ state, expires_at }) => (
-            <span>
-              {state === 'outstanding' ? <>waits, <Countdown until={expires_at} /> left</> : <>expired <Time at={expires_at} /></>}
-            </span>
-          ),
-        },
-        { name: 'Given', cell: ({ created_at }) => <Time at={created_at} /> },
-        {
-          name: 'What to do',
-          cell: (token) => (token.state === 'outstanding'
-            ? <a href={to('tokens', { workspace_id })}>Look at the token</a>
-            : <a href={to('tokens', { workspace_id }, { new: true, agent: token.agent_id })}>Make a new token</a>),
-        },
-      ]} />
+    <Panel
+      title="Never bootstrapped"
+      note="These agents have an install token and have not used it."
+    >
+      <Table
+        label="Agents that never bootstrapped"
+        rows={rows}
+        keyOf={({ token_id }) => token_id}
+        columns={[
+          { name: 'Agent', lead: true, cell: (token) => <AgentName svc_id={token.agent_id} /> },
+          { name: 'State', cell: () => <Badge tone="bad">offline</Badge> },
+          {
+            name: 'Install token',
+            cell: ({ state, expires_at }) => (
+              <span>
+                {state === 'outstanding' ? (
+                  <>
+                    waits, <Countdown until={expires_at} /> left
+                  </>
+                ) : (
+                  <>
+                    expired <Time at={expires_at} />
+                  </>
+                )}
+              </span>
+            ),
+          },
+          { name: 'Given', cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            name: 'What to do',
+            cell: (token) =>
+              token.state === 'outstanding' ? (
+                <a href={to('tokens', { workspace_id })}>Look at the token</a>
+              ) : (
+                <a href={to('tokens', { workspace_id }, { new: true, agent: token.agent_id })}>
+                  Make a new token
+                </a>
+              ),
+          },
+        ]}
+      />
     </Panel>
   )
 }

@@ -6,7 +6,13 @@ import { SelectField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 
-const LIFETIMES = [['5', '5 minutes'], ['15', '15 minutes'], ['60', '1 hour'], ['240', '4 hours'], ['1440', '1 day']] as const
+const LIFETIMES = [
+  ['5', '5 minutes'],
+  ['15', '15 minutes'],
+  ['60', '1 hour'],
+  ['240', '4 hours'],
+  ['1440', '1 day'],
+] as const
 const USUAL = '15'
 interface Props {
   readonly workspace_id: string
@@ -20,20 +26,37 @@ export function NewToken({ workspace_id, agent, onClose, onMade }: Props) {
   const create = useCreateInstallToken(workspace_id)
   const [agent_id, setAgent] = useState(agent)
   const submit = (values: FormData) => {
-    if (agent_id !== undefined) create.mutate({ agent_id, expiry_minutes: Number(values.get('expiry_minutes')) }, { onSuccess: onMade })
+    if (agent_id !== undefined)
+      create.mutate(
+        { agent_id, expiry_minutes: Number(values.get('expiry_minutes')) },
+        { onSuccess: onMade },
+      )
   }
   return (
     <Dialog title="New install token" open onClose={onClose}>
       <div class="dialog-body">
         <Form id="token" error={create.error} onSubmit={submit}>
           <AgentPicker chosen={agent_id} onChoose={setAgent} />
-          <SelectField label="Waits for" name="expiry_minutes" of={LIFETIMES} chosen={USUAL}
-            hint="Unused it expires; used once it lets nobody else in." />
+          <SelectField
+            label="Waits for"
+            name="expiry_minutes"
+            of={LIFETIMES}
+            chosen={USUAL}
+            hint="Unused it expires; used once it lets nobody else in."
+          />
         </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form="token" look="primary" disabled={agent_id === undefined} pending={create.isPending}>Make token</Button>
+        <Button
+          type="submit"
+          form="token"
+          look="primary"
+          disabled={agent_id === undefined}
+          pending={create.isPending}
+        >
+          Make token
+        </Button>
       </div>
     </Dialog>
   )

@@ -15,33 +15,85 @@ export const Now = ({ of }: { of: Installation }) => (
     <Ended of={of} />
     <Silent of={of} />
     <dl class="glance sheet">
-      <div><dt>State</dt><dd><State of={of} /></dd></div>
-      <div><dt>Lease</dt><dd><Lease of={of} /></dd></div>
-      <div><dt>Last heard</dt><dd><Time at={of.last_seen_at} /></dd></div>
-      {of.unreached_at !== undefined && <div><dt>Not reached by a task</dt><dd><Time at={of.unreached_at} /></dd></div>}
+      <div>
+        <dt>State</dt>
+        <dd>
+          <State of={of} />
+        </dd>
+      </div>
+      <div>
+        <dt>Lease</dt>
+        <dd>
+          <Lease of={of} />
+        </dd>
+      </div>
+      <div>
+        <dt>Last heard</dt>
+        <dd>
+          <Time at={of.last_seen_at} />
+        </dd>
+      </div>
+      {of.unreached_at !== undefined && (
+        <div>
+          <dt>Not reached by a task</dt>
+          <dd>
+            <Time at={of.unreached_at} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Next heartbeat</dt>
-        <dd>{isLive(of) && of.health !== 'stopped' ? <Countdown until={next(of)} over="due" /> : <span class="muted">none</span>}</dd>
+        <dd>
+          {isLive(of) && of.health !== 'stopped' ? (
+            <Countdown until={next(of)} over="due" />
+          ) : (
+            <span class="muted">none</span>
+          )}
+        </dd>
       </div>
       <div>
         <dt>Says about itself</dt>
-        <dd><Changed of={of.status ?? ''}>{of.status ?? <span class="muted">nothing</span>}</Changed></dd>
+        <dd>
+          <Changed of={of.status ?? ''}>{of.status ?? <span class="muted">nothing</span>}</Changed>
+        </dd>
       </div>
     </dl>
   </>
 )
 
 /** Until the deadline the agent may finish; then nothing it sends is answered. */
-function Ended({ of: { lifecycle, revoked_at, revoke_reason, command, health } }: { of: Installation }) {
-  if (lifecycle === 'terminated') return <p class="notice">This agent was told to terminate and has done so. It can be installed again.</p>
+function Ended({
+  of: { lifecycle, revoked_at, revoke_reason, command, health },
+}: {
+  of: Installation
+}) {
+  if (lifecycle === 'terminated')
+    return (
+      <p class="notice">
+        This agent was told to terminate and has done so. It can be installed again.
+      </p>
+    )
   if (lifecycle !== 'revoked') return null
-  const waits = command?.type === 'terminate' && command.status === 'waiting' ? command.expires_at : undefined
+  const waits =
+    command?.type === 'terminate' && command.status === 'waiting' ? command.expires_at : undefined
   return (
     <div class="notice bad" role="status">
-      <p><strong>Revoked</strong> <Time at={revoked_at} />{revoke_reason ? `: ${revoke_reason}` : ', without a reason.'}</p>
-      {waits !== undefined && <p>The agent has <Countdown until={waits} over="no time" /> left to finish and to say that it heard.</p>}
+      <p>
+        <strong>Revoked</strong> <Time at={revoked_at} />
+        {revoke_reason ? `: ${revoke_reason}` : ', without a reason.'}
+      </p>
+      {waits !== undefined && (
+        <p>
+          The agent has <Countdown until={waits} over="no time" /> left to finish and to say that it
+          heard.
+        </p>
+      )}
       {waits === undefined && (
-        <p>{health === 'stopped' ? 'The agent has said that it stopped.' : 'The time to finish is over; heartbeats are refused.'}</p>
+        <p>
+          {health === 'stopped'
+            ? 'The agent has said that it stopped.'
+            : 'The time to finish is over; heartbeats are refused.'}
+        </p>
       )}
     </div>
   )
@@ -54,12 +106,12 @@ function Silent({ of }: { of: Installation }) {
   return (
     <div class="notice warn" role="status">
       <p>
-        <strong>No heartbeat in time.</strong> The process or its network is down, or the agent runs in degraded mode: it serves on, but
-        without credentials that work.
+        <strong>No heartbeat in time.</strong> The process or its network is down, or the agent runs
+        in degraded mode: it serves on, but without credentials that work.
       </p>
       <p>
-        <code>svc-agent status</code> on its machine tells which. A restart helps where credentials are sound; otherwise it takes a new
-        install token.
+        <code>svc-agent status</code> on its machine tells which. A restart helps where credentials
+        are sound; otherwise it takes a new install token.
       </p>
     </div>
   )

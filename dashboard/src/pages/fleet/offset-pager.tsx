@@ -3,9 +3,15 @@ import { Icon } from '../../parts/icon.tsx'
 import { useAddress } from './place.ts'
 
 /** Where a list that is paged by offset stands; the offset is in the address. */
-export const useOffset = (): number => Math.max(0, Number.parseInt(useAddress().query['offset'] ?? '0', 10) || 0)
+export const useOffset = (): number =>
+  Math.max(0, Number.parseInt(useAddress().query['offset'] ?? '0', 10) || 0)
 
-interface Props { readonly offset: number; readonly size: number; readonly shown: number; readonly total: number }
+interface Props {
+  readonly offset: number
+  readonly size: number
+  readonly shown: number
+  readonly total: number
+}
 
 /** For lists whose answers have no cursor. */
 export function OffsetPager({ offset, size, shown, total }: Props) {
@@ -14,9 +20,15 @@ export function OffsetPager({ offset, size, shown, total }: Props) {
   const at = (next: number) => go({ offset: next <= 0 ? undefined : String(next) })
   return (
     <nav class="pager" aria-label="Pages of this list">
-      <span class="muted">{offset + 1} to {offset + shown} of {total}</span>
-      <Button disabled={offset === 0} onClick={() => at(offset - size)}><Icon name="left" /> Back</Button>
-      <Button disabled={offset + size >= total} onClick={() => at(offset + size)}>Next <Icon name="right" /></Button>
+      <span class="muted">
+        {offset + 1} to {offset + shown} of {total}
+      </span>
+      <Button disabled={offset === 0} onClick={() => at(offset - size)}>
+        <Icon name="left" /> Back
+      </Button>
+      <Button disabled={offset + size >= total} onClick={() => at(offset + size)}>
+        Next <Icon name="right" />
+      </Button>
     </nav>
   )
 }

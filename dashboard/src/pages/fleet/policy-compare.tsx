@@ -18,24 +18,40 @@ interface Props {
 /** What two versions differ in; both are in the address. */
 export function PolicyCompare({ workspace_id, newest, left, right, onRestore }: Props) {
   const { path, query, route } = useLocation()
-  const [before, after] = [usePolicyVersion(workspace_id, left), usePolicyVersion(workspace_id, right)]
-  const go = (change: Readonly<Record<string, string | undefined>>) => route(path + asked({ ...query, ...change }))
+  const [before, after] = [
+    usePolicyVersion(workspace_id, left),
+    usePolicyVersion(workspace_id, right),
+  ]
+  const go = (change: Readonly<Record<string, string | undefined>>) =>
+    route(path + asked({ ...query, ...change }))
   const failed = before.error ?? after.error
   return (
     <div class="compare">
       <div class="row">
-        <Choice label="From version" newest={newest} value={left} onChoose={(from) => go({ from })} />
+        <Choice
+          label="From version"
+          newest={newest}
+          value={left}
+          onChoose={(from) => go({ from })}
+        />
         <Choice label="To version" newest={newest} value={right} onChoose={(to) => go({ to })} />
         {onRestore && before.data && left !== newest && (
           <Button onClick={() => onRestore(before.data.content)}>Edit from version {left}</Button>
         )}
-        <Button look="quiet" onClick={() => go({ from: undefined, to: undefined })}>Close</Button>
+        <Button look="quiet" onClick={() => go({ from: undefined, to: undefined })}>
+          Close
+        </Button>
       </div>
-      {failed
-        ? <Failure error={failed} />
-        : before.data && after.data
-          ? <Diff label={`From version ${left} to ${right}`} {...differences(before.data.content, after.data.content)} />
-          : <Skeleton lines={8} />}
+      {failed ? (
+        <Failure error={failed} />
+      ) : before.data && after.data ? (
+        <Diff
+          label={`From version ${left} to ${right}`}
+          {...differences(before.data.content, after.data.content)}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </div>
   )
 }
@@ -45,10 +61,20 @@ const Choice = ({
   newest,
   value,
   onChoose,
-}: { label: string; newest: number; value: number; onChoose: (version: string) => void }) => (
-  <label class="inline">{label}
+}: {
+  label: string
+  newest: number
+  value: number
+  onChoose: (version: string) => void
+}) => (
+  <label class="inline">
+    {label}
     <select value={String(value)} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      {Array.from({ length: newest }, (_, index) => <option key={index} value={String(newest - index)}>{newest - index}</option>)}
+      {Array.from({ length: newest }, (_, index) => (
+        <option key={index} value={String(newest - index)}>
+          {newest - index}
+        </option>
+      ))}
     </select>
   </label>
 )

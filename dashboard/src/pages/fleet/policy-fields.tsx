@@ -4,30 +4,55 @@ import { AreaField, CheckField } from '../../parts/field.tsx'
 import { doubtOf, faultOf } from './policy-check.ts'
 import { CHAPTERS, flagOf, listOf, withRule, type Rule } from './policy-rules.ts'
 
-interface Props { readonly content: PolicyContent; readonly onChange: (content: PolicyContent) => void }
+interface Props {
+  readonly content: PolicyContent
+  readonly onChange: (content: PolicyContent) => void
+}
 
 /** A field for each rule; a list has one name per line. */
 export const PolicyFields = ({ content, onChange }: Props) => (
   <>
     <p class="muted">
-      One name per line. A <code>*</code> at the end stands for whatever follows, so <code>shell.*</code> covers <code>shell.exec</code>;
-      alone it stands for all names. An empty list stands for none.
+      One name per line. A <code>*</code> at the end stands for whatever follows, so{' '}
+      <code>shell.*</code> covers <code>shell.exec</code>; alone it stands for all names. An empty
+      list stands for none.
     </p>
-    <div class="chapters">{CHAPTERS.map(({ section, title, about, rules }) => (
-      <fieldset key={section} class="chapter">
-        <legend>{title}</legend>
-        <p class="muted small">{about}</p>
-        {rules.map((rule) => (rule.as === 'flag'
-          ? <CheckField key={rule.name} name={`content.${section}.${rule.name}`} label={rule.title}
-            checked={flagOf(content, { ...rule, section })}
-            onChange={({ currentTarget }) => onChange(withRule(content, { ...rule, section }, currentTarget.checked))} />
-          : <Names key={rule.name} rule={{ ...rule, section }} content={content} onChange={onChange} />))}
-      </fieldset>
-    ))}</div>
+    <div class="chapters">
+      {CHAPTERS.map(({ section, title, about, rules }) => (
+        <fieldset key={section} class="chapter">
+          <legend>{title}</legend>
+          <p class="muted small">{about}</p>
+          {rules.map((rule) =>
+            rule.as === 'flag' ? (
+              <CheckField
+                key={rule.name}
+                name={`content.${section}.${rule.name}`}
+                label={rule.title}
+                checked={flagOf(content, { ...rule, section })}
+                onChange={({ currentTarget }) =>
+                  onChange(withRule(content, { ...rule, section }, currentTarget.checked))
+                }
+              />
+            ) : (
+              <Names
+                key={rule.name}
+                rule={{ ...rule, section }}
+                content={content}
+                onChange={onChange}
+              />
+            ),
+          )}
+        </fieldset>
+      ))}
+    </div>
   </>
 )
 
-const namesIn = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+const namesIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** Keeps the text as it is typed, blank lines and all; the rule has the names that are in it. */
 function Names({ rule, content, onChange }: Props & { rule: Rule }) {
@@ -40,9 +65,15 @@ function Names({ rule, content, onChange }: Props & { rule: Rule }) {
     onChange(withRule(content, rule, namesIn(next)))
   }
   return (
-    <AreaField label={rule.title} name={`content.${rule.section}.${rule.name}`} class="mono" spellcheck={false}
-      rows={Math.min(8, Math.max(2, names.length + 1))} value={text}
-      hint={fault === undefined ? doubtOf(content, rule) ?? rule.hint : `${rule.title} ${fault}.`}
-      onInput={({ currentTarget }) => type(currentTarget.value)} />
+    <AreaField
+      label={rule.title}
+      name={`content.${rule.section}.${rule.name}`}
+      class="mono"
+      spellcheck={false}
+      rows={Math.min(8, Math.max(2, names.length + 1))}
+      value={text}
+      hint={fault === undefined ? (doubtOf(content, rule) ?? rule.hint) : `${rule.title} ${fault}.`}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+    />
   )
 }

@@ -11,7 +11,10 @@ import { Author } from './author.tsx'
 import { useAddress } from './place.ts'
 import { PolicyCompare } from './policy-compare.tsx'
 
-interface Props { readonly policy: Policy; readonly onRestore: ((content: PolicyContent) => void) | undefined }
+interface Props {
+  readonly policy: Policy
+  readonly onRestore: ((content: PolicyContent) => void) | undefined
+}
 
 /** Every version, and what any two of them differ in. */
 export function PolicyHistory({ policy, onRestore }: Props) {
@@ -22,36 +25,69 @@ export function PolicyHistory({ policy, onRestore }: Props) {
   return (
     <Panel title="History" note="Versions are never changed; each is signed.">
       {left >= 1 && right >= 1 && (
-        <PolicyCompare workspace_id={policy.workspace_id} newest={policy.version} left={left} right={right} onRestore={onRestore} />
+        <PolicyCompare
+          workspace_id={policy.workspace_id}
+          newest={policy.version}
+          left={left}
+          right={right}
+          onRestore={onRestore}
+        />
       )}
-      <Asked query={versions} as={<Skeleton lines={3} />}>{({ items, total, next_cursor }) => (
-        <>
-          <Table label="Versions of the policy" rows={items} keyOf={({ version }) => String(version)} columns={[
-            { name: 'Version', lead: true, cell: ({ version }) => `Version ${version}` },
-            {
-              name: 'State',
-              cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'idle'}>{status === 'active' ? 'in force' : status}</Badge>,
-            },
-            { name: 'Written', cell: ({ written_at }) => <Time at={written_at} as="exact" /> },
-            { name: 'By', cell: ({ author }) => <Author of={author} /> },
-            { name: 'Hash', cell: ({ hash }) => <Id value={hash} of="hash" /> },
-            {
-              name: 'Compare',
-              cell: ({ version }) => (
-                <Compare version={version} newest={policy.version} hrefOf={(from, to) => address({ from: String(from), to: String(to) })} />
-              ),
-            },
-          ]} />
-          {total > items.length && <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />}
-        </>
-      )}</Asked>
+      <Asked query={versions} as={<Skeleton lines={3} />}>
+        {({ items, total, next_cursor }) => (
+          <>
+            <Table
+              label="Versions of the policy"
+              rows={items}
+              keyOf={({ version }) => String(version)}
+              columns={[
+                { name: 'Version', lead: true, cell: ({ version }) => `Version ${version}` },
+                {
+                  name: 'State',
+                  cell: ({ status }) => (
+                    <Badge tone={status === 'active' ? 'good' : 'idle'}>
+                      {status === 'active' ? 'in force' : status}
+                    </Badge>
+                  ),
+                },
+                { name: 'Written', cell: ({ written_at }) => <Time at={written_at} as="exact" /> },
+                { name: 'By', cell: ({ author }) => <Author of={author} /> },
+                { name: 'Hash', cell: ({ hash }) => <Id value={hash} of="hash" /> },
+                {
+                  name: 'Compare',
+                  cell: ({ version }) => (
+                    <Compare
+                      version={version}
+                      newest={policy.version}
+                      hrefOf={(from, to) => address({ from: String(from), to: String(to) })}
+                    />
+                  ),
+                },
+              ]}
+            />
+            {total > items.length && (
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            )}
+          </>
+        )}
+      </Asked>
     </Panel>
   )
 }
 
-function Compare({ version, newest, hrefOf }: { version: number; newest: number; hrefOf: (from: number, to: number) => string }) {
+function Compare({
+  version,
+  newest,
+  hrefOf,
+}: {
+  version: number
+  newest: number
+  hrefOf: (from: number, to: number) => string
+}) {
   if (newest === 1) return <span class="muted">nothing to compare</span>
-  return version === 1
-    ? <a href={hrefOf(1, newest)}>with version {newest}</a>
-    : <a href={hrefOf(version - 1, version)}>with the one before</a>
+  return version === 1 ? (
+    <a href={hrefOf(1, newest)}>with version {newest}</a>
+  ) : (
+    <a href={hrefOf(version - 1, version)}>with the one before</a>
+  )
 }

@@ -19,7 +19,14 @@ export function PolicyJsonField({ content, onChange, onIssues }: Props) {
     if (read.kind === 'read') onChange(read.content)
   }
   return (
-    <AreaField label="Policy as JSON" name="content" class="mono" spellcheck={false} rows={24} value={text}
-      onInput={({ currentTarget }) => type(currentTarget.value)} />
+    <AreaField
+      label="Policy as JSON"
+      name="content"
+      class="mono"
+      spellcheck={false}
+      rows={24}
+      value={text}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+    />
   )
 }

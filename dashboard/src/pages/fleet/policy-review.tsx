@@ -4,18 +4,28 @@ import { Diff } from '../../parts/diff.tsx'
 import type { Draft } from './draft.ts'
 import { differences } from './policy-text.ts'
 
-interface Props { readonly draft: Draft; readonly pending: boolean; readonly onSave: () => void; readonly onClose: () => void }
+interface Props {
+  readonly draft: Draft
+  readonly pending: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
 
 /** What changes, before it does. */
 export const PolicyReview = ({ draft: { base, content }, pending, onSave, onClose }: Props) => (
   <Dialog title={`Changes to version ${base.version}`} wide open onClose={onClose}>
     <div class="dialog-body">
-      <p>The registry signs this as the next version and tells every running installation of the workspace to load it.</p>
+      <p>
+        The registry signs this as the next version and tells every running installation of the
+        workspace to load it.
+      </p>
       <Diff label="What changes" {...differences(base.content, content)} />
     </div>
     <div class="dialog-foot">
       <Button onClick={onClose}>Go on editing</Button>
-      <Button look="primary" pending={pending} onClick={onSave}>Save policy</Button>
+      <Button look="primary" pending={pending} onClick={onSave}>
+        Save policy
+      </Button>
     </div>
   </Dialog>
 )

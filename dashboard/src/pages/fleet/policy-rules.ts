@@ -15,7 +15,12 @@ interface Chapter {
   readonly rules: readonly Omit<Rule, 'section'>[]
 }
 
-const list = (name: string, title: string, hint?: string) => ({ name, title, as: 'list' as const, ...(hint !== undefined && { hint }) })
+const list = (name: string, title: string, hint?: string) => ({
+  name,
+  title,
+  as: 'list' as const,
+  ...(hint !== undefined && { hint }),
+})
 
 /** Every rule of a policy in the order in which people read it. */
 export const CHAPTERS: readonly Chapter[] = [
@@ -23,26 +28,45 @@ export const CHAPTERS: readonly Chapter[] = [
     section: 'models',
     title: 'Models',
     about: 'Which language models agents may use.',
-    rules: [list('allowed', 'Allowed models'), list('denied', 'Denied models'), list('allowed_providers', 'Allowed providers')],
+    rules: [
+      list('allowed', 'Allowed models'),
+      list('denied', 'Denied models'),
+      list('allowed_providers', 'Allowed providers'),
+    ],
   },
   {
     section: 'tools',
     title: 'Tools',
     about: 'Which tools agents may use, and which only after a person agreed.',
-    rules: [list('allowed', 'Allowed tools'), list('denied', 'Denied tools'), list('require_approval', 'Tools that need approval')],
+    rules: [
+      list('allowed', 'Allowed tools'),
+      list('denied', 'Denied tools'),
+      list('require_approval', 'Tools that need approval'),
+    ],
   },
   {
     section: 'network',
     title: 'Network',
     about: 'Which hosts agents may talk to, and how.',
-    rules: [list('allowed_hosts', 'Allowed hosts'), { name: 'require_tls', title: 'Connections have to be encrypted', as: 'flag' }],
+    rules: [
+      list('allowed_hosts', 'Allowed hosts'),
+      { name: 'require_tls', title: 'Connections have to be encrypted', as: 'flag' },
+    ],
   },
-  { section: 'filesystem', title: 'Files', about: 'Which files agents may touch.', rules: [list('allowed_paths', 'Allowed paths')] },
+  {
+    section: 'filesystem',
+    title: 'Files',
+    about: 'Which files agents may touch.',
+    rules: [list('allowed_paths', 'Allowed paths')],
+  },
   {
     section: 'a2a',
     title: 'Calls between agents',
     about: 'Who may call agents of the workspace, and for what.',
-    rules: [list('allowed_callers', 'Allowed callers', 'Identifiers of agents.'), list('allowed_skills', 'Allowed skills')],
+    rules: [
+      list('allowed_callers', 'Allowed callers', 'Identifiers of agents.'),
+      list('allowed_skills', 'Allowed skills'),
+    ],
   },
   {
     section: 'compliance',
@@ -52,17 +76,23 @@ export const CHAPTERS: readonly Chapter[] = [
   },
 ]
 
-export const RULES: readonly Rule[] = CHAPTERS.flatMap(({ section, rules }) => rules.map((rule) => ({ ...rule, section })))
+export const RULES: readonly Rule[] = CHAPTERS.flatMap(({ section, rules }) =>
+  rules.map((rule) => ({ ...rule, section })),
+)
 
 type Sections = Record<Section, Record<string, string[] | boolean>>
 const sections = (content: PolicyContent): Sections => content as unknown as Sections
 
 /** The names that a rule holds. */
-export const listOf = (content: PolicyContent, { section, name }: Pick<Rule, 'section' | 'name'>): readonly string[] =>
-  sections(content)[section][name] as string[]
+export const listOf = (
+  content: PolicyContent,
+  { section, name }: Pick<Rule, 'section' | 'name'>,
+): readonly string[] => sections(content)[section][name] as string[]
 /** Whether a rule holds. */
-export const flagOf = (content: PolicyContent, { section, name }: Pick<Rule, 'section' | 'name'>): boolean =>
-  sections(content)[section][name] as boolean
+export const flagOf = (
+  content: PolicyContent,
+  { section, name }: Pick<Rule, 'section' | 'name'>,
+): boolean => sections(content)[section][name] as boolean
 
 /** The same policy with one rule set. */
 export const withRule = (

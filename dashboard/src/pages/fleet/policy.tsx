@@ -17,14 +17,26 @@ export default function PolicyPage() {
   const may = mayManage(useOrganization())
   return (
     <WorkspaceFrame tab="Policy">
-      <Asked query={query} as={<Skeleton lines={12} />}>{(policy) => (
-        <>
-          {draft && may
-            ? <PolicyEditor policy={policy} draft={draft} onChange={setDraft} />
-            : <PolicyInForce policy={policy} onEdit={may ? () => setDraft({ base: policy, content: policy.content }) : undefined} />}
-          <PolicyHistory policy={policy} onRestore={may && !draft ? (content) => setDraft({ base: policy, content }) : undefined} />
-        </>
-      )}</Asked>
+      <Asked query={query} as={<Skeleton lines={12} />}>
+        {(policy) => (
+          <>
+            {draft && may ? (
+              <PolicyEditor policy={policy} draft={draft} onChange={setDraft} />
+            ) : (
+              <PolicyInForce
+                policy={policy}
+                onEdit={may ? () => setDraft({ base: policy, content: policy.content }) : undefined}
+              />
+            )}
+            <PolicyHistory
+              policy={policy}
+              onRestore={
+                may && !draft ? (content) => setDraft({ base: policy, content }) : undefined
+              }
+            />
+          </>
+        )}
+      </Asked>
     </WorkspaceFrame>
   )
 }

@@ -16,7 +16,12 @@ import type { View } from './views.ts'
 
 const FORM = 'revocation'
 
-interface Props { readonly workspace_id: string; readonly view: View; readonly agent_id: string | undefined; readonly onClose: () => void }
+interface Props {
+  readonly workspace_id: string
+  readonly view: View
+  readonly agent_id: string | undefined
+  readonly onClose: () => void
+}
 
 /** Ends everything that a look at the fleet shows, also on its other pages. */
 export function RevokeView({ workspace_id, view, agent_id, onClose }: Props) {
@@ -30,11 +35,35 @@ export function RevokeView({ workspace_id, view, agent_id, onClose }: Props) {
   }
   return (
     <Dialog title="Revoke the whole view" open onClose={onClose}>
-      {course && ending ? <Revoking course={course} onStop={stop} onGoOn={() => void start(course, ending)} onClose={onClose} /> : (
-        <Asked query={endable} as={<div class="dialog-body"><p class="muted">Counting…</p><Skeleton lines={4} /></div>}>
-          {(ids) => (ids.length === 0 ? <Nothing onClose={onClose} /> : (
-            <Agree ids={ids} what={<What view={view} agent_id={agent_id} />} onAgree={(how) => begin(ids, how)} onClose={onClose} />
-          ))}
+      {course && ending ? (
+        <Revoking
+          course={course}
+          onStop={stop}
+          onGoOn={() => void start(course, ending)}
+          onClose={onClose}
+        />
+      ) : (
+        <Asked
+          query={endable}
+          as={
+            <div class="dialog-body">
+              <p class="muted">Counting…</p>
+              <Skeleton lines={4} />
+            </div>
+          }
+        >
+          {(ids) =>
+            ids.length === 0 ? (
+              <Nothing onClose={onClose} />
+            ) : (
+              <Agree
+                ids={ids}
+                what={<What view={view} agent_id={agent_id} />}
+                onAgree={(how) => begin(ids, how)}
+                onClose={onClose}
+              />
+            )
+          }
         </Asked>
       )}
     </Dialog>
@@ -43,8 +72,12 @@ export function RevokeView({ workspace_id, view, agent_id, onClose }: Props) {
 
 const Nothing = ({ onClose }: { onClose: () => void }) => (
   <>
-    <div class="dialog-body"><p>Everything in this view has ended already, so there is nothing to revoke.</p></div>
-    <div class="dialog-foot"><Button onClick={onClose}>Close</Button></div>
+    <div class="dialog-body">
+      <p>Everything in this view has ended already, so there is nothing to revoke.</p>
+    </div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Close</Button>
+    </div>
   </>
 )
 
@@ -53,7 +86,11 @@ function What({ view, agent_id }: { view: View; agent_id: string | undefined }) 
   const { data: agent } = useNamedAgent(agent_id ?? '', agent_id !== undefined)
   const state = view.key === '' ? '' : ` that are ${view.title.toLowerCase()}`
   if (agent_id === undefined) return <>{state === '' ? 'all of this workspace' : `those${state}`}</>
-  return <>those{state} of {agent ? `${agent.name} ${agent.version}` : 'this agent'}</>
+  return (
+    <>
+      those{state} of {agent ? `${agent.name} ${agent.version}` : 'this agent'}
+    </>
+  )
 }
 
 interface AgreeProps {
@@ -70,20 +107,35 @@ function Agree({ ids: { length }, what, onAgree, onClose }: AgreeProps) {
     <>
       <div class="dialog-body">
         <p>
-          <strong>{many(length)}</strong> will be revoked: {what}, also on the other pages of the list. What is installed from now on is
-          not touched.
+          <strong>{many(length)}</strong> will be revoked: {what}, also on the other pages of the
+          list. What is installed from now on is not touched.
         </p>
-        {length === MOST && <p class="notice warn">There may be more than {numeral(MOST)}; these come first, and the rest can follow.</p>}
-        <p>Their tokens are refused at once, and nothing brings these installations back; the agents can be installed again.</p>
+        {length === MOST && (
+          <p class="notice warn">
+            There may be more than {numeral(MOST)}; these come first, and the rest can follow.
+          </p>
+        )}
+        <p>
+          Their tokens are refused at once, and nothing brings these installations back; the agents
+          can be installed again.
+        </p>
         <Form id={FORM} onSubmit={(values) => onAgree(endingOf(values))}>
           <EndingFields />
-          <TextField label={`Type ${length} to confirm`} name="confirm" inputMode="numeric" autoComplete="off" value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())} />
+          <TextField
+            label={`Type ${length} to confirm`}
+            name="confirm"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+          />
         </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" type="submit" form={FORM} disabled={typed !== String(length)}>Revoke {many(length)}</Button>
+        <Button look="danger" type="submit" form={FORM} disabled={typed !== String(length)}>
+          Revoke {many(length)}
+        </Button>
       </div>
     </>
   )

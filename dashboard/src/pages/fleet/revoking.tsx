@@ -9,7 +9,12 @@ import { numeral } from '../../parts/numbers.ts'
 /** As many identifiers are named as somebody may want to look at. */
 const NAMED = 20
 
-interface Props { readonly course: Course; readonly onStop: () => void; readonly onGoOn: () => void; readonly onClose: () => void }
+interface Props {
+  readonly course: Course
+  readonly onStop: () => void
+  readonly onGoOn: () => void
+  readonly onClose: () => void
+}
 
 /** How far revoking a whole view is, how to stop it, and what is left. */
 export function Revoking({ course, onStop, onGoOn, onClose }: Props) {
@@ -18,14 +23,23 @@ export function Revoking({ course, onStop, onGoOn, onClose }: Props) {
   return (
     <>
       <div class="dialog-body">
-        <progress max={revoked + passed + left.length} value={revoked + passed} aria-label="Revoked" />
+        <progress
+          max={revoked + passed + left.length}
+          value={revoked + passed}
+          aria-label="Revoked"
+        />
         <div role="status">
           <p>
             <strong>
-              {numeral(revoked)} of {numeral(revoked + passed + left.length)} revoked{state === 'stopped' && ', then stopped'}.
+              {numeral(revoked)} of {numeral(revoked + passed + left.length)} revoked
+              {state === 'stopped' && ', then stopped'}.
             </strong>
           </p>
-          {passed > 0 && <p class="muted">{numeral(passed)} had ended already, or no longer belong to this view.</p>}
+          {passed > 0 && (
+            <p class="muted">
+              {numeral(passed)} had ended already, or no longer belong to this view.
+            </p>
+          )}
           {state === 'waiting' && <Pause seconds={course.seconds} />}
         </div>
         {state === 'failed' && <Failure error={course.error} />}
@@ -33,7 +47,11 @@ export function Revoking({ course, onStop, onGoOn, onClose }: Props) {
       </div>
       <div class="dialog-foot">
         {over ? <Button onClick={onClose}>Close</Button> : <Button onClick={onStop}>Stop</Button>}
-        {over && left.length > 0 && <Button look="danger" onClick={onGoOn}>Revoke the remaining {numeral(left.length)}</Button>}
+        {over && left.length > 0 && (
+          <Button look="danger" onClick={onGoOn}>
+            Revoke the remaining {numeral(left.length)}
+          </Button>
+        )}
       </div>
     </>
   )
@@ -41,14 +59,23 @@ export function Revoking({ course, onStop, onGoOn, onClose }: Props) {
 
 function Pause({ seconds }: { seconds: number }) {
   const until = useMemo(() => new Date(now() + seconds * 1000).toISOString(), [])
-  return <p class="muted">The registry has too many requests; this goes on in <Countdown until={until} over="a moment" />.</p>
+  return (
+    <p class="muted">
+      The registry has too many requests; this goes on in{' '}
+      <Countdown until={until} over="a moment" />.
+    </p>
+  )
 }
 
 const Left = ({ ids }: { ids: readonly string[] }) => (
   <details class="more">
     <summary>{numeral(ids.length)} not revoked</summary>
     <ul class="bullets">
-      {ids.slice(0, NAMED).map((id) => <li key={id}><code>{id}</code></li>)}
+      {ids.slice(0, NAMED).map((id) => (
+        <li key={id}>
+          <code>{id}</code>
+        </li>
+      ))}
       {ids.length > NAMED && <li>and {numeral(ids.length - NAMED)} more</li>}
     </ul>
   </details>

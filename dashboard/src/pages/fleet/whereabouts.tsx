@@ -6,10 +6,21 @@ import { factsOf } from './measurements.tsx'
 
 /** Where the agent says that it runs. */
 export function Whereabouts({ of: { beacon } }: { of: Installation }) {
-  if (!beacon) return <Panel title="Beacon"><p class="muted">No beacon tells where this agent runs.</p></Panel>
+  if (!beacon)
+    return (
+      <Panel title="Beacon">
+        <p class="muted">No beacon tells where this agent runs.</p>
+      </Panel>
+    )
   return (
     <Panel title="Beacon">
-      <Facts of={[['Platform', beacon.platform], ['Recorded', <Time at={beacon.registered_at} />], ...factsOf(beacon.metadata ?? {})]} />
+      <Facts
+        of={[
+          ['Platform', beacon.platform],
+          ['Recorded', <Time at={beacon.registered_at} />],
+          ...factsOf(beacon.metadata ?? {}),
+        ]}
+      />
     </Panel>
   )
 }

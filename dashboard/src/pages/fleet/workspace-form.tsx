@@ -21,16 +21,35 @@ interface Props {
 function NameDialog({ title, deed, from, error, pending, onSave, onClose }: Props) {
   const first = useFirstField<HTMLDivElement>()
   const save = (values: FormData) =>
-    onSave({ name: String(values.get('name')).trim(), description: String(values.get('description')).trim() })
+    onSave({
+      name: String(values.get('name')).trim(),
+      description: String(values.get('description')).trim(),
+    })
   return (
     <Dialog title={title} open onClose={onClose}>
-      <div class="dialog-body" ref={first}><Form id="workspace" error={error} onSubmit={save}>
-        <TextField label="Name" name="name" defaultValue={from.name} maxLength={200} autoComplete="off" />
-        <AreaField label="Description" name="description" defaultValue={from.description} optional rows={3} />
-      </Form></div>
+      <div class="dialog-body" ref={first}>
+        <Form id="workspace" error={error} onSubmit={save}>
+          <TextField
+            label="Name"
+            name="name"
+            defaultValue={from.name}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <AreaField
+            label="Description"
+            name="description"
+            defaultValue={from.description}
+            optional
+            rows={3}
+          />
+        </Form>
+      </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form="workspace" look="primary" pending={pending}>{deed}</Button>
+        <Button type="submit" form="workspace" look="primary" pending={pending}>
+          {deed}
+        </Button>
       </div>
     </Dialog>
   )
@@ -39,19 +58,51 @@ function NameDialog({ title, deed, from, error, pending, onSave, onClose }: Prop
 export function CreateWorkspace({ onClose }: { onClose: () => void }) {
   const { organization_id } = useOrganization()
   const create = useCreateWorkspace(organization_id)
-  const save = (named: Named) => create.mutate(named, { onSuccess: () => { say(`${named.name} is created.`); onClose() } })
+  const save = (named: Named) =>
+    create.mutate(named, {
+      onSuccess: () => {
+        say(`${named.name} is created.`)
+        onClose()
+      },
+    })
   return (
-    <NameDialog title="New workspace" deed="Create workspace" from={{ name: '', description: '' }} error={create.error}
-      pending={create.isPending} onSave={save} onClose={onClose} />
+    <NameDialog
+      title="New workspace"
+      deed="Create workspace"
+      from={{ name: '', description: '' }}
+      error={create.error}
+      pending={create.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
   )
 }
 
-export function RenameWorkspace({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+export function RenameWorkspace({
+  workspace,
+  onClose,
+}: {
+  workspace: Workspace
+  onClose: () => void
+}) {
   const { organization_id } = useOrganization()
   const rename = useRenameWorkspace(organization_id, workspace.workspace_id)
-  const save = (named: Named) => rename.mutate(named, { onSuccess: () => { say(`${named.name} is saved.`); onClose() } })
+  const save = (named: Named) =>
+    rename.mutate(named, {
+      onSuccess: () => {
+        say(`${named.name} is saved.`)
+        onClose()
+      },
+    })
   return (
-    <NameDialog title={`Rename ${workspace.name}`} deed="Save" from={workspace} error={rename.error} pending={rename.isPending}
-      onSave={save} onClose={onClose} />
+    <NameDialog
+      title={`Rename ${workspace.name}`}
+      deed="Save"
+      from={workspace}
+      error={rename.error}
+      pending={rename.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
   )
 }

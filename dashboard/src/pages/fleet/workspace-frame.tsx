@@ -19,16 +19,34 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 /** What the pages of one workspace have in common: its name, its tabs, and that it may be gone. */
-export function WorkspaceFrame({ tab, actions, children }: { tab: Tab; actions?: ComponentChildren; children: ComponentChildren }) {
+export function WorkspaceFrame({
+  tab,
+  actions,
+  children,
+}: {
+  tab: Tab
+  actions?: ComponentChildren
+  children: ComponentChildren
+}) {
   const workspace_id = useWorkspaceId()
   const { data, error, refetch } = useWorkspace(useOrganization().organization_id, workspace_id)
   const name = data?.name ?? 'Workspace'
-  useEffect(() => { document.title = `${tab} · ${name} – Agent Registry` }, [tab, name])
+  useEffect(() => {
+    document.title = `${tab} · ${name} – Agent Registry`
+  }, [tab, name])
   const crumbs = [{ title: 'Workspaces', href: to('workspaces') }]
-  if (!data && error) return <Page title="Workspace" crumbs={crumbs}><Failure error={error} retry={refetch} /></Page>
+  if (!data && error)
+    return (
+      <Page title="Workspace" crumbs={crumbs}>
+        <Failure error={error} retry={refetch} />
+      </Page>
+    )
   return (
     <Page title={name} crumbs={crumbs} lead={data?.description || undefined} actions={actions}>
-      <Tabs label="Parts of this workspace" of={TABS.map(([title, page]) => ({ title, href: to(page, { workspace_id }) }))} />
+      <Tabs
+        label="Parts of this workspace"
+        of={TABS.map(([title, page]) => ({ title, href: to(page, { workspace_id }) }))}
+      />
       {children}
     </Page>
   )

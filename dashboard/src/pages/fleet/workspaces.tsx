@@ -17,7 +17,10 @@ import './fleet.css'
 
 const hrefOf = ({ workspace_id }: Workspace) => to('installations', { workspace_id })
 
-interface Deed { readonly do: 'create' | 'rename' | 'delete'; readonly workspace?: Workspace }
+interface Deed {
+  readonly do: 'create' | 'rename' | 'delete'
+  readonly workspace?: Workspace
+}
 
 export default function Workspaces() {
   const organization = useOrganization()
@@ -26,41 +29,72 @@ export default function Workspaces() {
   const [deed, setDeed] = useState<Deed>()
   const may = mayManage(organization)
   const done = () => setDeed(undefined)
-  const create = may && <Button look="primary" onClick={() => setDeed({ do: 'create' })}>New workspace</Button>
+  const create = may && (
+    <Button look="primary" onClick={() => setDeed({ do: 'create' })}>
+      New workspace
+    </Button>
+  )
   return (
-    <Page title="Workspaces" lead="A workspace is a room for installed agents, with a policy and install tokens of its own."
-      actions={create || undefined}>
+    <Page
+      title="Workspaces"
+      lead="A workspace is a room for installed agents, with a policy and install tokens of its own."
+      actions={create || undefined}
+    >
       <Asked query={query} as={<Skeleton of="rows" lines={4} />}>
-        {({ items, total }) => (items.length === 0 ? (
-          <Empty title="No workspace yet" actions={create || undefined}>
-            Agents are installed in workspaces; the first one takes a name, nothing more.
-          </Empty>
-        ) : (
-          <>
-            <Table label="Workspaces" rows={items} keyOf={({ workspace_id }) => workspace_id} href={hrefOf} columns={[
-              {
-                name: 'Name',
-                lead: true,
-                cell: (workspace) => (
-                  <span class="two-lines">
-                    <a href={hrefOf(workspace)}>{workspace.name}</a>
-                    {workspace.description && <span class="muted small clip" title={workspace.description}>{workspace.description}</span>}
-                  </span>
-                ),
-              },
-              { name: 'Identifier', cell: ({ workspace_id }) => <Id value={workspace_id} of="workspace id" /> },
-              { name: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
-              ...(may
-                ? [{
-                  name: 'Actions',
-                  align: 'end' as const,
-                  cell: (workspace: Workspace) => <Deeds workspace={workspace} choose={setDeed} />,
-                }]
-                : []),
-            ]} />
-            <OffsetPager offset={offset} size={WORKSPACES_SHOWN} shown={items.length} total={total} />
-          </>
-        ))}
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="No workspace yet" actions={create || undefined}>
+              Agents are installed in workspaces; the first one takes a name, nothing more.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Workspaces"
+                rows={items}
+                keyOf={({ workspace_id }) => workspace_id}
+                href={hrefOf}
+                columns={[
+                  {
+                    name: 'Name',
+                    lead: true,
+                    cell: (workspace) => (
+                      <span class="two-lines">
+                        <a href={hrefOf(workspace)}>{workspace.name}</a>
+                        {workspace.description && (
+                          <span class="muted small clip" title={workspace.description}>
+                            {workspace.description}
+                          </span>
+                        )}
+                      </span>
+                    ),
+                  },
+                  {
+                    name: 'Identifier',
+                    cell: ({ workspace_id }) => <Id value={workspace_id} of="workspace id" />,
+                  },
+                  { name: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+                  ...(may
+                    ? [
+                        {
+                          name: 'Actions',
+                          align: 'end' as const,
+                          cell: (workspace: Workspace) => (
+                            <Deeds workspace={workspace} choose={setDeed} />
+                          ),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+              <OffsetPager
+                offset={offset}
+                size={WORKSPACES_SHOWN}
+                shown={items.length}
+                total={total}
+              />
+            </>
+          )
+        }
       </Asked>
       {deed?.do === 'create' && <CreateWorkspace onClose={done} />}
       {deed?.do === 'rename' && <RenameWorkspace workspace={deed.workspace!} onClose={done} />}
@@ -71,7 +105,19 @@ export default function Workspaces() {
 
 const Deeds = ({ workspace, choose }: { workspace: Workspace; choose: (deed: Deed) => void }) => (
   <span class="deeds">
-    <Button look="quiet" aria-label={`Rename ${workspace.name}`} onClick={() => choose({ do: 'rename', workspace })}>Rename</Button>
-    <Button look="quiet" aria-label={`Delete ${workspace.name}`} onClick={() => choose({ do: 'delete', workspace })}>Delete</Button>
+    <Button
+      look="quiet"
+      aria-label={`Rename ${workspace.name}`}
+      onClick={() => choose({ do: 'rename', workspace })}
+    >
+      Rename
+    </Button>
+    <Button
+      look="quiet"
+      aria-label={`Delete ${workspace.name}`}
+      onClick={() => choose({ do: 'delete', workspace })}
+    >
+      Delete
+    </Button>
   </span>
 )

@@ -5,15 +5,35 @@ const isWeb = (address: string): boolean => /^https?:\/\//.test(address)
 
 /** One finding; it opens for what helps. */
 export const FindingItem = ({
-  finding: { id, type, severity, score, title, detail, location, package: part, fixed_version, aliases = [], url },
-}: { finding: Finding }) => (
+  finding: {
+    id,
+    type,
+    severity,
+    score,
+    title,
+    detail,
+    location,
+    package: part,
+    fixed_version,
+    aliases = [],
+    url,
+  },
+}: {
+  finding: Finding
+}) => (
   <li>
     <details>
       <summary>
         <SeverityBadge severity={severity} />
         <span class="finding-title">{title}</span>
         <span class="muted finding-where">
-          {part ? <code>{part.name} {part.version}</code> : location !== undefined && <code>{location}</code>}
+          {part ? (
+            <code>
+              {part.name} {part.version}
+            </code>
+          ) : (
+            location !== undefined && <code>{location}</code>
+          )}
         </span>
       </summary>
       <div class="finding-body">
@@ -24,8 +44,18 @@ export const FindingItem = ({
           {part && ` · ${part.ecosystem}`}
           {location !== undefined && ` · ${location}`}
         </p>
-        {fixed_version !== undefined && <p>Fixed in <code>{fixed_version}</code>.</p>}
-        {url !== undefined && isWeb(url) && <p><a href={url} target="_blank" rel="noreferrer">Read more</a></p>}
+        {fixed_version !== undefined && (
+          <p>
+            Fixed in <code>{fixed_version}</code>.
+          </p>
+        )}
+        {url !== undefined && isWeb(url) && (
+          <p>
+            <a href={url} target="_blank" rel="noreferrer">
+              Read more
+            </a>
+          </p>
+        )}
       </div>
     </details>
   </li>

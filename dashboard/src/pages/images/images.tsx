@@ -23,21 +23,31 @@ function AllImages() {
   const paging = usePaging()
   const images = useImages(organization_id, paging.cursor)
   const [scanning, setScanning] = useState(false)
-  const scan = <Button look="primary" onClick={() => setScanning(true)}>Scan an image</Button>
+  const scan = (
+    <Button look="primary" onClick={() => setScanning(true)}>
+      Scan an image
+    </Button>
+  )
   return (
-    <Page title="Images" lead="Container images that agents run in, and what scans found in them." actions={scan}>
+    <Page
+      title="Images"
+      lead="Container images that agents run in, and what scans found in them."
+      actions={scan}
+    >
       <Asked query={images} as={<Skeleton of="rows" lines={6} />}>
-        {({ items, total, next_cursor }) => (items.length === 0 ? (
-          <Empty title="No image was scanned yet" actions={scan}>
-            A scan reads an image in its registry, lists its packages, compares them with vulnerability data and looks for secrets and
-            careless settings.
-          </Empty>
-        ) : (
-          <div class="stack">
-            <List images={items} />
-            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-          </div>
-        ))}
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <Empty title="No image was scanned yet" actions={scan}>
+              A scan reads an image in its registry, lists its packages, compares them with
+              vulnerability data and looks for secrets and careless settings.
+            </Empty>
+          ) : (
+            <div class="stack">
+              <List images={items} />
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            </div>
+          )
+        }
       </Asked>
       {scanning && <ScanDialog onClose={() => setScanning(false)} />}
     </Page>

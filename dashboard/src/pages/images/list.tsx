@@ -6,15 +6,28 @@ import { ScanBadge, Tally, megabytes } from './words.tsx'
 
 const hrefOf = ({ ref }: Image) => to('images', {}, { ref })
 const COLUMNS: readonly Column<Image>[] = [
-  { name: 'Image', lead: true, cell: (image) => <a href={hrefOf(image)}><code class="ref">{image.ref}</code></a> },
+  {
+    name: 'Image',
+    lead: true,
+    cell: (image) => (
+      <a href={hrefOf(image)}>
+        <code class="ref">{image.ref}</code>
+      </a>
+    ),
+  },
   { name: 'Latest scan', cell: ({ last_scan }) => <ScanBadge status={last_scan.status} /> },
   { name: 'Findings', cell: ({ last_scan }) => <Tally summary={last_scan.summary} /> },
   {
     name: 'Size',
     align: 'end',
-    cell: ({ size_bytes }) => (size_bytes === undefined ? <span class="muted">–</span> : megabytes(size_bytes)),
+    cell: ({ size_bytes }) =>
+      size_bytes === undefined ? <span class="muted">–</span> : megabytes(size_bytes),
   },
-  { name: 'Scanned', align: 'end', cell: ({ last_scan }) => <Time at={last_scan.finished_at ?? last_scan.requested_at} /> },
+  {
+    name: 'Scanned',
+    align: 'end',
+    cell: ({ last_scan }) => <Time at={last_scan.finished_at ?? last_scan.requested_at} />,
+  },
 ]
 
 export const List = ({ images }: { images: readonly Image[] }) => (

@@ -14,19 +14,31 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const scan = useScan(useOrganization().organization_id)
   const { route } = useLocation()
   const submit = (values: FormData) =>
-    scan.mutate(String(values.get('image_ref')).trim(), { onSuccess: ({ ref }) => route(to('images', {}, { ref })) })
+    scan.mutate(String(values.get('image_ref')).trim(), {
+      onSuccess: ({ ref }) => route(to('images', {}, { ref })),
+    })
   return (
     <Dialog title="Scan an image" open onClose={onClose}>
       <div class="dialog-body">
         <Form id={FORM} error={scan.error} onSubmit={submit}>
-          <TextField label="Image" name="image_ref" class="mono" maxLength={512} autoFocus autoComplete="off" spellcheck={false}
+          <TextField
+            label="Image"
+            name="image_ref"
+            class="mono"
+            maxLength={512}
+            autoFocus
+            autoComplete="off"
+            spellcheck={false}
             placeholder="acme/invoice-reader:1.4.0"
-            hint="organization/name:tag, with the host of its registry before it where it is not the usual one." />
+            hint="organization/name:tag, with the host of its registry before it where it is not the usual one."
+          />
         </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} look="primary" pending={scan.isPending}>Scan</Button>
+        <Button type="submit" form={FORM} look="primary" pending={scan.isPending}>
+          Scan
+        </Button>
       </div>
     </Dialog>
   )

@@ -8,10 +8,20 @@ const STATUSES: Readonly<Record<ScanStatus, { readonly title: string; readonly t
   completed_without_vulnerability_data: { title: 'without vulnerability data', tone: 'warn' },
   failed: { title: 'failed', tone: 'bad' },
 }
-const TONES: Readonly<Record<Severity, Tone>> = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info', unknown: 'idle' }
+const TONES: Readonly<Record<Severity, Tone>> = {
+  critical: 'bad',
+  high: 'bad',
+  medium: 'warn',
+  low: 'info',
+  unknown: 'idle',
+}
 
-export const ScanBadge = ({ status }: { status: ScanStatus }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].title}</Badge>
-export const SeverityBadge = ({ severity }: { severity: Severity }) => <Badge tone={TONES[severity]}>{severity}</Badge>
+export const ScanBadge = ({ status }: { status: ScanStatus }) => (
+  <Badge tone={STATUSES[status].tone}>{STATUSES[status].title}</Badge>
+)
+export const SeverityBadge = ({ severity }: { severity: Severity }) => (
+  <Badge tone={TONES[severity]}>{severity}</Badge>
+)
 
 /** The severities that there are, with how many findings each has. */
 export function Tally({ summary }: { summary: ScanReport['summary'] }) {
@@ -20,7 +30,11 @@ export function Tally({ summary }: { summary: ScanReport['summary'] }) {
   if (found.length === 0) return <span class="muted">none</span>
   return (
     <span class="tally">
-      {found.map((severity) => <Badge key={severity} tone={TONES[severity]}>{summary[severity]} {severity}</Badge>)}
+      {found.map((severity) => (
+        <Badge key={severity} tone={TONES[severity]}>
+          {summary[severity]} {severity}
+        </Badge>
+      ))}
     </span>
   )
 }

@@ -9,22 +9,40 @@ import { RoleChoice } from './roles.tsx'
 const FORM = 'change-role'
 
 /** Gives a member another role, which holds from the person's next request on. */
-export function ChangeRole({ member: { user_id, email, role }, onClose }: { member: Member; onClose: () => void }) {
+export function ChangeRole({
+  member: { user_id, email, role },
+  onClose,
+}: {
+  member: Member
+  onClose: () => void
+}) {
   const organization = useOrganization()
   const set = useSetRole(organization.organization_id)
   const submit = (values: FormData) =>
-    set.mutate({ user_id, role: (values.get('role') ?? role) as Role }, {
-      onSuccess: (member) => { say(`${email} is ${member.role}.`); onClose() },
-    })
+    set.mutate(
+      { user_id, role: (values.get('role') ?? role) as Role },
+      {
+        onSuccess: (member) => {
+          say(`${email} is ${member.role}.`)
+          onClose()
+        },
+      },
+    )
   return (
     <Dialog title="Change role" open onClose={onClose}>
       <div class="dialog-body">
-        <p>The new role of <strong>{email}</strong> holds from the next request on.</p>
-        <Form id={FORM} error={set.error} onSubmit={submit}><RoleChoice chosen={role} by={organization.role} /></Form>
+        <p>
+          The new role of <strong>{email}</strong> holds from the next request on.
+        </p>
+        <Form id={FORM} error={set.error} onSubmit={submit}>
+          <RoleChoice chosen={role} by={organization.role} />
+        </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} look="primary" pending={set.isPending}>Save role</Button>
+        <Button type="submit" form={FORM} look="primary" pending={set.isPending}>
+          Save role
+        </Button>
       </div>
     </Dialog>
   )

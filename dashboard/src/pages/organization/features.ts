@@ -2,7 +2,10 @@ import type { Plan } from '../../api/organization.ts'
 
 export const PLANS: readonly Plan[] = ['free', 'starter', 'professional', 'enterprise']
 
-interface Feature { readonly name: string; readonly of: readonly (string | boolean)[] }
+interface Feature {
+  readonly name: string
+  readonly of: readonly (string | boolean)[]
+}
 const from = (least: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(least))
 
 /** Features and quotas in the order of the plans, as the contract's section on plans and quotas lists them. */

@@ -19,13 +19,25 @@ const Reach = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
   return (
     <details class="more scope-list">
       <summary>{scopes.length} scopes</summary>
-      <ul>{scopes.map((scope) => <li key={scope}><code>{scope}</code></li>)}</ul>
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>
+          </li>
+        ))}
+      </ul>
     </details>
   )
 }
 
 /** Who made a key: a person, another key, or the operator on the command line. */
-function Maker({ apiKey: { created_by, created_by_key }, nameOf }: { apiKey: ApiKey; nameOf: (key_id: string) => string }) {
+function Maker({
+  apiKey: { created_by, created_by_key },
+  nameOf,
+}: {
+  apiKey: ApiKey
+  nameOf: (key_id: string) => string
+}) {
   if (created_by_key !== undefined) return <>the key {nameOf(created_by_key)}</>
   return <>{created_by ?? 'the operator'}</>
 }
@@ -37,30 +49,61 @@ function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
 }
 
 /** The columns of the list of keys; what can be done to one stands in the last. */
-export const keyColumns = ({ nameOf, keyNameOf, onReplace, onRevoke }: Around): readonly Column<ApiKey>[] => [
+export const keyColumns = ({
+  nameOf,
+  keyNameOf,
+  onReplace,
+  onRevoke,
+}: Around): readonly Column<ApiKey>[] => [
   {
     name: 'Name',
     lead: true,
-    cell: ({ name, preview }) => <div><span>{name}</span><div class="preview"><code>{preview}…</code></div></div>,
+    cell: ({ name, preview }) => (
+      <div>
+        <span>{name}</span>
+        <div class="preview">
+          <code>{preview}…</code>
+        </div>
+      </div>
+    ),
   },
   { name: 'May do', cell: ({ scopes }) => <Reach scopes={scopes} /> },
-  { name: 'Reaches', cell: ({ workspace_id }) => (workspace_id === undefined ? 'the organization' : nameOf(workspace_id)) },
+  {
+    name: 'Reaches',
+    cell: ({ workspace_id }) =>
+      workspace_id === undefined ? 'the organization' : nameOf(workspace_id),
+  },
   {
     name: 'Created',
     cell: (key) => (
       <div>
         <Time at={key.created_at} as="day" />
-        <div class="muted small">by <Maker apiKey={key} nameOf={keyNameOf} /></div>
+        <div class="muted small">
+          by <Maker apiKey={key} nameOf={keyNameOf} />
+        </div>
       </div>
     ),
   },
-  { name: 'Expires', cell: ({ expires_at }) => (expires_at === undefined ? 'never' : <Time at={expires_at} as="day" />) },
+  {
+    name: 'Expires',
+    cell: ({ expires_at }) =>
+      expires_at === undefined ? 'never' : <Time at={expires_at} as="day" />,
+  },
   { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { name: 'State', cell: (key) => <State apiKey={key} /> },
-  { name: 'Actions', align: 'end', cell: (key) => key.revoked_at === undefined && (
-    <span class="deeds">
-      <Button look="quiet" aria-label={`Replace ${key.name}`} onClick={() => onReplace(key)}>Replace</Button>
-      <Button look="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>Revoke</Button>
-    </span>
-  ) },
+  {
+    name: 'Actions',
+    align: 'end',
+    cell: (key) =>
+      key.revoked_at === undefined && (
+        <span class="deeds">
+          <Button look="quiet" aria-label={`Replace ${key.name}`} onClick={() => onReplace(key)}>
+            Replace
+          </Button>
+          <Button look="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        </span>
+      ),
+  },
 ]

@@ -24,7 +24,9 @@ export const Plans = ({ current }: { current: Plan }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {PLANS.map((plan, index) => (
-                <td key={plan} data-name={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>
+                <td key={plan} data-name={plan} class={plan === current ? 'current' : undefined}>
+                  <Has value={of[index]!} />
+                </td>
               ))}
             </tr>
           ))}
@@ -35,6 +37,21 @@ export const Plans = ({ current }: { current: Plan }) => (
 )
 
 const Has = ({ value }: { value: string | boolean }) => {
-  if (value === true) return <><Icon name="check" /><span class="hidden">included</span></>
-  return value === false ? <><span class="muted" aria-hidden="true">–</span><span class="hidden">not included</span></> : <>{value}</>
+  if (value === true)
+    return (
+      <>
+        <Icon name="check" />
+        <span class="hidden">included</span>
+      </>
+    )
+  return value === false ? (
+    <>
+      <span class="muted" aria-hidden="true">
+        –
+      </span>
+      <span class="hidden">not included</span>
+    </>
+  ) : (
+    <>{value}</>
+  )
 }

@@ -5,7 +5,12 @@ import { numeral } from '../../parts/numbers.ts'
 const NEARLY = 0.8
 const WIDTH = 300
 
-interface Props { readonly name: string; readonly note?: string; readonly usage: QuotaUsage; readonly show?: (amount: number) => string }
+interface Props {
+  readonly name: string
+  readonly note?: string
+  readonly usage: QuotaUsage
+  readonly show?: (amount: number) => string
+}
 
 /** How much there is of how much the plan allows, as a bar and in words. */
 export function Quota({ name, note, usage: { current, max }, show = numeral }: Props) {
@@ -18,15 +23,26 @@ export function Quota({ name, note, usage: { current, max }, show = numeral }: P
         <strong>{name}</strong>
         {note !== undefined && <span class="muted small">{note}</span>}
         {tone !== 'good' && <Badge tone={tone}>{full ? 'full' : 'nearly full'}</Badge>}
-        <span class="amount">{show(current)}{max === undefined ? ', no limit' : ` of ${show(max)}`}</span>
+        <span class="amount">
+          {show(current)}
+          {max === undefined ? ', no limit' : ` of ${show(max)}`}
+        </span>
       </p>
       {max !== undefined && (
-        <svg class={`bar ${tone}`} viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" height="6" aria-hidden="true">
+        <svg
+          class={`bar ${tone}`}
+          viewBox={`0 0 ${WIDTH} 6`}
+          preserveAspectRatio="none"
+          height="6"
+          aria-hidden="true"
+        >
           <rect class="rail" width={WIDTH} height="6" />
           <rect width={part * WIDTH} height="6" />
         </svg>
       )}
-      {full && <p class="hint">One more is refused until there is room, or until the plan has more.</p>}
+      {full && (
+        <p class="hint">One more is refused until there is room, or until the plan has more.</p>
+      )}
     </div>
   )
 }

@@ -12,6 +12,15 @@ const MEANINGS: Readonly<Record<Role, string>> = {
 
 /** A choice among the roles. Only an owner makes an owner. */
 export const RoleChoice = ({ chosen, by }: { chosen: Role; by: Role }) => (
-  <Choices title="Role" name="role" chosen={chosen}
-    of={ROLES.map((role) => ({ value: role, title: role, meaning: MEANINGS[role], disabled: role === 'owner' && by !== 'owner' }))} />
+  <Choices
+    title="Role"
+    name="role"
+    chosen={chosen}
+    of={ROLES.map((role) => ({
+      value: role,
+      title: role,
+      meaning: MEANINGS[role],
+      disabled: role === 'owner' && by !== 'owner',
+    }))}
+  />
 )

@@ -4,8 +4,16 @@ import { Choices } from '../../parts/choices.tsx'
 import { ALL_SCOPES, SCOPES } from './scopes.ts'
 
 const REACHES = [
-  { value: 'all', title: 'everything', meaning: 'All scopes, also those that come later, but not acting for others.' },
-  { value: 'some', title: 'only what is ticked', meaning: 'The less a key may do, the less it is worth to a thief.' },
+  {
+    value: 'all',
+    title: 'everything',
+    meaning: 'All scopes, also those that come later, but not acting for others.',
+  },
+  {
+    value: 'some',
+    title: 'only what is ticked',
+    meaning: 'The less a key may do, the less it is worth to a thief.',
+  },
 ] as const
 
 /** All scopes, or those that are ticked. */
@@ -17,8 +25,16 @@ export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }
         <div class="scopes">
           {ALL_SCOPES.map((scope) => (
             <label key={scope}>
-              <input type="checkbox" name="scopes" value={scope} defaultChecked={chosen?.includes(scope)} />
-              <span><code>{scope}</code><span class="hint">{SCOPES[scope]}</span></span>
+              <input
+                type="checkbox"
+                name="scopes"
+                value={scope}
+                defaultChecked={chosen?.includes(scope)}
+              />
+              <span>
+                <code>{scope}</code>
+                <span class="hint">{SCOPES[scope]}</span>
+              </span>
             </label>
           ))}
         </div>

@@ -21,5 +21,18 @@ interface Props {
 /** One of the pages about the organization, with the way to the others. */
 export function Section({ title, lead, actions, children }: Props) {
   const { name } = useOrganization()
-  return <Page title={title} lead={<>{name}: {lead}</>} actions={actions}><Tabs label="Organization" of={TABS} />{children}</Page>
+  return (
+    <Page
+      title={title}
+      lead={
+        <>
+          {name}: {lead}
+        </>
+      }
+      actions={actions}
+    >
+      <Tabs label="Organization" of={TABS} />
+      {children}
+    </Page>
+  )
 }

@@ -3,9 +3,12 @@ import { Asked } from '../../parts/asked.tsx'
 import { numeral } from '../../parts/numbers.ts'
 import { to } from '../../to.ts'
 
-
 type Counted = readonly [title: string, href: string, quota: QuotaUsage | undefined]
-const UNKNOWN: readonly Counted[] = [['Workspaces', '', undefined], ['Installations', '', undefined], ['Install tokens', '', undefined]]
+const UNKNOWN: readonly Counted[] = [
+  ['Workspaces', '', undefined],
+  ['Installations', '', undefined],
+  ['Install tokens', '', undefined],
+]
 
 /** How much of the plan is used. */
 export function Counts({ organization_id }: { organization_id: string }) {
@@ -37,7 +40,8 @@ export function Counts({ organization_id }: { organization_id: string }) {
           ['Workspaces', to('workspaces'), quotas.workspaces],
           ['Installations', to('workspaces'), quotas.installations],
           ['Install tokens', to('workspaces'), quotas.install_tokens],
-        ])}
+        ])
+      }
     </Asked>
   )
 }
@@ -47,7 +51,9 @@ function Used({ quota }: { quota: QuotaUsage | undefined }) {
   const full = quota.max !== undefined && quota.current >= quota.max
   return (
     <span class={full ? 'full small' : 'muted small'}>
-      {quota.max === undefined ? 'no limit' : `of ${numeral(quota.max)}${full ? ', none left' : ''}`}
+      {quota.max === undefined
+        ? 'no limit'
+        : `of ${numeral(quota.max)}${full ? ', none left' : ''}`}
     </span>
   )
 }

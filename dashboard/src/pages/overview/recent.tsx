@@ -11,7 +11,10 @@ import { to } from '../../to.ts'
 
 const COLUMNS: readonly Column<AuditRecord>[] = [
   { name: 'Event', lead: true, cell: ({ event_type }) => <code>{event_type}</code> },
-  { name: 'On', cell: ({ target }) => (target ? <Named {...target} /> : <span class="muted">nothing</span>) },
+  {
+    name: 'On',
+    cell: ({ target }) => (target ? <Named {...target} /> : <span class="muted">nothing</span>),
+  },
   { name: 'By', cell: (record) => <Named {...personOf(record)} /> },
   { name: 'Outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
@@ -30,9 +33,18 @@ export function Recent({ organization_id }: { organization_id: string }) {
   return (
     <Panel title="What happened" actions={<a href={to('audit')}>Audit log</a>}>
       <Asked query={recent} as={<Skeleton lines={8} />}>
-        {({ items }) => (items.length === 0
-          ? <p class="muted">Nothing yet.</p>
-          : <Table label="Newest audit records" rows={items} columns={COLUMNS} keyOf={({ id }) => id} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">Nothing yet.</p>
+          ) : (
+            <Table
+              label="Newest audit records"
+              rows={items}
+              columns={COLUMNS}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
       </Asked>
     </Panel>
   )

@@ -24,18 +24,40 @@ export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
   }
   return (
     <div class="search-bar">
-      <label class="search"><span class="hidden">Search agents by name</span><Icon name="search" />
-        <input type="search" name="q" maxLength={200} placeholder="Search by name" value={text} autoComplete="off" spellcheck={false}
-          onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={onKey} />
+      <label class="search">
+        <span class="hidden">Search agents by name</span>
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          maxLength={200}
+          placeholder="Search by name"
+          value={text}
+          autoComplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKey}
+        />
         <kbd aria-hidden="true">/</kbd>
       </label>
-      <label class="sort"><span class="muted">Sort by</span>
-        <select value={search.sort}
-          onChange={({ currentTarget }) => change({ sort: ORDERS.find((order) => order === currentTarget.value) })}>
-          {ORDERS.map((order) => <option key={order} value={order}>{TITLES[order]}</option>)}
+      <label class="sort">
+        <span class="muted">Sort by</span>
+        <select
+          value={search.sort}
+          onChange={({ currentTarget }) =>
+            change({ sort: ORDERS.find((order) => order === currentTarget.value) })
+          }
+        >
+          {ORDERS.map((order) => (
+            <option key={order} value={order}>
+              {TITLES[order]}
+            </option>
+          ))}
         </select>
       </label>
-      <p class="found" role="status" aria-busy={busy}>{counts ? saying(counts) : '\u00a0'}</p>
+      <p class="found" role="status" aria-busy={busy}>
+        {counts ? saying(counts) : '\u00a0'}
+      </p>
     </div>
   )
 }

@@ -6,13 +6,27 @@ import { asked } from '../../to.ts'
 export function searchOf(query: Readonly<Record<string, string>>): Search {
   const least = Number(query['reputation'] ?? 0)
   return {
-    q: query['q'] ?? '', category: query['category'] ?? '', llm_provider: query['provider'] ?? '', skill: query['skill'] ?? '',
-    verified_only: query['verified'] === 'true', min_reputation: Number.isInteger(least) && least >= 0 && least <= 100 ? least : 0,
-    sort: ORDERS.find((order) => order === query['sort']) ?? 'name', cursor: query['cursor'],
+    q: query['q'] ?? '',
+    category: query['category'] ?? '',
+    llm_provider: query['provider'] ?? '',
+    skill: query['skill'] ?? '',
+    verified_only: query['verified'] === 'true',
+    min_reputation: Number.isInteger(least) && least >= 0 && least <= 100 ? least : 0,
+    sort: ORDERS.find((order) => order === query['sort']) ?? 'name',
+    cursor: query['cursor'],
   }
 }
 
-const addressOf = ({ q, category, llm_provider, skill, verified_only, min_reputation, sort, cursor }: Search): string =>
+const addressOf = ({
+  q,
+  category,
+  llm_provider,
+  skill,
+  verified_only,
+  min_reputation,
+  sort,
+  cursor,
+}: Search): string =>
   asked({
     q,
     category,
@@ -28,5 +42,8 @@ const addressOf = ({ q, category, llm_provider, skill, verified_only, min_reputa
 export function useSearchState(): readonly [Search, (change: Partial<Search>) => void] {
   const { path, query, route } = useLocation()
   const search = searchOf(query)
-  return [search, (change) => route(path + addressOf({ ...search, cursor: undefined, ...change }), true)]
+  return [
+    search,
+    (change) => route(path + addressOf({ ...search, cursor: undefined, ...change }), true),
+  ]
 }

@@ -11,13 +11,34 @@ export function AskForPin({ onAsked }: { onAsked: (asked: Asked) => void }) {
   const request = useRequestPin()
   const first = useFirstField<HTMLDivElement>()
   const [email, setEmail] = useState('')
-  const ask = () => request.mutate(email.trim(), { onSuccess: (challenge) => onAsked({ email: email.trim(), challenge }) })
+  const ask = () =>
+    request.mutate(email.trim(), {
+      onSuccess: (challenge) => onAsked({ email: email.trim(), challenge }),
+    })
   return (
-    <div ref={first}><Form error={request.error} onSubmit={ask}>
-      <div><h1 tabIndex={-1}>Sign in</h1><p class="muted">A one-time PIN goes to your mailbox. There is no password.</p></div>
-      <TextField label="E-mail address" name="email" type="email" autoComplete="email" value={email}
-        onInput={({ currentTarget }) => setEmail(currentTarget.value)} />
-      <Button type="submit" look="primary" pending={request.isPending} disabled={email.trim() === ''}>Send PIN</Button>
-    </Form></div>
+    <div ref={first}>
+      <Form error={request.error} onSubmit={ask}>
+        <div>
+          <h1 tabIndex={-1}>Sign in</h1>
+          <p class="muted">A one-time PIN goes to your mailbox. There is no password.</p>
+        </div>
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          pending={request.isPending}
+          disabled={email.trim() === ''}
+        >
+          Send PIN
+        </Button>
+      </Form>
+    </div>
   )
 }

@@ -10,7 +10,8 @@ export function Failures({ failures }: { failures: TaskSummary['failures'] }) {
     <ul class="failures">
       {failures.map(({ code, tasks }) => (
         <li key={code}>
-          <code>{code}</code><span class="amount">{numeral(tasks)}</span>
+          <code>{code}</code>
+          <span class="amount">{numeral(tasks)}</span>
           <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true">
             <rect class="rail" width={WIDTH} height="4" />
             <rect width={(tasks / most) * WIDTH} height="4" />

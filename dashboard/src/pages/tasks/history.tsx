@@ -14,7 +14,11 @@ import { to } from '../../to.ts'
 import type { Asking } from './narrow.tsx'
 import { RequestedBy } from './requested-by.tsx'
 
-interface Props { readonly asking: Asking; readonly onOpen: (task: Task) => void; readonly onClear: () => void }
+interface Props {
+  readonly asking: Asking
+  readonly onOpen: (task: Task) => void
+  readonly onClear: () => void
+}
 
 const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
   {
@@ -29,20 +33,35 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
   { name: 'Skill', cell: ({ skill }) => <code>{skill}</code> },
   {
     name: 'Agent',
-    cell: ({ agent }) => (agent
-      ? <a href={to('agent', { svc_id: agent.svc_id })} title={agent.svc_id}><code>{shortened(agent.svc_id)}</code></a>
-      : <span class="muted">none</span>),
+    cell: ({ agent }) =>
+      agent ? (
+        <a href={to('agent', { svc_id: agent.svc_id })} title={agent.svc_id}>
+          <code>{shortened(agent.svc_id)}</code>
+        </a>
+      ) : (
+        <span class="muted">none</span>
+      ),
   },
-  { name: 'Agent’s key', cell: (task) => (task.agent ? <Attested attested={task.attested} /> : <span class="muted">–</span>) },
+  {
+    name: 'Agent’s key',
+    cell: (task) =>
+      task.agent ? <Attested attested={task.attested} /> : <span class="muted">–</span>,
+  },
   { name: 'Requested by', cell: ({ requester }) => <RequestedBy requester={requester} /> },
   {
     name: 'State',
-    cell: ({ status, error }) => <span class="row"><TaskStatus status={status} />{error && <code class="small">{error.code}</code>}</span>,
+    cell: ({ status, error }) => (
+      <span class="row">
+        <TaskStatus status={status} />
+        {error && <code class="small">{error.code}</code>}
+      </span>
+    ),
   },
   {
     name: 'Took',
     align: 'end',
-    cell: ({ execution_time_ms }) => (execution_time_ms === undefined ? <span class="muted">–</span> : took(execution_time_ms)),
+    cell: ({ execution_time_ms }) =>
+      execution_time_ms === undefined ? <span class="muted">–</span> : took(execution_time_ms),
   },
   { name: 'Routed', align: 'end', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -50,22 +69,42 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
 /** The tasks that fit, newest first. */
 export function History({ asking: { workspace, status, skill, agent }, onOpen, onClear }: Props) {
   const paging = usePaging()
-  const found = useTasks(workspace, { status: status === '' ? undefined : status, skill, agent_id: agent, cursor: paging.cursor })
+  const found = useTasks(workspace, {
+    status: status === '' ? undefined : status,
+    skill,
+    agent_id: agent,
+    cursor: paging.cursor,
+  })
   const narrowed = status !== '' || skill !== '' || agent !== ''
   return (
     <Asked query={found} as={<Skeleton of="rows" lines={8} />}>
-      {({ items, total, next_cursor }) => (items.length === 0 ? <Nothing narrowed={narrowed} onClear={onClear} /> : (
-        <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
-          <Table label="Tasks" rows={items} columns={columns(onOpen)} keyOf={({ task_id }) => task_id} />
-          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-        </div>
-      ))}
+      {({ items, total, next_cursor }) =>
+        items.length === 0 ? (
+          <Nothing narrowed={narrowed} onClear={onClear} />
+        ) : (
+          <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+            <Table
+              label="Tasks"
+              rows={items}
+              columns={columns(onOpen)}
+              keyOf={({ task_id }) => task_id}
+            />
+            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+          </div>
+        )
+      }
     </Asked>
   )
 }
 
-const Nothing = ({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) => (narrowed
-  ? <Empty title="No task fits" actions={<Button onClick={onClear}>Clear filters</Button>}>Skills are compared by their whole name.</Empty>
-  : <Empty title="No tasks yet">
-      Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here by themselves.
-    </Empty>)
+const Nothing = ({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) =>
+  narrowed ? (
+    <Empty title="No task fits" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Skills are compared by their whole name.
+    </Empty>
+  ) : (
+    <Empty title="No tasks yet">
+      Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here by
+      themselves.
+    </Empty>
+  )

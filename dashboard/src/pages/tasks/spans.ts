@@ -6,9 +6,18 @@ export type Counted = Pick<Labelled, 'name' | 'from' | 'completed' | 'failed' | 
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-const SHORTEST = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const SHORTEST = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
 const SHORT = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const MIDDLE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const MIDDLE = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const LONG = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The parts of the time with names of their own, as long as it takes to tell them apart, in the viewer's zone. */
@@ -17,20 +26,25 @@ export function labelled(series: TaskSummary['series']): readonly Labelled[] {
   if (!first || !last) return []
   const whole = Date.parse(last.to) - Date.parse(first.from)
   const each = Date.parse(first.to) - Date.parse(first.from)
-  const format = each >= DAY_MS ? LONG : whole >= DAY_MS ? MIDDLE : each >= MINUTE_MS ? SHORT : SHORTEST
+  const format =
+    each >= DAY_MS ? LONG : whole >= DAY_MS ? MIDDLE : each >= MINUTE_MS ? SHORT : SHORTEST
   return series.map((span) => ({ ...span, name: format.format(new Date(span.from)) }))
 }
 
 /** The same counts in fewer parts, neighbours taken together, so that bars are wide enough to be told apart. */
 export function gathered(spans: readonly Labelled[], most: number): readonly Counted[] {
   const size = Math.ceil(spans.length / most)
-  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) => spans.slice(part * size, (part + 1) * size))
-    .map(([first, ...others]) => ({
-    name: first!.name, from: first!.from, ...summed([first!, ...others]),
+  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) =>
+    spans.slice(part * size, (part + 1) * size),
+  ).map(([first, ...others]) => ({
+    name: first!.name,
+    from: first!.from,
+    ...summed([first!, ...others]),
   }))
 }
 
 function summed(spans: readonly Labelled[]) {
-  const sum = (kind: 'completed' | 'failed' | 'other') => spans.reduce((count, span) => count + span[kind], 0)
+  const sum = (kind: 'completed' | 'failed' | 'other') =>
+    spans.reduce((count, span) => count + span[kind], 0)
   return { completed: sum('completed'), failed: sum('failed'), other: sum('other') }
 }

@@ -13,16 +13,33 @@ import { gathered, labelled } from './spans.ts'
 const BARS = 24
 
 /** All tasks of a workspace in numbers, and the newest of them as plots. */
-export function Summary({ workspace_id, onStatus }: { workspace_id: string; onStatus: (status: TaskStatus) => void }) {
+export function Summary({
+  workspace_id,
+  onStatus,
+}: {
+  workspace_id: string
+  onStatus: (status: TaskStatus) => void
+}) {
   const summary = useTaskSummary(workspace_id)
   return (
-    <Asked query={summary} as={<div class="columns"><Skeleton of="plot" /><Skeleton of="plot" /></div>}>
+    <Asked
+      query={summary}
+      as={
+        <div class="columns">
+          <Skeleton of="plot" />
+          <Skeleton of="plot" />
+        </div>
+      }
+    >
       {(known) => <Known summary={known} onStatus={onStatus} />}
     </Asked>
   )
 }
 
-function Known({ summary: { counts, recent_tasks, failures, execution_time_ms: times, series }, onStatus }: {
+function Known({
+  summary: { counts, recent_tasks, failures, execution_time_ms: times, series },
+  onStatus,
+}: {
   summary: TaskSummary
   onStatus: (status: TaskStatus) => void
 }) {
@@ -41,18 +58,29 @@ function Known({ summary: { counts, recent_tasks, failures, execution_time_ms: t
         ))}
       </ul>
       <div class="columns">
-        <Panel title="Outcomes" note={`of the newest ${numeral(recent_tasks)}`}><Outcomes spans={gathered(spans, BARS)} /></Panel>
+        <Panel title="Outcomes" note={`of the newest ${numeral(recent_tasks)}`}>
+          <Outcomes spans={gathered(spans, BARS)} />
+        </Panel>
         <Panel title="Execution time" {...(times && { note: `median ${took(times.p50)}` })}>
           {times && (
             <p class="muted small">
-              90 % of the tasks took at most {took(times.p90)}, 99 % at most {took(times.p99)}, the longest {took(times.max)}.
+              90 % of the tasks took at most {took(times.p90)}, 99 % at most {took(times.p99)}, the
+              longest {took(times.max)}.
             </p>
           )}
-          <Plot label="Median execution time" as="line"
-            points={spans.filter(({ p50_ms }) => p50_ms !== undefined).map(({ name, p50_ms }) => ({ name, value: p50_ms }))} say={took} />
+          <Plot
+            label="Median execution time"
+            as="line"
+            points={spans
+              .filter(({ p50_ms }) => p50_ms !== undefined)
+              .map(({ name, p50_ms }) => ({ name, value: p50_ms }))}
+            say={took}
+          />
         </Panel>
         {failures.length > 0 && (
-          <Panel title="Failures by code" note={`of the newest ${numeral(recent_tasks)}`}><Failures failures={failures} /></Panel>
+          <Panel title="Failures by code" note={`of the newest ${numeral(recent_tasks)}`}>
+            <Failures failures={failures} />
+          </Panel>
         )}
       </div>
     </>

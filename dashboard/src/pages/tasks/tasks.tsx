@@ -20,11 +20,18 @@ export default function Tasks() {
   return (
     <Page title="Tasks" lead="What was routed to agents, how it ended, and how long it took.">
       <Asked query={workspaces} as={<Skeleton of="rows" lines={10} />}>
-        {({ items }) => (items.length > 0 ? <InWorkspace workspaces={items} /> : (
-          <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>
-            Tasks are routed within a workspace. Make one and install an agent in it.
-          </Empty>
-        ))}
+        {({ items }) =>
+          items.length > 0 ? (
+            <InWorkspace workspaces={items} />
+          ) : (
+            <Empty
+              title="No workspace yet"
+              actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}
+            >
+              Tasks are routed within a workspace. Make one and install an agent in it.
+            </Empty>
+          )
+        }
       </Asked>
     </Page>
   )
@@ -33,7 +40,8 @@ export default function Tasks() {
 function InWorkspace({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { path, query, route } = useLocation()
   const [shown, show] = useState<Task>()
-  const workspace = workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
+  const workspace =
+    workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
   const asking: Asking = {
     workspace: workspace.workspace_id,
     status: STATUSES.find((one) => one === query['status']) ?? '',
@@ -45,7 +53,11 @@ function InWorkspace({ workspaces }: { workspaces: readonly Workspace[] }) {
     <>
       <Narrow workspaces={workspaces} asking={asking} change={change} />
       <Summary workspace_id={workspace.workspace_id} onStatus={(status) => change({ status })} />
-      <History asking={asking} onOpen={show} onClear={() => change({ status: '', skill: '', agent: '' })} />
+      <History
+        asking={asking}
+        onOpen={show}
+        onClear={() => change({ status: '', skill: '', agent: '' })}
+      />
       {shown && <TaskDialog task={shown} onClose={() => show(undefined)} />}
     </>
   )

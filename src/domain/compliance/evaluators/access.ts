@@ -10,34 +10,94 @@ const days = (from: Timestamp, to: Timestamp): number => Math.floor(elapsed(from
 /** Credentials are short-lived or rotated; all of them are stored as hashes, which is how the platform is made. */
 export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   const old = keys.items.filter(({ created_at }) => days(created_at, now) > KEY_AGE_DAYS)
-  const lasting = tokens.items.filter(({ issued_at, expires_at }) => elapsed(issued_at, expires_at) > RUNTIME_TOKEN_LIFETIME_MS)
+  const lasting = tokens.items.filter(
+    ({ issued_at, expires_at }) => elapsed(issued_at, expires_at) > RUNTIME_TOKEN_LIFETIME_MS,
+  )
   const oldest = keys.items.map(({ created_at }) => created_at).toSorted()[0]
   const verdict = (() => {
-    if (keys.items.length + tokens.items.length === 0) return ['insufficient_evidence', 'There is no live API key and no live runtime token to judge.'] as const
-    if (lasting.length > 0) return ['not_satisfied', 'A runtime token lives longer than 90 days.'] as const
-    if (old.length > 0) return ['partially_satisfied', `Runtime tokens live at most 90 days, but ${old.length} API ${old.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`] as const
-    return ['satisfied', `Runtime tokens live at most 90 days, and no API key is older than ${KEY_AGE_DAYS} days; only hashes of them are stored.`] as const
+    if (keys.items.length + tokens.items.length === 0)
+      return [
+        'insufficient_evidence',
+        'There is no live API key and no live runtime token to judge.',
+      ] as const
+    if (lasting.length > 0)
+      return ['not_satisfied', 'A runtime token lives longer than 90 days.'] as const
+    if (old.length > 0)
+      return [
+        'partially_satisfied',
+        `Runtime tokens live at most 90 days, but ${old.length} API ${old.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`,
+      ] as const
+    return [
+      'satisfied',
+      `Runtime tokens live at most 90 days, and no API key is older than ${KEY_AGE_DAYS} days; only hashes of them are stored.`,
+    ] as const
   })()
-  return finding(verdict, {
-    'Live API keys that reach the workspace': many(keys), 'Oldest of them': oldest, 'Its age in days': oldest && days(oldest, now), [`Older than ${KEY_AGE_DAYS} days`]: old.length,
-    'Live runtime tokens': many(tokens), 'Token renewals in the window': many(events['installation.token_refreshed']),
-  }, keys, tokens, events['installation.token_refreshed'], events['installation.recovered'], events['api_key.created'], events['api_key.revoked'])
+  return finding(
+    verdict,
+    {
+      'Live API keys that reach the workspace': many(keys),
+      'Oldest of them': oldest,
+      'Its age in days': oldest && days(oldest, now),
+      [`Older than ${KEY_AGE_DAYS} days`]: old.length,
+      'Live runtime tokens': many(tokens),
+      'Token renewals in the window': many(events['installation.token_refreshed']),
+    },
+    keys,
+    tokens,
+    events['installation.token_refreshed'],
+    events['installation.recovered'],
+    events['api_key.created'],
+    events['api_key.revoked'],
+  )
 }
 
 /** Somebody is answerable, and keys may do no more than they need. */
 export const access: Evaluator = ({ keys, members, events }) => {
-  const wide = keys.items.filter(({ scopes, workspace_id }) => scopes === null && workspace_id === null)
+  const wide = keys.items.filter(
+    ({ scopes, workspace_id }) => scopes === null && workspace_id === null,
+  )
   const answerable = members.items.filter(({ role }) => role === 'owner' || role === 'admin')
   const verdict = (() => {
-    if (keys.items.length + members.items.length === 0) return ['insufficient_evidence', 'There are no members and no API keys to judge.'] as const
-    if (answerable.length === 0 && wide.length > 0) return ['not_satisfied', 'No owner or admin is on record, and an API key may do everything everywhere.'] as const
-    if (answerable.length === 0) return ['partially_satisfied', 'API keys are limited, but no owner or admin is on record.'] as const
-    if (wide.length > 0) return ['partially_satisfied', `Members have roles, but ${wide.length} API ${wide.length === 1 ? 'key is' : 'keys are'} limited neither to scopes nor to a workspace.`] as const
-    return ['satisfied', 'Members have roles, and every API key is limited to scopes or to a workspace.'] as const
+    if (keys.items.length + members.items.length === 0)
+      return ['insufficient_evidence', 'There are no members and no API keys to judge.'] as const
+    if (answerable.length === 0 && wide.length > 0)
+      return [
+        'not_satisfied',
+        'No owner or admin is on record, and an API key may do everything everywhere.',
+      ] as const
+    if (answerable.length === 0)
+      return [
+        'partially_satisfied',
+        'API keys are limited, but no owner or admin is on record.',
+      ] as const
+    if (wide.length > 0)
+      return [
+        'partially_satisfied',
+        `Members have roles, but ${wide.length} API ${wide.length === 1 ? 'key is' : 'keys are'} limited neither to scopes nor to a workspace.`,
+      ] as const
+    return [
+      'satisfied',
+      'Members have roles, and every API key is limited to scopes or to a workspace.',
+    ] as const
   })()
-  return finding(verdict, {
-    'Members': many(members), 'Owners and admins': answerable.length, 'Live API keys that reach the workspace': many(keys),
-    'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length, 'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null).length,
-    'Without any limit': wide.length,
-  }, keys, members, events['member.added'], events['member.joined'], events['member.removed'], events['member.left'], events['api_key.created'], events['api_key.revoked'])
+  return finding(
+    verdict,
+    {
+      Members: many(members),
+      'Owners and admins': answerable.length,
+      'Live API keys that reach the workspace': many(keys),
+      'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length,
+      'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null)
+        .length,
+      'Without any limit': wide.length,
+    },
+    keys,
+    members,
+    events['member.added'],
+    events['member.joined'],
+    events['member.removed'],
+    events['member.left'],
+    events['api_key.created'],
+    events['api_key.revoked'],
+  )
 }

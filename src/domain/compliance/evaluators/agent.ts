@@ -11,18 +11,29 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
   const { svc_id, name, version, manifest_hash, registered_at, details } = agent
   const addressed = isContentAddressed(agent)
   const missing = [
-    ...(addressed ? [] : ['its identifier is not the hash of its registration']), ...(details.publisher ? [] : ['no publisher is named']),
-    ...(details.capabilities ? [] : ['no capabilities are declared']), ...(details.permissions ? [] : ['no permissions are declared']),
+    ...(addressed ? [] : ['its identifier is not the hash of its registration']),
+    ...(details.publisher ? [] : ['no publisher is named']),
+    ...(details.capabilities ? [] : ['no capabilities are declared']),
+    ...(details.permissions ? [] : ['no permissions are declared']),
   ]
   return finding(
     missing.length === 0
-      ? ['satisfied', 'The agent is registered under the hash of its registration, with publisher, capabilities and permissions.']
+      ? [
+          'satisfied',
+          'The agent is registered under the hash of its registration, with publisher, capabilities and permissions.',
+        ]
       : ['partially_satisfied', `The agent is registered, but ${missing.join(', ')}.`],
     {
-      'Agent': `${name} ${version}`, 'Identifier': svc_id, 'Manifest hash': manifest_hash, 'Publisher': details.publisher, 'Registered': registered_at,
+      Agent: `${name} ${version}`,
+      Identifier: svc_id,
+      'Manifest hash': manifest_hash,
+      Publisher: details.publisher,
+      Registered: registered_at,
       'Installations in this workspace': many(installations),
     },
-    events['agent.registered'], events['installation.bootstrapped'], { items: [], truncated: installations.truncated },
+    events['agent.registered'],
+    events['installation.bootstrapped'],
+    { items: [], truncated: installations.truncated },
   )
 }
 
@@ -39,14 +50,35 @@ export const identity: Evaluator = ({ agent, events }) => {
   const { verification_status, key_sound, proven_at, suspended_at, revoked_at } = agent
   const failures = events['trust.verification_failed']
   const verdict = (() => {
-    if (verification_status === 'verified') return ['satisfied', 'The agent is verified: its identifier recomputes, its Ed25519 key is sound and it proved that it holds it.'] as const
-    if (verification_status === 'pending') return ['partially_satisfied', 'Identifier and key are sound, but the agent has not yet proved that it holds the key.'] as const
-    return ['not_satisfied', `The agent is ${verification_status}; its signatures are no proof of identity.`] as const
+    if (verification_status === 'verified')
+      return [
+        'satisfied',
+        'The agent is verified: its identifier recomputes, its Ed25519 key is sound and it proved that it holds it.',
+      ] as const
+    if (verification_status === 'pending')
+      return [
+        'partially_satisfied',
+        'Identifier and key are sound, but the agent has not yet proved that it holds the key.',
+      ] as const
+    return [
+      'not_satisfied',
+      `The agent is ${verification_status}; its signatures are no proof of identity.`,
+    ] as const
   })()
-  return finding(verdict, {
-    'Verification status': verification_status, 'Key': key_sound ? 'sound Ed25519 key' : 'unsound key', 'Possession proved': proven_at ?? 'never',
-    'Suspended': suspended_at, 'Revoked': revoked_at, 'Failed trust verifications in the window': many(failures),
-  }, events['agent.verified'], events['agent.suspended'], failures)
+  return finding(
+    verdict,
+    {
+      'Verification status': verification_status,
+      Key: key_sound ? 'sound Ed25519 key' : 'unsound key',
+      'Possession proved': proven_at ?? 'never',
+      Suspended: suspended_at,
+      Revoked: revoked_at,
+      'Failed trust verifications in the window': many(failures),
+    },
+    events['agent.verified'],
+    events['agent.suspended'],
+    failures,
+  )
 }
 
 /** Whoever publishes the agent is judged by its history, where it is somebody else. */
@@ -54,19 +86,49 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
   const { disputes_open, disputes_upheld, verification_status, details } = agent
   const reputation = score(agent.reputation, disputes_upheld, now)
   const figures = {
-    'Publisher': details.publisher, 'Verification status': verification_status, 'Reputation (0 to 100)': reputation, 'Outcomes counted': agent.reputation.samples,
-    'Open disputes': disputes_open, 'Upheld disputes': disputes_upheld,
+    Publisher: details.publisher,
+    'Verification status': verification_status,
+    'Reputation (0 to 100)': reputation,
+    'Outcomes counted': agent.reputation.samples,
+    'Open disputes': disputes_open,
+    'Upheld disputes': disputes_upheld,
   }
   const lacking = [
-    ...(verification_status === 'verified' ? [] : [`is ${verification_status}`]), ...(disputes_open > 0 ? ['is disputed'] : []),
+    ...(verification_status === 'verified' ? [] : [`is ${verification_status}`]),
+    ...(disputes_open > 0 ? ['is disputed'] : []),
     ...(reputation < REPUTATION_NEUTRAL ? [`has a reputation of ${reputation}`] : []),
   ]
   const verdict = (() => {
-    if (agent.organization_id === organization.organization_id) return ['not_applicable', 'The agent belongs to the organization itself; no third party is involved.'] as const
-    if (disputes_upheld > 0) return ['not_satisfied', 'A dispute against this agent of another organization was upheld.'] as const
-    if (['suspended', 'revoked'].includes(verification_status)) return ['not_satisfied', 'The registry took this agent of another organization out of use.'] as const
-    if (lacking.length > 0) return ['partially_satisfied', `The agent of another organization is monitored, but ${lacking.join(', ')}.`] as const
-    return ['satisfied', 'The agent of another organization is verified and monitored, without disputes and with a sound reputation.'] as const
+    if (agent.organization_id === organization.organization_id)
+      return [
+        'not_applicable',
+        'The agent belongs to the organization itself; no third party is involved.',
+      ] as const
+    if (disputes_upheld > 0)
+      return [
+        'not_satisfied',
+        'A dispute against this agent of another organization was upheld.',
+      ] as const
+    if (['suspended', 'revoked'].includes(verification_status))
+      return [
+        'not_satisfied',
+        'The registry took this agent of another organization out of use.',
+      ] as const
+    if (lacking.length > 0)
+      return [
+        'partially_satisfied',
+        `The agent of another organization is monitored, but ${lacking.join(', ')}.`,
+      ] as const
+    return [
+      'satisfied',
+      'The agent of another organization is verified and monitored, without disputes and with a sound reputation.',
+    ] as const
   })()
-  return finding(verdict, figures, events['dispute.opened'], events['dispute.upheld'], events['dispute.rejected'])
+  return finding(
+    verdict,
+    figures,
+    events['dispute.opened'],
+    events['dispute.upheld'],
+    events['dispute.rejected'],
+  )
 }

@@ -12,15 +12,37 @@ const PURGE_GRACE_MS = 2 * DAY_MS
 /** The log is complete and unchanged, as far as it was followed. */
 export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoint } }) => {
   const verdict = (() => {
-    if (!head) return ['insufficient_evidence', 'The organization has no audit record yet.'] as const
-    if (!tail.intact) return ['not_satisfied', `The chain is broken at record ${tail.broken?.sequence ?? head.sequence}: ${tail.broken?.fault ?? 'unknown'}.`] as const
-    if (checkpoint?.valid === false) return ['not_satisfied', 'The chain begins behind a checkpoint that the platform did not sign.'] as const
-    if (!complete) return ['partially_satisfied', `The newest ${tail.checked} records form an unbroken chain; older ones were not followed for this report, \`svc-registry audit verify\` follows all.`] as const
-    return ['satisfied', checkpoint ? 'All records that are kept form an unbroken chain from the signed checkpoint of the last purge.' : 'All records form an unbroken chain from the first one.'] as const
+    if (!head)
+      return ['insufficient_evidence', 'The organization has no audit record yet.'] as const
+    if (!tail.intact)
+      return [
+        'not_satisfied',
+        `The chain is broken at record ${tail.broken?.sequence ?? head.sequence}: ${tail.broken?.fault ?? 'unknown'}.`,
+      ] as const
+    if (checkpoint?.valid === false)
+      return [
+        'not_satisfied',
+        'The chain begins behind a checkpoint that the platform did not sign.',
+      ] as const
+    if (!complete)
+      return [
+        'partially_satisfied',
+        `The newest ${tail.checked} records form an unbroken chain; older ones were not followed for this report, \`svc-registry audit verify\` follows all.`,
+      ] as const
+    return [
+      'satisfied',
+      checkpoint
+        ? 'All records that are kept form an unbroken chain from the signed checkpoint of the last purge.'
+        : 'All records form an unbroken chain from the first one.',
+    ] as const
   })()
   return finding(verdict, {
-    'Newest record': head?.sequence, 'Its hash': head?.hash, 'Records followed': tail.checked, 'Purged up to record': checkpoint?.statement.sequence,
-    'Purged': checkpoint?.statement.purged_at, 'Hash of the last purged record': checkpoint?.statement.hash,
+    'Newest record': head?.sequence,
+    'Its hash': head?.hash,
+    'Records followed': tail.checked,
+    'Purged up to record': checkpoint?.statement.sequence,
+    Purged: checkpoint?.statement.purged_at,
+    'Hash of the last purged record': checkpoint?.statement.hash,
   })
 }
 
@@ -28,62 +50,168 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
  * How long records are kept, and whether that is long enough.
  * @param required days that a rule asks for; without them it is enough that a limit is set and kept
  */
-export function retention({ organization, chain: { oldest, checkpoint }, events }: ComplianceFacts, now: Timestamp, required?: number): Finding {
+export function retention(
+  { organization, chain: { oldest, checkpoint }, events }: ComplianceFacts,
+  now: Timestamp,
+  required?: number,
+): Finding {
   const kept = retentionDays(organization, now)
   const overdue = oldest !== null && oldest.occurred_at < plus(now, -kept * DAY_MS - PURGE_GRACE_MS)
   const chosen = organization.audit_log_retention_days !== null
   const verdict = (() => {
-    if (required !== undefined && kept < required) return ['not_satisfied', `Audit records are kept ${kept} days; ${required} are required.`] as const
-    if (required !== undefined) return ['satisfied', `Audit records are kept ${kept} days, at least the ${required} that are required.`] as const
-    if (overdue) return ['partially_satisfied', `Records are to be removed after ${kept} days, but older ones are still waiting to be.`] as const
-    return ['satisfied', `Audit records are kept ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and removed then.`] as const
+    if (required !== undefined && kept < required)
+      return [
+        'not_satisfied',
+        `Audit records are kept ${kept} days; ${required} are required.`,
+      ] as const
+    if (required !== undefined)
+      return [
+        'satisfied',
+        `Audit records are kept ${kept} days, at least the ${required} that are required.`,
+      ] as const
+    if (overdue)
+      return [
+        'partially_satisfied',
+        `Records are to be removed after ${kept} days, but older ones are still waiting to be.`,
+      ] as const
+    return [
+      'satisfied',
+      `Audit records are kept ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and removed then.`,
+    ] as const
   })()
-  return finding(verdict, {
-    'Days kept': kept, 'Days required': required, 'Chosen by the organization': chosen ? 'yes' : 'no', 'Oldest record kept': oldest?.occurred_at,
-    'Last purge': checkpoint?.statement.purged_at, 'Shorter from': organization.retention_shortening?.effective_at,
-  }, events['audit.retention_changed'])
+  return finding(
+    verdict,
+    {
+      'Days kept': kept,
+      'Days required': required,
+      'Chosen by the organization': chosen ? 'yes' : 'no',
+      'Oldest record kept': oldest?.occurred_at,
+      'Last purge': checkpoint?.statement.purged_at,
+      'Shorter from': organization.retention_shortening?.effective_at,
+    },
+    events['audit.retention_changed'],
+  )
 }
 
 /** Events leave the platform for where incidents are handled. An export that delivered a part only is no success. */
 export const alerts: Evaluator = ({ events }) => {
-  const [exported, failed, support] = [events['audit.exported'], events['audit.export_failed'], events['support.requested']]
-  const lastOf = (records: readonly AuditRecord[], good: boolean) => Math.max(0, ...records.filter(({ outcome }) => (outcome === 'success') === good).map(({ sequence }) => sequence))
+  const [exported, failed, support] = [
+    events['audit.exported'],
+    events['audit.export_failed'],
+    events['support.requested'],
+  ]
+  const lastOf = (records: readonly AuditRecord[], good: boolean) =>
+    Math.max(
+      0,
+      ...records
+        .filter(({ outcome }) => (outcome === 'success') === good)
+        .map(({ sequence }) => sequence),
+    )
   const lastGood = lastOf(exported.items, true)
   const lastBad = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
   const verdict = (() => {
-    if (lastGood > lastBad) return ['satisfied', 'Audit records were exported to another system, and the latest export succeeded.'] as const
-    if (lastGood > 0) return ['partially_satisfied', 'Audit records were exported to another system, but the latest export failed, at least in part.'] as const
-    if (lastBad > 0) return ['not_satisfied', 'Every export of audit records in the window failed, at least in part.'] as const
-    if (support.items.length > 0) return ['partially_satisfied', 'Support was asked in the window, but no audit record was exported to another system.'] as const
-    return ['insufficient_evidence', 'No export of audit records and no request for support is on record in the window.'] as const
+    if (lastGood > lastBad)
+      return [
+        'satisfied',
+        'Audit records were exported to another system, and the latest export succeeded.',
+      ] as const
+    if (lastGood > 0)
+      return [
+        'partially_satisfied',
+        'Audit records were exported to another system, but the latest export failed, at least in part.',
+      ] as const
+    if (lastBad > 0)
+      return [
+        'not_satisfied',
+        'Every export of audit records in the window failed, at least in part.',
+      ] as const
+    if (support.items.length > 0)
+      return [
+        'partially_satisfied',
+        'Support was asked in the window, but no audit record was exported to another system.',
+      ] as const
+    return [
+      'insufficient_evidence',
+      'No export of audit records and no request for support is on record in the window.',
+    ] as const
   })()
-  return finding(verdict, {
-    'Exports in the window': many(exported), 'Failed exports in the window': many(failed), 'Last export': exported.items[0]?.occurred_at, 'Support requests in the window': many(support),
-  }, exported, failed, support)
+  return finding(
+    verdict,
+    {
+      'Exports in the window': many(exported),
+      'Failed exports in the window': many(failed),
+      'Last export': exported.items[0]?.occurred_at,
+      'Support requests in the window': many(support),
+    },
+    exported,
+    failed,
+    support,
+  )
 }
 
 /** Images of the organization were scanned, and the latest scan of each found nothing grave. */
 export const images: Evaluator = ({ events }) => {
   const scans = events['image.scan_completed']
-  const latest = [...new Map(scans.items.toReversed().map((scan) => [scan.metadata['ref'], scan])).values()].map(vulnerabilitiesIn)
-  const [critical, high, unknown] = [latest.filter((found) => found === 'critical').length, latest.filter((found) => found === 'high').length, latest.filter((found) => found === 'unknown').length]
+  const latest = [
+    ...new Map(scans.items.toReversed().map((scan) => [scan.metadata['ref'], scan])).values(),
+  ].map(vulnerabilitiesIn)
+  const [critical, high, unknown] = [
+    latest.filter((found) => found === 'critical').length,
+    latest.filter((found) => found === 'high').length,
+    latest.filter((found) => found === 'unknown').length,
+  ]
   const verdict = (() => {
-    if (latest.length === 0) return ['insufficient_evidence', 'No container image of the organization was scanned in the window.'] as const
-    if (critical > 0) return ['not_satisfied', `The latest scan found critical vulnerabilities in ${critical} of ${latest.length} images.`] as const
-    if (high > 0) return ['partially_satisfied', `The latest scan found high vulnerabilities in ${high} of ${latest.length} images, and no critical ones.`] as const
-    if (unknown > 0) return ['partially_satisfied', `The latest scan of ${unknown} of ${latest.length} images failed or had no vulnerability data.`] as const
-    return ['satisfied', 'The latest scan of every image found no vulnerability that is critical or high.'] as const
+    if (latest.length === 0)
+      return [
+        'insufficient_evidence',
+        'No container image of the organization was scanned in the window.',
+      ] as const
+    if (critical > 0)
+      return [
+        'not_satisfied',
+        `The latest scan found critical vulnerabilities in ${critical} of ${latest.length} images.`,
+      ] as const
+    if (high > 0)
+      return [
+        'partially_satisfied',
+        `The latest scan found high vulnerabilities in ${high} of ${latest.length} images, and no critical ones.`,
+      ] as const
+    if (unknown > 0)
+      return [
+        'partially_satisfied',
+        `The latest scan of ${unknown} of ${latest.length} images failed or had no vulnerability data.`,
+      ] as const
+    return [
+      'satisfied',
+      'The latest scan of every image found no vulnerability that is critical or high.',
+    ] as const
   })()
-  return finding(verdict, {
-    'Scans in the window': many(scans), 'Images scanned': latest.length, 'Last scan': scans.items[0]?.occurred_at,
-    'Images with critical vulnerabilities': critical, 'Images with high vulnerabilities': high, 'Images without vulnerability data': unknown,
-  }, scans)
+  return finding(
+    verdict,
+    {
+      'Scans in the window': many(scans),
+      'Images scanned': latest.length,
+      'Last scan': scans.items[0]?.occurred_at,
+      'Images with critical vulnerabilities': critical,
+      'Images with high vulnerabilities': high,
+      'Images without vulnerability data': unknown,
+    },
+    scans,
+  )
 }
 
 /** The gravest vulnerabilities that a scan found; `unknown` when it failed or knew of none to look for. */
-function vulnerabilitiesIn({ outcome, metadata }: AuditRecord): 'critical' | 'high' | 'none' | 'unknown' {
+function vulnerabilitiesIn({
+  outcome,
+  metadata,
+}: AuditRecord): 'critical' | 'high' | 'none' | 'unknown' {
   const { critical, high } = (metadata['summary'] ?? {}) as JsonObject
-  if (outcome !== 'success' || typeof critical !== 'number' || metadata['status'] === 'completed_without_vulnerability_data') return 'unknown'
+  if (
+    outcome !== 'success' ||
+    typeof critical !== 'number' ||
+    metadata['status'] === 'completed_without_vulnerability_data'
+  )
+    return 'unknown'
   if (critical > 0) return 'critical'
   return high === 0 ? 'none' : 'high'
 }

@@ -8,7 +8,9 @@ import { alerts, auditChain, images, retention } from './audit.ts'
 import { health, policy, revocation } from './operation.ts'
 
 /** Each kind of evidence: what it is called, and the rule that evaluates it. */
-export const EVALUATORS: Readonly<Record<EvidenceKind, { readonly title: string; readonly evaluate: Evaluator }>> = {
+export const EVALUATORS: Readonly<
+  Record<EvidenceKind, { readonly title: string; readonly evaluate: Evaluator }>
+> = {
   inventory: { title: 'Inventory', evaluate: inventory },
   identity: { title: 'Identity', evaluate: identity },
   credentials: { title: 'Credentials', evaluate: credentials },
@@ -30,12 +32,19 @@ export interface NamedFinding extends Finding {
   readonly title: string
 }
 
-export const idOf = (need: EvidenceNeed): string => (typeof need === 'string' ? need : `${need.kind}_${need.days}_days`)
+export const idOf = (need: EvidenceNeed): string =>
+  typeof need === 'string' ? need : `${need.kind}_${need.days}_days`
 
 /** Evaluates what a control needs. */
 export function evaluate(need: EvidenceNeed, facts: ComplianceFacts, now: Timestamp): NamedFinding {
   const id = idOf(need)
-  if (typeof need === 'object') return { id, kind: need.kind, title: `Retention of ${need.days} days`, ...retention(facts, now, need.days) }
+  if (typeof need === 'object')
+    return {
+      id,
+      kind: need.kind,
+      title: `Retention of ${need.days} days`,
+      ...retention(facts, now, need.days),
+    }
   const { title, evaluate: judge } = EVALUATORS[need]
   return { id, kind: need, title, ...judge(facts, now) }
 }

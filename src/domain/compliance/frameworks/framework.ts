@@ -20,4 +20,8 @@ export interface Framework {
   readonly controls: readonly Control[]
 }
 
-export const control = (id: string, title: string, ...evidence: readonly EvidenceNeed[]): Control => ({ id, title, evidence })
+export const control = (
+  id: string,
+  title: string,
+  ...evidence: readonly EvidenceNeed[]
+): Control => ({ id, title, evidence })

@@ -8,10 +8,20 @@ import { nistAiRmf } from './nist-ai-rmf.ts'
 import { soc2 } from './soc2.ts'
 
 /** Lists every framework that the platform knows, in the order of a full report (docs/specification/compliance.md#frameworks). */
-export const FRAMEWORKS: readonly Framework[] = [soc2, iso27001, iso42001, hipaa, gdpr, euAiAct, nistAiRmf]
+export const FRAMEWORKS: readonly Framework[] = [
+  soc2,
+  iso27001,
+  iso42001,
+  hipaa,
+  gdpr,
+  euAiAct,
+  nistAiRmf,
+]
 
 /** What was asked for: a catalogue, or a name that stands for none. */
-export type Asked = { readonly kind: 'known'; readonly framework: Framework } | { readonly kind: 'unsupported'; readonly id: string }
+export type Asked =
+  | { readonly kind: 'known'; readonly framework: Framework }
+  | { readonly kind: 'unsupported'; readonly id: string }
 
 /** `EU AI Act`, `eu-ai-act` and `eu_ai_act` are one name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
@@ -24,5 +34,9 @@ export function frameworksNamed(names: readonly string[]): readonly Asked[] {
     const framework = FRAMEWORKS.find((known) => plain(known.id) === plain(id))
     return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
   })
-  return [...new Map(asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${plain(one.id)}`, one])).values()]
+  return [
+    ...new Map(
+      asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${plain(one.id)}`, one]),
+    ).values(),
+  ]
 }

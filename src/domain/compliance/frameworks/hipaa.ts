@@ -21,6 +21,9 @@ export const hipaa: Framework = {
     control('164.312(d)', 'Authentication of persons and entities', 'identity'),
     control('164.312(e)', 'Security of transmission', 'credentials'),
     control('164.316(a)', 'Policies and procedures', 'policy'),
-    control('164.316(b)(2)(i)', 'Documentation is kept six years', { kind: 'retention', days: SIX_YEARS }),
+    control('164.316(b)(2)(i)', 'Documentation is kept six years', {
+      kind: 'retention',
+      days: SIX_YEARS,
+    }),
   ],
 }

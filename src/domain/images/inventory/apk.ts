@@ -1,9 +1,18 @@
 import { isPackage, type Described } from './package.ts'
 
-const [NAME, VERSION, ORIGIN, ARCHITECTURE] = [/^P:(.*)$/m, /^V:(.*)$/m, /^o:(.*)$/m, /^A:(.*)$/m] as const
+const [NAME, VERSION, ORIGIN, ARCHITECTURE] = [
+  /^P:(.*)$/m,
+  /^V:(.*)$/m,
+  /^o:(.*)$/m,
+  /^A:(.*)$/m,
+] as const
 
 /** The packages of apk's list of what is installed: one-letter fields, a blank line between packages. */
-export const readApk = (text: string): readonly Described[] => text.split(/\n\n+/).map(readStanza).filter((found) => found !== undefined)
+export const readApk = (text: string): readonly Described[] =>
+  text
+    .split(/\n\n+/)
+    .map(readStanza)
+    .filter((found) => found !== undefined)
 
 function readStanza(stanza: string): Described | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
@@ -12,7 +21,10 @@ function readStanza(stanza: string): Described | undefined {
   if (!name || !version || !isPackage(name, version)) return undefined
   const [origin, architecture] = [field(ORIGIN), field(ARCHITECTURE)]
   return {
-    name, version, ...(architecture !== undefined && /^[a-z0-9_]{1,30}$/.test(architecture) && { architecture }),
-    ...(origin !== undefined && isPackage(origin, version) && { source: { name: origin, version } }),
+    name,
+    version,
+    ...(architecture !== undefined && /^[a-z0-9_]{1,30}$/.test(architecture) && { architecture }),
+    ...(origin !== undefined &&
+      isPackage(origin, version) && { source: { name: origin, version } }),
   }
 }

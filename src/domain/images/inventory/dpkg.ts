@@ -1,11 +1,20 @@
 import { isPackage, type Described } from './package.ts'
 
-const [PACKAGE, VERSION, STATUS, ARCHITECTURE, BUILT_FROM] =
-  [/^Package:(.*)$/m, /^Version:(.*)$/m, /^Status:(.*)$/m, /^Architecture:(.*)$/m, /^Source:(.*)$/m] as const
+const [PACKAGE, VERSION, STATUS, ARCHITECTURE, BUILT_FROM] = [
+  /^Package:(.*)$/m,
+  /^Version:(.*)$/m,
+  /^Status:(.*)$/m,
+  /^Architecture:(.*)$/m,
+  /^Source:(.*)$/m,
+] as const
 const SOURCE = /^(\S+)(?: \((\S+)\))?$/
 
 /** The installed packages of a dpkg status file, or of a stanza of its own as in images without dpkg (`status.d`). */
-export const readDpkg = (text: string): readonly Described[] => text.split(/\n[ \t]*\n/).map(readStanza).filter((found) => found !== undefined)
+export const readDpkg = (text: string): readonly Described[] =>
+  text
+    .split(/\n[ \t]*\n/)
+    .map(readStanza)
+    .filter((found) => found !== undefined)
 
 function readStanza(stanza: string): Described | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
@@ -16,7 +25,9 @@ function readStanza(stanza: string): Described | undefined {
   if (status !== undefined && !status.endsWith(' installed')) return undefined
   const [, source = name, sourceVersion = version] = SOURCE.exec(field(BUILT_FROM) ?? '') ?? []
   return {
-    name, version, ...(architecture !== undefined && /^[a-z0-9-]{1,30}$/.test(architecture) && { architecture }),
+    name,
+    version,
+    ...(architecture !== undefined && /^[a-z0-9-]{1,30}$/.test(architecture) && { architecture }),
     ...(isPackage(source, sourceVersion) && { source: { name: source, version: sourceVersion } }),
   }
 }

@@ -12,4 +12,5 @@ const KINDS: readonly (readonly [RegExp, RecordKind])[] = [
 ]
 
 /** The kind of record at a path; undefined for all other files. */
-export const recordKindOf = (path: string): RecordKind | undefined => KINDS.find(([pattern]) => pattern.test(path))?.[1]
+export const recordKindOf = (path: string): RecordKind | undefined =>
+  KINDS.find(([pattern]) => pattern.test(path))?.[1]

@@ -7,16 +7,31 @@ import { purl, type Described, type InstalledPackage } from './package.ts'
 import { readPython } from './pypi.ts'
 
 /** A record of a package manager, read: what it says, and where it lies. */
-export interface PackageRecord { readonly kind: RecordKind; readonly location: string; readonly layer: string; readonly packages: readonly Described[]; readonly distribution?: Distribution }
+export interface PackageRecord {
+  readonly kind: RecordKind
+  readonly location: string
+  readonly layer: string
+  readonly packages: readonly Described[]
+  readonly distribution?: Distribution
+}
 
 /** Reads a record by its kind. A record that makes no sense describes nothing. */
-export function readRecord(kind: RecordKind, text: string, location: string, layer: string): PackageRecord {
+export function readRecord(
+  kind: RecordKind,
+  text: string,
+  location: string,
+  layer: string,
+): PackageRecord {
   const place = { kind, location, layer }
   switch (kind) {
-    case 'dpkg': return { ...place, packages: readDpkg(text) }
-    case 'apk': return { ...place, packages: readApk(text) }
-    case 'npm': return { ...place, packages: one(readNpm(text)) }
-    case 'python': return { ...place, packages: one(readPython(text)) }
+    case 'dpkg':
+      return { ...place, packages: readDpkg(text) }
+    case 'apk':
+      return { ...place, packages: readApk(text) }
+    case 'npm':
+      return { ...place, packages: one(readNpm(text)) }
+    case 'python':
+      return { ...place, packages: one(readPython(text)) }
     case 'os_release': {
       const distribution = readDistribution(text)
       return { ...place, packages: [], ...(distribution && { distribution }) }
@@ -26,19 +41,31 @@ export function readRecord(kind: RecordKind, text: string, location: string, lay
 
 const one = (found: Described | undefined): readonly Described[] => (found ? [found] : [])
 
-export interface Inventory { readonly distribution: Distribution | undefined; readonly packages: readonly InstalledPackage[] }
+export interface Inventory {
+  readonly distribution: Distribution | undefined
+  readonly packages: readonly InstalledPackage[]
+}
 
 /** Everything installed in an image, from the records that remain in its topmost view. */
 export function takeInventory(records: readonly PackageRecord[]): Inventory {
   const told = records.filter(({ distribution }) => distribution !== undefined)
-  const distribution = (told.find(({ location }) => location === 'etc/os-release') ?? told[0])?.distribution
-  const packages = records.flatMap(({ kind, location, layer, packages: described }) => described.flatMap((each) => {
-    const url = purlOf(kind, each, distribution)
-    if (url === undefined) return []
-    const { architecture: _, ...fields } = each
-    return [{ ecosystem: ecosystemOf(kind, distribution), ...fields, purl: url, location, layer }]
-  }))
-  return { distribution, packages: packages.toSorted((a, b) => order(a.ecosystem, b.ecosystem) || order(a.purl, b.purl) || order(a.location, b.location)) }
+  const distribution = (told.find(({ location }) => location === 'etc/os-release') ?? told[0])
+    ?.distribution
+  const packages = records.flatMap(({ kind, location, layer, packages: described }) =>
+    described.flatMap((each) => {
+      const url = purlOf(kind, each, distribution)
+      if (url === undefined) return []
+      const { architecture: _, ...fields } = each
+      return [{ ecosystem: ecosystemOf(kind, distribution), ...fields, purl: url, location, layer }]
+    }),
+  )
+  return {
+    distribution,
+    packages: packages.toSorted(
+      (a, b) =>
+        order(a.ecosystem, b.ecosystem) || order(a.purl, b.purl) || order(a.location, b.location),
+    ),
+  }
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -50,14 +77,34 @@ function ecosystemOf(kind: RecordKind, distribution: Distribution | undefined): 
   return distribution?.ecosystem ?? `${kind}:${distribution?.id ?? 'unknown'}`
 }
 
-function purlOf(kind: RecordKind, { name, version, architecture }: Described, distribution: Distribution | undefined): string | undefined {
-  const { id, version: release } = distribution ?? { id: kind === 'apk' ? 'alpine' : 'debian', version: '' }
-  const qualifiers = { ...(architecture !== undefined && { arch: architecture }), ...(release !== '' && { distro: `${id}-${release}` }) }
+function purlOf(
+  kind: RecordKind,
+  { name, version, architecture }: Described,
+  distribution: Distribution | undefined,
+): string | undefined {
+  const { id, version: release } = distribution ?? {
+    id: kind === 'apk' ? 'alpine' : 'debian',
+    version: '',
+  }
+  const qualifiers = {
+    ...(architecture !== undefined && { arch: architecture }),
+    ...(release !== '' && { distro: `${id}-${release}` }),
+  }
   switch (kind) {
-    case 'npm': return purl('npm', name.startsWith('@') ? name.split('/')[0] : undefined, name.split('/').at(-1)!, version)
-    case 'python': return purl('pypi', undefined, name, version)
-    case 'dpkg': return purl('deb', id, name, version, qualifiers)
-    case 'apk': return purl('apk', id, name, version, qualifiers)
-    case 'os_release': return undefined
+    case 'npm':
+      return purl(
+        'npm',
+        name.startsWith('@') ? name.split('/')[0] : undefined,
+        name.split('/').at(-1)!,
+        version,
+      )
+    case 'python':
+      return purl('pypi', undefined, name, version)
+    case 'dpkg':
+      return purl('deb', id, name, version, qualifiers)
+    case 'apk':
+      return purl('apk', id, name, version, qualifiers)
+    case 'os_release':
+      return undefined
   }
 }

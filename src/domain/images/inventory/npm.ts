@@ -6,7 +6,9 @@ const NPM_NAME = /^(@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9._~-]+$/
 export function readNpm(text: string): Described | undefined {
   try {
     const { name, version } = JSON.parse(text) as Record<string, unknown>
-    return isPackage(name, version) && NPM_NAME.test(name as string) ? { name: name as string, version: version as string } : undefined
+    return isPackage(name, version) && NPM_NAME.test(name as string)
+      ? { name: name as string, version: version as string }
+      : undefined
   } catch {
     return undefined // No JSON, or null.
   }

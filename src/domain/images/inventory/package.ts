@@ -14,17 +14,29 @@ export interface InstalledPackage {
   readonly layer: string
 }
 /** A package as its record describes it. */
-export type Described = Pick<InstalledPackage, 'name' | 'version'> & { readonly source?: { readonly name: string; readonly version: string }; readonly architecture?: string }
+export type Described = Pick<InstalledPackage, 'name' | 'version'> & {
+  readonly source?: { readonly name: string; readonly version: string }
+  readonly architecture?: string
+}
 
 const NAME = /^[A-Za-z0-9@._+/~:-]{1,200}$/
 const VERSION = /^[!-~]{1,150}$/
 
 /** A name and a version that could be real; everything else in an image is a stranger's text. */
 export const isPackage = (name: unknown, version: unknown): boolean =>
-  typeof name === 'string' && typeof version === 'string' && NAME.test(name) && VERSION.test(version)
+  typeof name === 'string' &&
+  typeof version === 'string' &&
+  NAME.test(name) &&
+  VERSION.test(version)
 
 /** A package URL; undefined where the parts make none (purl specification). */
-export function purl(type: string, namespace: string | undefined, name: string, version: string, qualifiers?: Record<string, string>): string | undefined {
+export function purl(
+  type: string,
+  namespace: string | undefined,
+  name: string,
+  version: string,
+  qualifiers?: Record<string, string>,
+): string | undefined {
   try {
     return new PackageURL(type, namespace, name, version, qualifiers, undefined).toString()
   } catch {

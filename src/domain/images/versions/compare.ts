@@ -10,10 +10,17 @@ const compareSemver: Compare = (a, b) => {
   const [first, second] = [semver.parse(a, { loose: true }), semver.parse(b, { loose: true })]
   return first && second ? first.compare(second) : undefined
 }
-const comparePython: Compare = (a, b) => (isPep440(a) && isPep440(b) ? comparePep440(a, b) : undefined)
+const comparePython: Compare = (a, b) =>
+  isPep440(a) && isPep440(b) ? comparePep440(a, b) : undefined
 
 /** How versions of an ecosystem are ordered, by its name without a release; these are the ecosystems that a scan can assess. */
-const COMPARISONS: Readonly<Record<string, Compare>> = { npm: compareSemver, PyPI: comparePython, Debian: compareDpkg, Ubuntu: compareDpkg, Alpine: compareApk }
+const COMPARISONS: Readonly<Record<string, Compare>> = {
+  npm: compareSemver,
+  PyPI: comparePython,
+  Debian: compareDpkg,
+  Ubuntu: compareDpkg,
+  Alpine: compareApk,
+}
 
 export const comparisonOf = (ecosystem: string): Compare | undefined => {
   const family = ecosystem.split(':')[0]!

@@ -1,16 +1,24 @@
 /** `[epoch:]upstream[-revision]` (Debian policy, 5.6.12). Undefined for what is none. */
-function partsOf(version: string): { epoch: number; upstream: string; revision: string } | undefined {
+function partsOf(
+  version: string,
+): { epoch: number; upstream: string; revision: string } | undefined {
   const [, epoch = '0', rest = ''] = /^(?:(\d{1,9}):)?([A-Za-z0-9.+~:-]+)$/.exec(version) ?? []
   const dash = rest.lastIndexOf('-')
   const upstream = dash < 0 ? rest : rest.slice(0, dash)
-  return upstream === '' ? undefined : { epoch: Number(epoch), upstream, revision: dash < 0 ? '' : rest.slice(dash + 1) }
+  return upstream === ''
+    ? undefined
+    : { epoch: Number(epoch), upstream, revision: dash < 0 ? '' : rest.slice(dash + 1) }
 }
 
 /** Orders two versions of Debian packages: negative, 0 or positive; undefined where one cannot be read. */
 export function compareDpkg(a: string, b: string): number | undefined {
   const [first, second] = [partsOf(a), partsOf(b)]
   if (!first || !second) return undefined
-  return first.epoch - second.epoch || compareText(first.upstream, second.upstream) || compareText(first.revision, second.revision)
+  return (
+    first.epoch - second.epoch ||
+    compareText(first.upstream, second.upstream) ||
+    compareText(first.revision, second.revision)
+  )
 }
 
 /** Text and numbers in turn: text by `weight`, numbers by value, until something differs. */
@@ -25,7 +33,10 @@ function compareText(a: string, b: string): number {
 }
 
 /** `1.2a` as `['', '1'], ['.', '2'], ['a', '']`. */
-const turns = (text: string): readonly (readonly [string, string])[] => [...text.matchAll(/(\D*)(\d*)/g)].map(([, letters = '', number = '']) => [letters, number] as const)
+const turns = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/(\D*)(\d*)/g)].map(
+    ([, letters = '', number = '']) => [letters, number] as const,
+  )
 const END = ['', ''] as const
 
 function compareLetters(a: string, b: string): number {

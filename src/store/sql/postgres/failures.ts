@@ -22,7 +22,9 @@ export function meaningOf(cause: unknown): Error {
 }
 
 /** Whether this only says that an earlier statement of the transaction failed: in_failed_sql_transaction. */
-export const isAftermath = (cause: unknown): boolean => cause instanceof pg.DatabaseError && cause.code === '25P02'
+export const isAftermath = (cause: unknown): boolean =>
+  cause instanceof pg.DatabaseError && cause.code === '25P02'
 
 /** Whether the server did not answer at all, as opposed to refusing. */
-export const isSilent = (cause: unknown): boolean => cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)
+export const isSilent = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)

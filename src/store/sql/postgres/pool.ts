@@ -31,14 +31,32 @@ const ANSWER = {
 const [BIGINT, TEXT] = [20, 25]
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT ? Number : oid === TEXT ? unpackText : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
+    oid === BIGINT
+      ? Number
+      : oid === TEXT
+        ? unpackText
+        : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
 }
 
 /** Connections that are made when they are needed, and replaced when they break. */
-export function openPool(address: string, { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings) {
-  const pool = new pg.Pool({ connectionString: address, max: connections, types, allowExitOnIdle: true, pipeline: true, connectionTimeoutMillis: wait_ms, keepAlive: true, ...(!patient && ANSWER) })
+export function openPool(
+  address: string,
+  { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings,
+) {
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: connections,
+    types,
+    allowExitOnIdle: true,
+    pipeline: true,
+    connectionTimeoutMillis: wait_ms,
+    keepAlive: true,
+    ...(!patient && ANSWER),
+  })
   pool.on('error', () => undefined) // An idle connection broke: the pool has dropped it, and the next work gets another one.
-  pool.on('connect', (client) => { client.on('error', () => undefined) }) // One in use broke: its work is told by the next statement.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  }) // One in use broke: its work is told by the next statement.
   return {
     pool,
     /** A connection for one transaction. @throws StoreUnavailable when there is none in time */

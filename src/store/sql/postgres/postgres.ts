@@ -2,7 +2,15 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 import { shownStore } from '../../address.ts'
-import { StoreRefused, StoreUnavailable, type Database, type Key, type ReadTx, type Table, type Tx } from '../../database.ts'
+import {
+  StoreRefused,
+  StoreUnavailable,
+  type Database,
+  type Key,
+  type ReadTx,
+  type Table,
+  type Tx,
+} from '../../database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
 import { statements, type Statements } from '../statements.ts'
 import { RowExists, sqlTable, type Execute } from '../table.ts'
@@ -23,7 +31,10 @@ const ATTEMPTS = 10
  * The server's clock decides: each work has the moment at which it began there.
  * @throws StoreRefused when the database cannot be opened or brought to the tables of this version.
  */
-export async function openPostgresStore(address: string, settings: PoolSettings): Promise<Database> {
+export async function openPostgresStore(
+  address: string,
+  settings: PoolSettings,
+): Promise<Database> {
   await prepare(address)
   const { pool, take, close } = openPool(address, settings)
   const db = new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) })
@@ -33,7 +44,11 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
 
   const beginning = clock(settings)
 
-  async function inTransaction<T>(begin: string, end: typeof commit, work: (client: pg.PoolClient, moment: Timestamp | undefined, under_way: UnderWay) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(
+    begin: string,
+    end: typeof commit,
+    work: (client: pg.PoolClient, moment: Timestamp | undefined, under_way: UnderWay) => Promise<T>,
+  ): Promise<T> {
     const client = await take()
     const sent = new UnderWay()
     let broken = true
@@ -45,7 +60,12 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
       return answer
     } catch (cause) {
       // Who does not answer will not answer to this either; to leave is to roll back.
-      broken = isSilent(cause) || await client.query('rollback').then(() => false, () => true)
+      broken =
+        isSilent(cause) ||
+        (await client.query('rollback').then(
+          () => false,
+          () => true,
+        ))
       throw (isAftermath(cause) && (await sent.failure())) || cause
     } finally {
       client.release(broken)
@@ -73,19 +93,35 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
   }
 
   return {
-    transact: (work) => counted(() => persistently(() => inTransaction('begin', commit, (client, moment, sent) => during(client, writing, sent, (tx) => work(tx as unknown as Tx, moment))))),
-    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', leave, (client, moment, sent) => during(client, reading, sent, (tx) => work(tx as unknown as ReadTx, moment)))),
-    draw: (draws) => counted(async () => {
-      const client = await take()
-      let broken = true
-      try {
-        const full = await drawFrom(client, draws)
-        broken = false
-        return full
-      } finally {
-        client.release(broken)
-      }
-    }),
+    transact: (work) =>
+      counted(() =>
+        persistently(() =>
+          inTransaction('begin', commit, (client, moment, sent) =>
+            during(client, writing, sent, (tx) => work(tx as unknown as Tx, moment)),
+          ),
+        ),
+      ),
+    read: (work) =>
+      counted(() =>
+        inTransaction(
+          'begin isolation level repeatable read read only',
+          leave,
+          (client, moment, sent) =>
+            during(client, reading, sent, (tx) => work(tx as unknown as ReadTx, moment)),
+        ),
+      ),
+    draw: (draws) =>
+      counted(async () => {
+        const client = await take()
+        let broken = true
+        try {
+          const full = await drawFrom(client, draws)
+          broken = false
+          return full
+        } finally {
+          client.release(broken)
+        }
+      }),
     async close() {
       if (closed) return
       closed = true
@@ -109,7 +145,10 @@ function clock({ clock: whose = 'server', onTime = () => undefined }: PoolSettin
   return async (client: pg.PoolClient, begin: string): Promise<Timestamp | undefined> => {
     if (whose === 'caller') return void (await run(client, begin))
     const asked = performance.now()
-    const [, told] = (await run(client, `${begin}; ${TIME}`)) as unknown as [unknown, pg.QueryResult<{ now: string | number }>]
+    const [, told] = (await run(client, `${begin}; ${TIME}`)) as unknown as [
+      unknown,
+      pg.QueryResult<{ now: string | number }>,
+    ]
     const server_ms = Math.floor(Number(told.rows[0]!.now) * 1000 + HAIR_MS)
     onTime(server_ms, performance.now() - asked)
     latest_ms = Math.max(latest_ms, server_ms)
@@ -124,18 +163,36 @@ const DRAW = `
   on conflict (bucket) do update set full_us = greatest(kept.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
   returning bucket, full_us`
 
-async function drawFrom(client: pg.PoolClient, draws: readonly { readonly bucket: string; readonly since_us: number; readonly cost_us: number }[]): Promise<ReadonlyMap<string, number>> {
-  const columns = [draws.map(({ bucket }) => bucket), draws.map(({ since_us }) => since_us), draws.map(({ cost_us }) => cost_us)]
-  const { rows } = (await run(client, DRAW, columns)) as pg.QueryResult<{ bucket: string; full_us: number }>
+async function drawFrom(
+  client: pg.PoolClient,
+  draws: readonly {
+    readonly bucket: string
+    readonly since_us: number
+    readonly cost_us: number
+  }[],
+): Promise<ReadonlyMap<string, number>> {
+  const columns = [
+    draws.map(({ bucket }) => bucket),
+    draws.map(({ since_us }) => since_us),
+    draws.map(({ cost_us }) => cost_us),
+  ]
+  const { rows } = (await run(client, DRAW, columns)) as pg.QueryResult<{
+    bucket: string
+    full_us: number
+  }>
   return new Map(rows.map(({ bucket, full_us }) => [bucket, full_us]))
 }
 
 async function prepare(address: string): Promise<void> {
   const { pool, close } = openPool(address, { connections: 1, wait_ms: 10_000, patient: true })
   try {
-    await new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) }).connection().execute(migrate)
+    await new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) })
+      .connection()
+      .execute(migrate)
   } catch (cause) {
-    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} cannot be opened: ${reasonOf(cause)}.`)
+    throw new StoreRefused(
+      `The PostgreSQL store ${shownStore(address)} cannot be opened: ${reasonOf(cause)}.`,
+    )
   } finally {
     await close()
   }
@@ -155,14 +212,26 @@ const reasonOf = (cause: unknown): string => {
 }
 
 const textsOf = (db: Kysely<Record<string, Row>>, locking: boolean): Texts =>
-  Object.fromEntries(TABLE_NAMES.map((name) => [name, statements(db, name, TABLES[name], { locking, arrays: true })])) as unknown as Texts
+  Object.fromEntries(
+    TABLE_NAMES.map((name) => [
+      name,
+      statements(db, name, TABLES[name], { locking, arrays: true }),
+    ]),
+  ) as unknown as Texts
 
 /** Gives a work the tables, for as long as it runs. */
-async function during<T>(client: pg.PoolClient, texts: Texts, sent: UnderWay, work: (tx: Tables) => Promise<T>): Promise<T> {
+async function during<T>(
+  client: pg.PoolClient,
+  texts: Texts,
+  sent: UnderWay,
+  work: (tx: Tables) => Promise<T>,
+): Promise<T> {
   let over = false
   const execute: Execute = async (text, values) => {
     if (over) throw new Error('A work went on after its transaction')
-    const { rows } = await run(client, text, values).catch((cause: Error) => { throw sent.failed(cause) })
+    const { rows } = await run(client, text, values).catch((cause: Error) => {
+      throw sent.failed(cause)
+    })
     return rows as readonly Row[]
   }
   try {
@@ -185,12 +254,22 @@ class Tables {
   }
 
   table(name: TableName): Table<Row> {
-    const made = this.#made.get(name) ?? this.#sent.ahead(colliding(sqlTable(this.#texts[name], this.#execute, TABLES[name]), TABLES[name].key), this.#texts[name])
+    const made =
+      this.#made.get(name) ??
+      this.#sent.ahead(
+        colliding(sqlTable(this.#texts[name], this.#execute, TABLES[name]), TABLES[name].key),
+        this.#texts[name],
+      )
     this.#made.set(name, made)
     return made
   }
 }
-for (const name of TABLE_NAMES) Object.defineProperty(Tables.prototype, name, { get(this: Tables) { return this.table(name) } })
+for (const name of TABLE_NAMES)
+  Object.defineProperty(Tables.prototype, name, {
+    get(this: Tables) {
+      return this.table(name)
+    },
+  })
 
 /**
  * Statements that are sent and not answered yet: questions that are asked at once, and changes. Who changes or deletes a row learns nothing
@@ -202,11 +281,20 @@ class UnderWay {
   #failure: Error | undefined
 
   ahead(table: Table<Row>, { lists }: Statements): Table<Row> {
-    const send = <Given extends unknown[]>(write: (...given: Given) => Promise<void>) => async (...given: Given) => {
-      this.#answers.push(write(...given).catch((cause: unknown) => void this.failed(cause as Error)))
-    }
+    const send =
+      <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
+      async (...given: Given) => {
+        this.#answers.push(
+          write(...given).catch((cause: unknown) => void this.failed(cause as Error)),
+        )
+      }
     // Where several changes are several statements, each is only sent when the one before it is answered.
-    return { ...table, update: send(table.update), delete: send(table.delete), ...(lists && { updateMany: send(table.updateMany) }) }
+    return {
+      ...table,
+      update: send(table.update),
+      delete: send(table.delete),
+      ...(lists && { updateMany: send(table.updateMany) }),
+    }
   }
 
   /** Takes note that one has failed; answers come in the order of the statements. */
@@ -235,7 +323,10 @@ function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
     },
     async getMany(keys, which) {
       const rows = await table.getMany(keys, which)
-      if (!which?.free) keys.forEach((key, at) => { if (!rows[at]) missing.add(idOf(key)) })
+      if (!which?.free)
+        keys.forEach((key, at) => {
+          if (!rows[at]) missing.add(idOf(key))
+        })
       return rows
     },
     async insert(row) {
@@ -261,9 +352,14 @@ function nameOf(text: string): string {
   return name
 }
 
-const packed = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value)
+const packed = (value: unknown): unknown =>
+  typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value
 
-async function run(client: pg.PoolClient, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+async function run(
+  client: pg.PoolClient,
+  text: string,
+  values?: readonly unknown[],
+): Promise<pg.QueryResult> {
   try {
     if (!values) return await client.query(text)
     return await client.query({ name: nameOf(text), text, values: values.map(packed) })

@@ -25,21 +25,31 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { pool, client, db } = await connected(address)
   await client.query('begin isolation level repeatable read read only')
   const schema = await factsOf(db)
-  const execute = async (text: string, values: readonly unknown[]) => (await client.query(text, values.map(bindable))).rows as Record<string, unknown>[]
+  const execute = async (text: string, values: readonly unknown[]) =>
+    (await client.query(text, values.map(bindable))).rows as Record<string, unknown>[]
   return {
     schema,
-    async* rows(table) {
+    async *rows(table) {
       if (schema.tables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
-      await client.query(`declare rows_of_${table} no scroll cursor for select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`)
+      await client.query(
+        `declare rows_of_${table} no scroll cursor for select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
+      )
       for (;;) {
-        const { rows } = await client.query<Record<string, unknown>>(`fetch ${ROWS} from rows_of_${table}`)
+        const { rows } = await client.query<Record<string, unknown>>(
+          `fetch ${ROWS} from rows_of_${table}`,
+        )
         if (rows.length > 0) yield rows.map(unpack)
         if (rows.length < ROWS) break
       }
       await client.query(`close rows_of_${table}`)
     },
-    tx: Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown as ReadTx,
+    tx: Object.fromEntries(
+      TABLE_NAMES.map((name) => [
+        name,
+        sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name]),
+      ]),
+    ) as unknown as ReadTx,
     damage: async () => [],
     async close() {
       client.release(true)
@@ -55,12 +65,16 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
 export async function loadPostgres(address: string): Promise<Loader> {
   const { pool, client, db } = await connected(address)
   await client.query('begin')
-  await client.query(`lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
+  await client.query(
+    `lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`,
+  )
   const { rowCount } = await client.query('select 1 from organizations limit 1')
   if (rowCount !== 0) {
     client.release(true)
     await pool.end()
-    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} is not empty any more: somebody has begun to use it.`)
+    throw new StoreRefused(
+      `The PostgreSQL store ${shownStore(address)} is not empty any more: somebody has begun to use it.`,
+    )
   }
   for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
   await client.query('delete from platform_facts where name = $1', [RESTORE])
@@ -85,7 +99,10 @@ export async function loadPostgres(address: string): Promise<Loader> {
   }
 }
 
-function insertOf(table: TableName, rows: readonly StoredRow[]): { text: string; values: unknown[][] } {
+function insertOf(
+  table: TableName,
+  rows: readonly StoredRow[],
+): { text: string; values: unknown[][] } {
   const shape = shapeOf(table)
   const fields = Object.entries(shape.columns)
   const packed = rows.map(packRow(shape))
@@ -96,18 +113,28 @@ function insertOf(table: TableName, rows: readonly StoredRow[]): { text: string;
 }
 
 const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[number]): string =>
-  sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.compile(db).sql
+  sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.compile(
+    db,
+  ).sql
 
 const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
 
-async function connected(address: string): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
+async function connected(
+  address: string,
+): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
   const { pool, take } = openPool(address, PATIENT)
   try {
-    return { pool, client: await take(), db: new Kysely({ dialect: new PostgresDialect({ pool }) }) }
+    return {
+      pool,
+      client: await take(),
+      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    }
   } catch (cause) {
     await pool.end()
     const { message } = ((cause as Error).cause ?? cause) as Error
-    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} cannot be opened: ${message}.`)
+    throw new StoreRefused(
+      `The PostgreSQL store ${shownStore(address)} cannot be opened: ${message}.`,
+    )
   }
 }
 
@@ -115,14 +142,24 @@ async function factsOf(db: Db) {
   const [place] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${place!.name} and indisvalid`.execute(db)
+    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${place!.name} and indisvalid`.execute(
+    db,
+  )
   const made = await ownTables(db, place!.name)
-  return schemaFacts({ db, schema: place!.name, types: TYPES, indexes: rows.map(({ name }) => name), others: (table) => made.has(table) })
+  return schemaFacts({
+    db,
+    schema: place!.name,
+    types: TYPES,
+    indexes: rows.map(({ name }) => name),
+    others: (table) => made.has(table),
+  })
 }
 
 /** A database may hold tables of other programs; `schema_versions` says which ones are ours. */
 async function ownTables(db: Db, schema: string): Promise<ReadonlySet<string>> {
-  const present = (await db.introspection.getTables()).some((table) => table.schema === schema && table.name === 'schema_versions')
+  const present = (await db.introspection.getTables()).some(
+    (table) => table.schema === schema && table.name === 'schema_versions',
+  )
   if (!present) return new Set()
   const { rows } = await sql<{ changes: string }>`select changes from schema_versions`.execute(db)
   return new Set(rows.flatMap(({ changes }) => changes.split(' ')))

@@ -16,22 +16,41 @@ import '../disputes.css'
 
 const CRUMBS = [{ title: 'Disputes to judge', href: to('operator') }]
 
-export default () => <ForOperators><CasePage /></ForOperators>
+export default () => (
+  <ForOperators>
+    <CasePage />
+  </ForOperators>
+)
 
 function CasePage() {
   const found = useCase(useRoute().params['dispute_id'] ?? '')
   if (found.data) return <Known of={found.data} />
-  return <Page title="Dispute" crumbs={CRUMBS}><Asked query={found} as={<Skeleton lines={12} />}>{() => null}</Asked></Page>
+  return (
+    <Page title="Dispute" crumbs={CRUMBS}>
+      <Asked query={found} as={<Skeleton lines={12} />}>
+        {() => null}
+      </Asked>
+    </Page>
+  )
 }
 
 function Known({ of: one }: { of: Case }) {
   const { dispute, organization_name, respondent_name } = one
-  const nameOf = (id: string) => (id === dispute.respondent_id ? respondent_name : organization_name)
+  const nameOf = (id: string) =>
+    id === dispute.respondent_id ? respondent_name : organization_name
   return (
-    <Page title={ISSUES[dispute.issue_type].title} crumbs={CRUMBS} lead={<StateBadge state={dispute.state} />}>
+    <Page
+      title={ISSUES[dispute.issue_type].title}
+      crumbs={CRUMBS}
+      lead={<StateBadge state={dispute.state} />}
+    >
       <div class="dispute">
         <div class="stack">
-          <Evidence dispute={dispute} reporter={organization_name} agent={<Id value={dispute.svc_id} of="agent" />} />
+          <Evidence
+            dispute={dispute}
+            reporter={organization_name}
+            agent={<Id value={dispute.svc_id} of="agent" />}
+          />
           <Conversation dispute={dispute} nameOf={nameOf} party={false} />
         </div>
         <div class="stack">

@@ -9,7 +9,10 @@ import { ISSUES } from '../words.tsx'
 const hrefOf = ({ dispute: { dispute_id } }: Case) => to('operatorDispute', { dispute_id })
 const COLUMNS: readonly Column<Case>[] = [
   { name: 'Issue', lead: true, cell: (one) => <Issue of={one} /> },
-  { name: 'Agent', cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shortened(svc_id)}</code> },
+  {
+    name: 'Agent',
+    cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shortened(svc_id)}</code>,
+  },
   { name: 'Reported by', cell: ({ organization_name }) => organization_name },
   { name: 'About', cell: ({ respondent_name }) => respondent_name },
   { name: 'Reported', cell: ({ dispute: { opened_at } }) => <Time at={opened_at} /> },
@@ -27,5 +30,11 @@ const Issue = ({ of: one }: { of: Case }) => (
 )
 
 export const Cases = ({ cases }: { cases: readonly Case[] }) => (
-  <Table label="Disputes" rows={cases} columns={COLUMNS} keyOf={({ dispute }) => dispute.dispute_id} href={hrefOf} />
+  <Table
+    label="Disputes"
+    rows={cases}
+    columns={COLUMNS}
+    keyOf={({ dispute }) => dispute.dispute_id}
+    href={hrefOf}
+  />
 )

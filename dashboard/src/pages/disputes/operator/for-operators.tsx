@@ -13,7 +13,8 @@ export function ForOperators({ children }: { children: ComponentChildren }) {
   return (
     <Page title="For operators">
       <Empty title="Operators of the registry judge disputes here" actions={actions}>
-        {session.email} is none. Whoever runs this registry names them on the command line, with <code>svc-registry operator add</code>.
+        {session.email} is none. Whoever runs this registry names them on the command line, with{' '}
+        <code>svc-registry operator add</code>.
       </Empty>
     </Page>
   )

@@ -16,19 +16,23 @@ export function Judge({ of: { dispute, conflict_of_interest } }: { of: Case }) {
       {decided_at === undefined && conflict_of_interest && <Conflict />}
       {open && (
         <div class="actions">
-          {state === 'open' && <Button onClick={() => setSaying('under_review')}>Begin review</Button>}
+          {state === 'open' && (
+            <Button onClick={() => setSaying('under_review')}>Begin review</Button>
+          )}
           <Button onClick={() => setSaying('upheld')}>Uphold</Button>
           <Button onClick={() => setSaying('rejected')}>Reject</Button>
         </div>
       )}
-      {open && saying !== undefined && <Say judgement={saying} dispute={dispute} onClose={() => setSaying(undefined)} />}
+      {open && saying !== undefined && (
+        <Say judgement={saying} dispute={dispute} onClose={() => setSaying(undefined)} />
+      )}
     </Panel>
   )
 }
 
 const Conflict = () => (
   <p>
-    <strong>You belong to one of the two organizations</strong>, and an organization never judges a dispute of its own.
-    Another operator has to.
+    <strong>You belong to one of the two organizations</strong>, and an organization never judges a
+    dispute of its own. Another operator has to.
   </p>
 )
