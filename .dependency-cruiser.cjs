@@ -26,10 +26,10 @@ module.exports = {
       'Computation only.',
     ),
     only(
-      'intents-know-rules-and-port',
-      { path: '^src/store/intents' },
-      { path: '^src/', pathNot: '^src/(domain|store/(intents|act|database|together|counts))' },
-      'Intents run over any database.',
+      'transactions-know-rules-and-port',
+      { path: '^src/store/transactions' },
+      { path: '^src/', pathNot: '^src/(domain|store/(transactions|act|database|together|counts))' },
+      'Transactions run over any database.',
     ),
     only(
       'disk-stands-alone',
@@ -59,9 +59,9 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|intents|verify-chain)|contracts?\\b)',
+          '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|transactions|verify-chain)|contracts?\\b)',
       },
-      'No adapter, no process; a chain is followed in many readings, so that is no intent.',
+      'No adapter, no process; a chain is followed in many readings, so that is no transaction.',
     ),
     only(
       'handlers-take-the-store-as-type',
@@ -181,7 +181,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(docs|html\\.ts|contract|contracts\\.ts|problems|domain/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))',
+          '^src/(docs|html\\.ts|contract|contracts\\.ts|problems|domain/organizations/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))',
       },
       'Pages are made of contracts, rules and texts; they see neither data nor requests.',
     ),

@@ -8,12 +8,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DEFAULT_POLICY } from '../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
 import type { Act } from '../src/store/act.ts'
 import type { Database } from '../src/store/database.ts'
-import type { Signer } from '../src/store/intents/policies.ts'
+import type { Signer } from '../src/store/transactions/policies/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import {

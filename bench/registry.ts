@@ -12,7 +12,7 @@
  * that their ratio also says how much there is to show.
  */
 import { randomBytes } from 'node:crypto'
-import { searchWords } from '../src/domain/search-words.ts'
+import { searchWords } from '../src/domain/search/words.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
 import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'

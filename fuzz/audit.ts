@@ -1,5 +1,5 @@
-import { verifyChain, type ChainReport } from '../src/domain/audit-chain.ts'
-import type { ShownAuditRecord } from '../src/domain/audit.ts'
+import { verifyChain, type ChainReport } from '../src/domain/audit/chain.ts'
+import type { ShownAuditRecord } from '../src/domain/audit/record.ts'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { atMost } from '../test/kit/bounds.ts'
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { plant } from '../test/kit/planting.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
@@ -52,14 +53,7 @@ function copyWith(fault: Fault | undefined, name: string): string {
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   if (!fault) return root
   const path = join(root, fault.file)
-  const text = readFileSync(path, 'utf8')
-  const places = text.split(fault.from).length - 1
-  if (places !== 1)
-    throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
-  writeFileSync(
-    path,
-    text.replace(fault.from, () => fault.to),
-  )
+  writeFileSync(path, plant(readFileSync(path, 'utf8'), fault.from, fault.to))
   return root
 }
 

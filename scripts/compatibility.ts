@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { apiDiff, type Diff } from 'api-smart-diff'
 import { compare, major } from 'semver'
 import { parse } from 'yaml'
-import { PLANS } from '../src/domain/plans.ts'
+import { PLANS } from '../src/domain/organizations/plans.ts'
 
 /** One difference between two states of a contract. */
 export interface Difference {

@@ -11,10 +11,10 @@ import {
   reportClaims,
   type ComplianceReport,
 } from '../src/domain/compliance/report.ts'
-import { policyClaims, type Policy } from '../src/domain/policy.ts'
+import { policyClaims, type Policy } from '../src/domain/policies/policy.ts'
 import { signClaims } from '../src/domain/signatures/signature.ts'
 import { writeStatement } from '../src/domain/signatures/statement.ts'
-import { VOUCH_HEADER, vouchClaims } from '../src/domain/trust-headers.ts'
+import { VOUCH_HEADER, vouchClaims } from '../src/domain/trust/headers.ts'
 import { iso, ms } from '../src/domain/time.ts'
 
 const path = join(import.meta.dirname, '../openapi.yaml')

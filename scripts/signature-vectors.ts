@@ -7,7 +7,7 @@ import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../src/domain/crypto/hash.ts'
 import { canonicalize } from '../src/domain/crypto/jcs.ts'
 import { svcId } from '../src/domain/crypto/messages.ts'
-import { DEFAULT_POLICY } from '../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import { PURPOSES } from '../src/domain/signatures/purposes.ts'
 import {
   signClaims,

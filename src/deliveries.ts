@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { DeliveryNote } from './jobs/deliver.ts'
+import type { DeliveryNote } from './jobs/outbox/deliver.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What logs and metrics say of a delivery: which item, how it went and why, perhaps in a mail server's words; nothing of what it says. */

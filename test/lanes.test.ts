@@ -16,8 +16,8 @@ it('every file of tests belongs to a lane', () => {
 })
 
 it('every test of the store and of HTTP runs on the embedded stores, and once on PostgreSQL, but for those that never reach a store', () => {
-  const files = globSync(['test/store/*.test.ts', 'test/http/*.test.ts'], {
-    exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE],
+  const files = globSync('test/{store,http}/**/*.test.ts', {
+    exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED, ...BEFORE_THE_STORE],
   })
   expect(files.length).toBeGreaterThan(80)
   expect(
@@ -51,8 +51,10 @@ it('the table of CONTRIBUTING.md has a row for each lane', () => {
     .split('\n')
     .flatMap(
       (line) =>
-        /^\| `([\w-]+)` *\| `npm (?:run )?(test(?::deep)?)` *\|/.exec(line)?.slice(1, 3).join(' ') ??
-        [],
+        /^\| `([\w-]+)` *\| `npm (?:run )?(test(?::deep)?)` *\|/
+          .exec(line)
+          ?.slice(1, 3)
+          .join(' ') ?? [],
     )
   expect(rows).toEqual(
     Object.keys(LANES).map((name) => `${name} ${name.startsWith('deep-') ? 'test:deep' : 'test'}`),

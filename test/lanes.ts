@@ -25,11 +25,11 @@ const PROCESSES = [
 const JOURNEYS = ['test/dashboard/journeys/**/*.test.ts']
 const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
-  (name) => `test/store/${name}.test.ts`,
+  (name) => `test/store/adapters/${name}.test.ts`,
 )
 /** They are refused before a store is asked for more than a credential. */
 export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map(
-  (name) => `test/http/${name}.test.ts`,
+  (name) => `test/http/contract/${name}.test.ts`,
 )
 
 /** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
@@ -46,7 +46,11 @@ const POSTGRES_CORE = [
   'text',
 ]
   .map((name) => `test/store/postgres/${name}.test.ts`)
-  .concat(['races', 'isolation', 'leases', 'faults'].map((name) => `test/store/${name}.test.ts`))
+  .concat(
+    ['races', 'adapters/isolation', 'installations/leases', 'adapters/faults'].map(
+      (name) => `test/store/${name}.test.ts`,
+    ),
+  )
 /** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
 const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map(
   (name) => `test/dashboard/journeys/${name}.test.ts`,
@@ -67,7 +71,7 @@ export const LONGEST = [
   'test/dashboard/journeys/operator.test.ts',
   'test/dashboard/journeys/agent.test.ts',
   'test/agent/cli/five-minutes.test.ts',
-  'test/http/routing.test.ts',
+  'test/http/tasks/routing.test.ts',
 ]
 
 /** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it, each side by side. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { verifyChain } from '../../src/domain/audit-chain.ts'
-import type { ShownAuditRecord } from '../../src/domain/audit.ts'
+import { verifyChain } from '../../src/domain/audit/chain.ts'
+import type { ShownAuditRecord } from '../../src/domain/audit/record.ts'
 import { expectNone, property, type Property } from './property.ts'
 import { valid } from './schemas/valid.ts'
 import type { Schema } from './schemas/schema.ts'

@@ -107,13 +107,11 @@ export function breaksOfRequest(operation: Operation): readonly BreakOfRequest[]
   const ofBody = operation.body
     ? breaksOf(operation.body).map(({ at, keyword, values }): BreakOfRequest => ({
         says: `body ${at} ${keyword}`,
-        requests: fc
-          .tuple(good, values)
-          .map(([drawn, { value, pointer }]) => ({
-            drawn: { ...drawn, body: value, kept: `/body${pointer}` },
-            status: 422,
-            pointer: `/body${pointer}`,
-          })),
+        requests: fc.tuple(good, values).map(([drawn, { value, pointer }]) => ({
+          drawn: { ...drawn, body: value, kept: `/body${pointer}` },
+          status: 422,
+          pointer: `/body${pointer}`,
+        })),
       }))
     : []
   return [
@@ -139,13 +137,11 @@ function breaksOfParameter(
   return [
     ...texts.map(([keyword, values]): BreakOfRequest => ({
       says: `${place} ${name} ${keyword}`,
-      requests: fc
-        .tuple(good, values)
-        .map(([drawn, text]) => ({
-          drawn: with_(drawn, text),
-          status: 400,
-          pointer: `/${place}/${key}`,
-        })),
+      requests: fc.tuple(good, values).map(([drawn, text]) => ({
+        drawn: with_(drawn, text),
+        status: 400,
+        pointer: `/${place}/${key}`,
+      })),
     })),
     ...(place === 'query'
       ? [

@@ -136,13 +136,11 @@ export function signInProperty({ platform }: World): Property {
           step.pin === 'right'
             ? challenge.pin
             : String((Number(challenge.pin) + 1) % 1e8).padStart(8, '0')
-        const got = await platform
-          .as({})
-          .post('/admin/auth/verify-pin', {
-            email: step.email === 'own' ? people[challenge.who] : other,
-            challenge_id: challenge.id,
-            pin,
-          })
+        const got = await platform.as({}).post('/admin/auth/verify-pin', {
+          email: step.email === 'own' ? people[challenge.who] : other,
+          challenge_id: challenge.id,
+          pin,
+        })
         const counts =
           step.email === 'own' &&
           !challenge.consumed &&

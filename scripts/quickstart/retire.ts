@@ -1,5 +1,5 @@
-import { verifyChain } from '../../src/domain/audit-chain.ts'
-import type { ShownAuditRecord } from '../../src/domain/audit.ts'
+import { verifyChain } from '../../src/domain/audit/chain.ts'
+import type { ShownAuditRecord } from '../../src/domain/audit/record.ts'
 import { refusal, Unexpected } from './client.ts'
 import type { Scene } from './story.ts'
 

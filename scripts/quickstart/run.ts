@@ -1,4 +1,4 @@
-import { policyClaims } from '../../src/domain/policy.ts'
+import { policyClaims } from '../../src/domain/policies/policy.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { signedByPlatform, type PlatformKeys } from './author.ts'
 import type { Credentials } from './install.ts'

@@ -42,7 +42,7 @@ export type { Manifest, ManifestReading, Remark } from './manifest.ts'
 export { keyFileOf, keyOfSeed, readKeyFile } from './keys.ts'
 export type { AgentKey } from './keys.ts'
 // How a skill that keeps to `context.policy` compares a model, tool, path or host with an entry of a list.
-export { covers, coversHost } from '../domain/policy.ts'
+export { covers, coversHost } from '../domain/policies/policy.ts'
 export { svcId } from '../domain/crypto/messages.ts'
 
 /** The installation: on the air, and staying there. */

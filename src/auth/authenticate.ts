@@ -1,6 +1,6 @@
 import { cookieToken } from './cookie.ts'
 import { actingIn, type ApiKeyCaller, type RuntimeCaller, type SessionCaller } from './callers.ts'
-import { isLive } from '../domain/installation.ts'
+import { isLive } from '../domain/installations/installation.ts'
 import {
   ADMIN_SESSION_PREFIX,
   API_KEY_PREFIX,
@@ -8,7 +8,7 @@ import {
   RUNTIME_TOKEN_PREFIX,
 } from '../domain/tokens.ts'
 import type { Timestamp } from '../domain/time.ts'
-import { wantsTouch } from '../store/intents/credentials.ts'
+import { wantsTouch } from '../store/transactions/credentials.ts'
 import type { Act } from '../store/act.ts'
 import type { Store } from '../store/store.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'

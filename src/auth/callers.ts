@@ -1,7 +1,7 @@
-import type { AuditActor } from '../domain/audit.ts'
-import type { Plan } from '../domain/plans.ts'
-import type { Reach } from '../domain/reach.ts'
-import { ACTING_ROLES } from '../domain/scopes.ts'
+import type { AuditActor } from '../domain/audit/record.ts'
+import type { Plan } from '../domain/organizations/plans.ts'
+import type { Reach } from '../domain/organizations/reach.ts'
+import { ACTING_ROLES } from '../domain/organizations/scopes.ts'
 import type { Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 

@@ -1,6 +1,6 @@
 import { countedAs } from '../contract/address.ts'
 import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
-import { covers } from '../domain/scopes.ts'
+import { covers } from '../domain/organizations/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
 import {
@@ -15,9 +15,9 @@ import {
 } from './limits.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
-import type { Plan } from '../domain/plans.ts'
+import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
-import type { Counted } from '../store/intents/rates.ts'
+import type { Counted } from '../store/transactions/rates.ts'
 import { rateLimitHeaders, type RateLimit, type RateLimiter, type Verdict } from './rate-limiter.ts'
 import type { Leave, Turns } from './turns.ts'
 

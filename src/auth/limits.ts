@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/plans.ts'
+import type { Plan } from '../domain/organizations/plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
 
 /** Limits the requests of one API key. The specification lists every rate limit of this file (docs/specification/http.md#rate-limits). */

@@ -1,4 +1,4 @@
-import { allows, PLANS, type Plan } from '../domain/plans.ts'
+import { allows, PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { Facts, TableEntry } from '../contract/typed.ts'
 import type { ProblemCode, problems } from '../problems.ts'
 import type { Caller } from './callers.ts'

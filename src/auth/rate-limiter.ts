@@ -8,7 +8,7 @@ import {
   type RateLimit,
   type Verdict,
 } from '../domain/rate.ts'
-import type { Counted } from '../store/intents/rates.ts'
+import type { Counted } from '../store/transactions/rates.ts'
 
 export type { RateLimit, Verdict } from '../domain/rate.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../domain/records.ts'
-import { SCOPES } from '../domain/scopes.ts'
+import { SCOPES } from '../domain/organizations/scopes.ts'
 import { Refused, UsageError } from './failures.ts'
 import { noOrganization } from './org.ts'
 import { operatorCommand } from './operator.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { shown } from '../config/settings.ts'
-import { aimAt, type DestinationKind } from '../domain/exports.ts'
+import { aimAt, type DestinationKind } from '../domain/audit/exports.ts'
 import { failureMessage } from '../domain/images/failures.ts'
 import { uuid7 } from '../domain/uuid.ts'
 import { httpExportSender } from '../ports/exports/sender.ts'

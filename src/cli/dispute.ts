@@ -1,4 +1,4 @@
-import type { DisputeState, Judgement } from '../domain/dispute.ts'
+import type { DisputeState, Judgement } from '../domain/agents/dispute.ts'
 import type { Dispute } from '../domain/records.ts'
 import { Refused, UsageError } from './failures.ts'
 import { operatorCommand } from './operator.ts'

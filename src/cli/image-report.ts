@@ -2,7 +2,7 @@ import { SEVERITIES, type Finding, type ScanSummary } from '../domain/images/fin
 import type { Image, ImageScan } from '../domain/images/records.ts'
 import { SCANNER, type Coverage, type ReportBody } from '../domain/images/report.ts'
 import { elapsed } from '../domain/time.ts'
-import type { FoundScan } from '../store/intents/images.ts'
+import type { FoundScan } from '../store/transactions/images/scans.ts'
 import { aligned, facts, wrap } from './text.ts'
 
 const ROWS = 100

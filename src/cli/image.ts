@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { SEVERITIES, type Severity } from '../domain/images/findings.ts'
 import { parseReference, writeReference } from '../domain/images/reference.ts'
-import type { ImageServices } from '../jobs/images.ts'
-import type { FoundScan } from '../store/intents/images.ts'
+import type { ImageServices } from '../jobs/images/scans.ts'
+import type { FoundScan } from '../store/transactions/images/scans.ts'
 import { Refused, UsageError } from './failures.ts'
 import { listedImage, showImages, showReport } from './image-report.ts'
 import { operatorCommand } from './operator.ts'
@@ -161,7 +161,7 @@ async function carryThrough(
   services: ImageServices,
   { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string },
 ): Promise<FoundScan> {
-  const { scanNext } = await import('../jobs/images.ts')
+  const { scanNext } = await import('../jobs/images/scans.ts')
   for (;;) {
     await scanNext(services, { scan_id })
     const found = (await services.store.findImageScan(image))!

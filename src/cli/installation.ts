@@ -1,4 +1,4 @@
-import { effectiveInterval } from '../domain/installation.ts'
+import { effectiveInterval } from '../domain/installations/installation.ts'
 import type { Command, JsonObject } from '../domain/records.ts'
 import { Refused, UsageError } from './failures.ts'
 import { noOrganization } from './org.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../domain/records.ts'
-import { ROLES } from '../domain/scopes.ts'
+import { ROLES } from '../domain/organizations/scopes.ts'
 import { emailOf } from './email.ts'
 import { Refused, UsageError } from './failures.ts'
 import { organizationOf } from './org.ts'

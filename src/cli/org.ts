@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '../domain/plans.ts'
+import { PLANS, type Plan } from '../domain/organizations/plans.ts'
 import { Refused, UsageError } from './failures.ts'
 import { operatorCommand, type OperatorServices } from './operator.ts'
 import { aligned, cell } from './text.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { PolicyContent } from '../domain/policy.ts'
+import type { PolicyContent } from '../domain/policies/policy.ts'
 import type { Policy } from '../domain/records.ts'
 import { Refused, UsageError } from './failures.ts'
 import { operatorCommand, type OperatorServices } from './operator.ts'

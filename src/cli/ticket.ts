@@ -1,5 +1,5 @@
-import { ticketFacts } from '../jobs/delivery/ticket-text.ts'
-import type { TicketFile } from '../store/intents/support.ts'
+import { ticketFacts } from '../jobs/outbox/ticket-text.ts'
+import type { TicketFile } from '../store/transactions/support/support.ts'
 import { Refused } from './failures.ts'
 import { operatorCommand } from './operator.ts'
 import { aligned, cell, facts } from './text.ts'

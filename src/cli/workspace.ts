@@ -1,4 +1,4 @@
-import { planAbove } from '../domain/plans.ts'
+import { planAbove } from '../domain/organizations/plans.ts'
 import { Refused } from './failures.ts'
 import { noOrganization } from './org.ts'
 import { operatorCommand } from './operator.ts'

@@ -1,4 +1,4 @@
-import type { ConfiguredEndpoint, ConfiguredEndpoints } from '../domain/exports.ts'
+import type { ConfiguredEndpoint, ConfiguredEndpoints } from '../domain/audit/exports.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import type { Environment } from './values.ts'

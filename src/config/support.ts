@@ -3,7 +3,7 @@ import {
   SUPPORT_ROUTES,
   type SupportDesk,
   type SupportRoute,
-} from '../domain/ticket.ts'
+} from '../domain/support/ticket.ts'
 import type { ChatSettings } from '../ports/support/chat.ts'
 import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
 import { ConfigError } from './error.ts'

@@ -2,24 +2,24 @@
  * The records the platform keeps. Field names are the interface's own, so what is stored is what is shown;
  * secrets appear only as `hash` (SHA-256, hex) or sealed under the master key.
  */
-import type { AuditRecord } from './audit.ts'
-import type { AuditCheckpoint } from './audit-checkpoint.ts'
-import type { Health, Lifecycle } from './installation.ts'
-import type { Plan } from './plans.ts'
-import type { RetentionShortening } from './retention.ts'
+import type { AuditRecord } from './audit/record.ts'
+import type { AuditCheckpoint } from './audit/checkpoint.ts'
+import type { Health, Lifecycle } from './installations/installation.ts'
+import type { Plan } from './organizations/plans.ts'
+import type { RetentionShortening } from './audit/retention.ts'
 import type { TaskRequester } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
 
-export type { Agent, AgentDetails, AgentId } from './agent.ts'
-export type { Dispute } from './dispute.ts'
-export type { ExportJob } from './export-job.ts'
-export type { Invitation } from './invitation.ts'
+export type { Agent, AgentDetails, AgentId } from './agents/agent.ts'
+export type { Dispute } from './agents/dispute.ts'
+export type { ExportJob } from './audit/export-job.ts'
+export type { Invitation } from './organizations/invitation.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
 export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'
-export type { Policy } from './policy.ts'
-export type { ReputationDay } from './reputation-history.ts'
-export type { Ticket } from './ticket.ts'
+export type { Policy } from './policies/policy.ts'
+export type { ReputationDay } from './agents/reputation-history.ts'
+export type { Ticket } from './support/ticket.ts'
 
 export interface Organization {
   organization_id: string
@@ -292,7 +292,7 @@ export interface Counter {
   rows: number
 }
 
-/** What a public agent is found by, in the order of names: `s:` and a skill, or a term of `src/domain/search-words.ts`. */
+/** What a public agent is found by, in the order of names: `s:` and a skill, or a term of `src/domain/search/words.ts`. */
 export interface AgentTerm {
   term: string
   name_key: string

@@ -1,5 +1,9 @@
 import type { Facts } from '../contract/typed.ts'
-import { planAbove, type QuotaExceeded, type TooManyUnderWay } from '../domain/plans.ts'
+import {
+  planAbove,
+  type QuotaExceeded,
+  type TooManyUnderWay,
+} from '../domain/organizations/plans.ts'
 
 const CODES = {
   workspaces: 'WORKSPACES_LIMIT_EXCEEDED',

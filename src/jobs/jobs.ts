@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
-import type { Signer } from '../store/intents/policies.ts'
-import type { Downtime, Liveness } from '../store/intents/downtime.ts'
-import { deliver, type DelivererServices } from './deliver.ts'
-import type { ExportRunner } from './exports.ts'
-import { scanNext, startImageScans, type ImageServices } from './images.ts'
+import type { Signer } from '../store/transactions/policies/policies.ts'
+import type { Downtime, Liveness } from '../store/transactions/installations/downtime.ts'
+import { deliver, type DelivererServices } from './outbox/deliver.ts'
+import type { ExportRunner } from './audit/exports.ts'
+import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
 export interface JobServices extends DelivererServices, ImageServices {
   readonly signer: Signer

@@ -1,5 +1,5 @@
 import { readAdvisory } from '../domain/images/advisory.ts'
-import { PLANS, type Plan } from '../domain/plans.ts'
+import { PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { Role } from '../domain/records.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'

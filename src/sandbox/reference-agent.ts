@@ -10,7 +10,7 @@ import { referenceManifest, referenceSkills } from '../agent/reference/reference
 import type { Clock } from '../clock.ts'
 import { keyPairOfSeed } from '../domain/crypto/ed25519.ts'
 import { svcId } from '../domain/crypto/messages.ts'
-import type { ProofReceiver } from '../domain/identity.ts'
+import type { ProofReceiver } from '../domain/agents/identity.ts'
 import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'

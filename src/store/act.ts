@@ -1,4 +1,4 @@
-import type { AuditActor } from '../domain/audit.ts'
+import type { AuditActor } from '../domain/audit/record.ts'
 import { uuid7 } from '../domain/uuid.ts'
 import { ms, type Timestamp } from '../domain/time.ts'
 

@@ -1,4 +1,4 @@
-import { STORED, weigh } from '../domain/stored-bytes.ts'
+import { STORED, weigh } from '../domain/organizations/stored-bytes.ts'
 import { TABLES, type TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null

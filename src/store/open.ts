@@ -1,7 +1,7 @@
 import { isPostgres, shownStore, storePath } from './address.ts'
 import { countingDatabase } from './counting.ts'
 import { StoreRefused, type Database, type ReadTx, type Tx } from './database.ts'
-import { keepCounts, unkeptCounts } from './intents/counts.ts'
+import { keepCounts, unkeptCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 import type { PoolSettings } from './sql/postgres/pool.ts'
 

@@ -3,12 +3,12 @@ import type { Agent, ApiKey } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
-import * as agents from './intents/agents.ts'
-import * as apiKeys from './intents/api-keys.ts'
-import * as downtime from './intents/downtime.ts'
-import * as expiry from './intents/expiry.ts'
-import * as policies from './intents/policies.ts'
-import * as workspaces from './intents/workspaces.ts'
+import * as agents from './transactions/agents/agents.ts'
+import * as apiKeys from './transactions/organizations/api-keys.ts'
+import * as downtime from './transactions/installations/downtime.ts'
+import * as expiry from './transactions/installations/expiry.ts'
+import * as policies from './transactions/policies/policies.ts'
+import * as workspaces from './transactions/organizations/workspaces.ts'
 
 /** Pause between two steps, milliseconds: heartbeats have a store with one writer to themselves. */
 const REST_MS = 5

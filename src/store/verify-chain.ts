@@ -1,12 +1,12 @@
-import { FIRST_PREV_HASH, recordHash } from '../domain/audit.ts'
+import { FIRST_PREV_HASH, recordHash } from '../domain/audit/record.ts'
 import {
   verifyChain,
   type ChainAnchors,
   type ChainCheck,
   type ChainFault,
   type ChainReport,
-} from '../domain/audit-chain.ts'
-import { judgeCheckpoint, type AuditCheckpoint } from '../domain/audit-checkpoint.ts'
+} from '../domain/audit/chain.ts'
+import { judgeCheckpoint, type AuditCheckpoint } from '../domain/audit/checkpoint.ts'
 import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { distinct, range, sequences, vendor } from '../exports/stage.ts'
+import { distinct, range, sequences, vendor } from '../jobs/audit/stage.ts'
 import { eventually } from '../kit/bounds.ts'
 import { client } from './client.ts'
 import { answer, PATIENCE, startServe } from './process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RESPONSE_HOURS, type SupportRoute } from '../../src/domain/ticket.ts'
+import { RESPONSE_HOURS, type SupportRoute } from '../../src/domain/support/ticket.ts'
 import { createStore } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'

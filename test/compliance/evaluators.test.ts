@@ -7,7 +7,7 @@ import {
   type EvidenceStatus,
 } from '../../src/domain/compliance/evidence.ts'
 import { concerns, type ComplianceFacts } from '../../src/domain/compliance/facts.ts'
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import {
   ago,
   agent,

@@ -1,12 +1,12 @@
-import { link, type AuditKind, type AuditRecord } from '../../src/domain/audit.ts'
+import { link, type AuditKind, type AuditRecord } from '../../src/domain/audit/record.ts'
 import {
   REPORTED_KINDS,
   type ComplianceFacts,
   type ReportedKind,
   type Sample,
 } from '../../src/domain/compliance/facts.ts'
-import { svcId } from '../../src/domain/identity.ts'
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { svcId } from '../../src/domain/agents/identity.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import type {
   Agent,
   ApiKey,

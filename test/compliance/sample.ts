@@ -1,5 +1,5 @@
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
-import { appendAudit, type Happening } from '../../src/store/intents/audit.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
+import { appendAudit, type Happening } from '../../src/store/transactions/audit/records.ts'
 import {
   agentIdentity,
   installRegistered,

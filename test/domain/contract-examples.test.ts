@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { recordHash } from '../../src/domain/audit.ts'
-import type { ShownAuditRecord } from '../../src/domain/audit.ts'
+import { recordHash } from '../../src/domain/audit/record.ts'
+import type { ShownAuditRecord } from '../../src/domain/audit/record.ts'
 import {
   hashOfReport,
   reportClaims,
@@ -14,10 +14,10 @@ import {
   PUBLIC_KEY_PATTERN,
   weakPublicKeys,
 } from '../../src/domain/crypto/public-key.ts'
-import { registrationProven, svcId } from '../../src/domain/identity.ts'
-import type { RegistrationFields } from '../../src/domain/identity.ts'
-import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policy.ts'
-import type { PolicyVersion } from '../../src/domain/policy.ts'
+import { registrationProven, svcId } from '../../src/domain/agents/identity.ts'
+import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
+import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policies/policy.ts'
+import type { PolicyVersion } from '../../src/domain/policies/policy.ts'
 import { judgeClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { readStatement } from '../../src/domain/signatures/statement.ts'
 

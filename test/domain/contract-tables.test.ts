@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { AUDIT_KINDS } from '../../src/domain/audit.ts'
-import { PLANS, QUOTAS, UNDER_WAY } from '../../src/domain/plans.ts'
+import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
+import { PLANS, QUOTAS, UNDER_WAY } from '../../src/domain/organizations/plans.ts'
 
 const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as {
   info: { description: string }

@@ -1,5 +1,5 @@
 import type { Command, Installation, InstallToken, RuntimeToken } from '../../src/domain/records.ts'
-import { issue } from '../../src/domain/runtime-token.ts'
+import { issue } from '../../src/domain/installations/runtime-token.ts'
 import { iso, ms, type Timestamp } from '../../src/domain/time.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 

@@ -7,7 +7,7 @@ import {
   planTicket,
   ticketId,
   type SupportDesk,
-} from '../../src/domain/ticket.ts'
+} from '../../src/domain/support/ticket.ts'
 import { hostile } from '../mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`

@@ -1,5 +1,5 @@
-import { aimAt } from '../../src/domain/exports.ts'
-import type { Plan } from '../../src/domain/plans.ts'
+import { aimAt } from '../../src/domain/audit/exports.ts'
+import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
 import { apiKey, bearer, cookie, NOBODY, type Credential, type Sent } from './client.ts'

@@ -51,20 +51,16 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
         .as({ ...apiKey(secret), 'X-Workspace-ID': secret })
         .get(`/tasks?cursor=${secret}&status=${secret}`)
       await platform.as(NOBODY).post(`/installations/${secret}/refresh`, { refresh_token: secret })
-      await platform
-        .as(NOBODY)
-        .post('/installations/bootstrap', {
-          install_token: secret,
-          upstream_url: secret,
-          capabilities: [secret],
-        })
-      await platform
-        .as(NOBODY)
-        .post('/admin/auth/verify-pin', {
-          email: 'a@example.com',
-          challenge_id: secret,
-          pin: secret,
-        })
+      await platform.as(NOBODY).post('/installations/bootstrap', {
+        install_token: secret,
+        upstream_url: secret,
+        capabilities: [secret],
+      })
+      await platform.as(NOBODY).post('/admin/auth/verify-pin', {
+        email: 'a@example.com',
+        challenge_id: secret,
+        pin: secret,
+      })
       await platform.as({ 'X-Request-ID': `${secret}!` }).get(`/nowhere/${secret}`)
       await tenant.api.post('/trust/verify', { svc_id: secret, signature: secret, context: {} })
     }

@@ -1,7 +1,7 @@
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { Act } from '../../src/store/act.ts'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
-import type { RegistrationFields } from '../../src/domain/identity.ts'
+import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
 import { signClaims } from '../../src/domain/signatures/signature.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { ADVISORIES } from '../images/obliging.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inspected } from '../../src/domain/images/inspection.ts'
-import { startImageScans, type ImageServices } from '../../src/jobs/images.ts'
+import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
 import { inspection, obligingImages } from './obliging.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { newWorld, type World } from '../store/world.ts'

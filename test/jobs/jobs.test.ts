@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deliver, type DelivererServices, type DeliveryNote } from '../../src/jobs/deliver.ts'
+import {
+  deliver,
+  type DelivererServices,
+  type DeliveryNote,
+} from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
 import { obligingImages } from '../images/obliging.ts'

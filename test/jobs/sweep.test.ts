@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noMailer } from '../../src/ports/mailer.ts'
 import { sweep, type JobServices } from '../../src/jobs/jobs.ts'
-import type { Downtime } from '../../src/store/intents/downtime.ts'
+import type { Downtime } from '../../src/store/transactions/installations/downtime.ts'
 import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
 import { days, minutes, startPlatform } from '../http/platform.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageWith } from '../../bench/capacity/page.ts'
 import { ASSUMED, auditsPerDay, planOf, type Figures } from '../../bench/capacity/plan.ts'
-import { DEFAULT_RETENTION, retentionDays } from '../../src/domain/retention.ts'
+import { DEFAULT_RETENTION, retentionDays } from '../../src/domain/audit/retention.ts'
 import { heartbeatsPerSecond } from '../../src/load/fleet/pace.ts'
 
 const cost = {

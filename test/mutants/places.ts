@@ -110,7 +110,7 @@ export const SHARES: Readonly<Record<string, number>> = {
   'src/jobs': 24,
   'src/store/sql': 24,
   'src/store/lowdb': 12,
-  'src/store/intents': 40,
+  'src/store/transactions': 40,
   'src/domain': 30,
   'src/contract': 16,
   'src/auth': 12,

@@ -26,7 +26,7 @@ export function lanesFor(file: string): readonly string[] {
   if (file.startsWith('dashboard/')) return ['fast', 'journeys', 'deep-journeys']
   if (file.startsWith('src/store/sql/'))
     return ['fast', 'postgres', 'deep-processes', 'deep-postgres']
-  if (file.startsWith('src/store/intents/') || file.startsWith('src/jobs/'))
+  if (file.startsWith('src/store/transactions/') || file.startsWith('src/jobs/'))
     return ['fast', 'postgres', 'deep-processes']
   return ['fast', 'deep-processes']
 }

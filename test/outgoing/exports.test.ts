@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { DESTINATIONS, type DestinationKind } from '../../src/domain/exports.ts'
+import { DESTINATIONS, type DestinationKind } from '../../src/domain/audit/exports.ts'
 import { httpExportSender } from '../../src/ports/exports/sender.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
 import { startPlatform } from '../http/platform.ts'
-import { happen, later, MEMBERS, shown, toItsEnd } from '../exports/stage.ts'
+import { happen, later, MEMBERS, shown, toItsEnd } from '../jobs/audit/stage.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { answer, listen } from './servers.ts'
 

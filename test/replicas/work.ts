@@ -7,7 +7,7 @@ import { CALM, installationsOf, type Scenario } from '../history/simulation/scen
 import { settle } from '../history/simulation/tenant.ts'
 import type { Act } from '../../src/store/act.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
-import type { Signer } from '../../src/store/intents/policies.ts'
+import type { Signer } from '../../src/store/transactions/policies/policies.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Client } from './clients.ts'
 import type { Mailbox } from './mailbox.ts'

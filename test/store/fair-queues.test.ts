@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NOT_DUE, type ExportJob } from '../../src/domain/export-job.ts'
+import { NOT_DUE, type ExportJob } from '../../src/domain/audit/export-job.ts'
 import { halfOf } from '../../src/domain/fair-share.ts'
 import type { ImageScan } from '../../src/domain/images/records.ts'
 import type { OutboxItem, OutboxKind } from '../../src/domain/records.ts'

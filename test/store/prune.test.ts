@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Share } from '../../src/domain/records.ts'
-import { isSameSum, noShare, recount, withOutcome } from '../../src/domain/reputation.ts'
+import { isSameSum, noShare, recount, withOutcome } from '../../src/domain/agents/reputation.ts'
 import { iso, ms } from '../../src/domain/time.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { DAY, MINUTE } from '../kit/time.ts'

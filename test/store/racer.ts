@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { openDatabase } from '../../src/store/open.ts'
-import type { BootstrapOutcome } from '../../src/store/intents/bootstrap.ts'
+import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import { createStore } from '../../src/store/store.ts'
 import { toldOf } from './told.ts'
 

@@ -3,7 +3,7 @@ import { plus } from '../../src/domain/time.ts'
 import { createStore } from '../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
-import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
+import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { newWorld, type Installed, type World } from './world.ts'
 
 async function fleet({ install }: World, size: number, where = {}): Promise<Installed[]> {

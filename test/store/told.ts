@@ -1,4 +1,4 @@
-import type { BootstrapOutcome } from '../../src/store/intents/bootstrap.ts'
+import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 
 /** What a caller learns from a bootstrap, as far as races matter. */
 export interface Told {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeTurns } from '../../src/store/intents/turns.ts'
+import { takeTurns } from '../../src/store/transactions/turns.ts'
 import { eachStore } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config.ts'
-import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
+import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import type { Chat, ChatMessage, Posted } from '../../src/ports/support/chat.ts'
 
 type Support = Config['support']

@@ -193,22 +193,20 @@ describe('what a target gives to be sent back', () => {
       agents.answering((req, res) => {
         seen.push(...req.rawHeaders)
         const isCard = req.url === '/.well-known/agent.json'
-        res
-          .writeHead(200)
-          .end(
-            JSON.stringify(
-              isCard
-                ? { name: 'x', svc_id: 'y', skills: [] }
-                : {
-                    session_token: 'sess_x\r\nX-Injected: yes',
-                    expires_at: '2030-01-01T00:00:00Z',
-                    task_id: '1',
-                    status: 'completed',
-                    result: {},
-                    output: {},
-                  },
-            ),
-          )
+        res.writeHead(200).end(
+          JSON.stringify(
+            isCard
+              ? { name: 'x', svc_id: 'y', skills: [] }
+              : {
+                  session_token: 'sess_x\r\nX-Injected: yes',
+                  expires_at: '2030-01-01T00:00:00Z',
+                  task_id: '1',
+                  status: 'completed',
+                  result: {},
+                  output: {},
+                },
+          ),
+        )
       }),
     )
     const run = await judge(agentSuite, nodeTransport, { base: target.url }, nodeTransport)

@@ -73,19 +73,17 @@ const mirror = http('a mirror', (req, res) => {
     .on('data', (chunk: Buffer) => chunks.push(chunk))
     .on('end', () => {
       const data = Buffer.concat(chunks).toString('utf8')
-      res
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(
-          JSON.stringify({
-            method: req.method,
-            url: req.url,
-            headers: req.headers,
-            data,
-            ...(data.startsWith('{') && data.endsWith('}')
-              ? { json: JSON.parse(data) as unknown }
-              : {}),
-          }),
-        )
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(
+        JSON.stringify({
+          method: req.method,
+          url: req.url,
+          headers: req.headers,
+          data,
+          ...(data.startsWith('{') && data.endsWith('}')
+            ? { json: JSON.parse(data) as unknown }
+            : {}),
+        }),
+      )
     })
 })
 

@@ -162,15 +162,13 @@ function breaksOfObject(schema: Schema): readonly Break[] {
       }) as typeof whole)
     : whole
   const with_ = (name: string, values: fc.Arbitrary<Broken>): fc.Arbitrary<Broken> =>
-    fc
-      .tuple(around, values)
-      .map(([object, { value, pointer }]) => ({
-        value: Object.fromEntries([
-          ...Object.entries(object).filter(([other]) => other !== name),
-          [name, value],
-        ]),
-        pointer: `/${escaped(name)}${pointer}`,
-      }))
+    fc.tuple(around, values).map(([object, { value, pointer }]) => ({
+      value: Object.fromEntries([
+        ...Object.entries(object).filter(([other]) => other !== name),
+        [name, value],
+      ]),
+      pointer: `/${escaped(name)}${pointer}`,
+    }))
   const of = (keyword: string, values: fc.Arbitrary<unknown>): Break => ({
     at: '',
     keyword,

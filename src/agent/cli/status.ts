@@ -1,5 +1,5 @@
 import { facts } from '../../cli/text.ts'
-import { did } from '../../domain/identity.ts'
+import { did } from '../../domain/agents/identity.ts'
 import { isLocal } from '../card.ts'
 import { define, PLATFORM } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'

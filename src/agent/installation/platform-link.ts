@@ -1,4 +1,4 @@
-import { did } from '../../domain/identity.ts'
+import { did } from '../../domain/agents/identity.ts'
 import type { AgentLogger } from '../definition.ts'
 import type {
   PlatformLink,

@@ -1,4 +1,4 @@
-import { SVC_ID_PATTERN } from '../../domain/identity.ts'
+import { SVC_ID_PATTERN } from '../../domain/agents/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import { parseTimestamp } from '../../domain/time.ts'
 import type { PlatformLink, TrustVerdict } from '../platform-link.ts'

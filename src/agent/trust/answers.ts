@@ -1,6 +1,6 @@
 import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { did, isKeyOfId } from '../../domain/identity.ts'
+import { did, isKeyOfId } from '../../domain/agents/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import {
   judgeClaims,

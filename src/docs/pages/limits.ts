@@ -1,6 +1,6 @@
 import * as limits from '../../auth/limits.ts'
 import type { RateLimit } from '../../auth/rate-limiter.ts'
-import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/plans.ts'
+import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/organizations/plans.ts'
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../audit.ts'
+import type { AuditRecord } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
 import type { ComplianceFacts, Sample } from './facts.ts'
 

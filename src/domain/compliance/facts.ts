@@ -1,7 +1,7 @@
-import type { AuditCheckpoint } from '../audit-checkpoint.ts'
-import type { ChainReport } from '../audit-chain.ts'
-import type { AuditKind } from '../audit-kinds.ts'
-import type { AuditRecord, ChainHead } from '../audit.ts'
+import type { AuditCheckpoint } from '../audit/checkpoint.ts'
+import type { ChainReport } from '../audit/chain.ts'
+import type { AuditKind } from '../audit/kinds.ts'
+import type { AuditRecord, ChainHead } from '../audit/record.ts'
 import type {
   Agent,
   ApiKey,

@@ -1,4 +1,4 @@
-import type { PolicyContent } from '../policy.ts'
+import type { PolicyContent } from '../policies/policy.ts'
 import type { Timestamp } from '../time.ts'
 
 /** An agent, and one of its installations where that is known. */

@@ -1,7 +1,7 @@
-import type { ShownAuditRecord } from '../../domain/audit.ts'
-import type { BatchLimits } from '../../domain/export-batch.ts'
-import type { Verdict } from '../../domain/export-job.ts'
-import type { Endpoint, ExportOptions } from '../../domain/exports.ts'
+import type { ShownAuditRecord } from '../../domain/audit/record.ts'
+import type { BatchLimits } from '../../domain/audit/export-batch.ts'
+import type { Verdict } from '../../domain/audit/export-job.ts'
+import type { Endpoint, ExportOptions } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 
 /** What the requests of one export have in common. */

@@ -1,4 +1,4 @@
-import type { DestinationKind } from '../../domain/exports.ts'
+import type { DestinationKind } from '../../domain/audit/exports.ts'
 import type { Adapter } from './adapter.ts'
 import { alerts } from './alerts.ts'
 import { collector } from './collector.ts'

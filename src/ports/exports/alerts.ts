@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import type { ShownAuditRecord } from '../../domain/audit.ts'
-import { truncated, withPath, type ExportOptions } from '../../domain/exports.ts'
+import type { ShownAuditRecord } from '../../domain/audit/record.ts'
+import { truncated, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
 import type { Adapter, Shipment } from './adapter.ts'
 import { judgeStatus } from './judge.ts'
 

@@ -1,5 +1,5 @@
-import type { ExportFaultCode } from '../../domain/export-faults.ts'
-import type { Verdict } from '../../domain/export-job.ts'
+import type { ExportFaultCode } from '../../domain/audit/export-faults.ts'
+import type { Verdict } from '../../domain/audit/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { Fault, Posted } from '../outgoing/post.ts'
 import { askedToWait } from '../outgoing/wait.ts'

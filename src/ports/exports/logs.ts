@@ -1,7 +1,7 @@
-import { truncated, withPath } from '../../domain/exports.ts'
-import { normalizedTags } from '../../domain/export-tags.ts'
+import { truncated, withPath } from '../../domain/audit/exports.ts'
+import { normalizedTags } from '../../domain/audit/export-tags.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
-import type { ShownAuditRecord } from '../../domain/audit.ts'
+import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { Adapter, Shipment } from './adapter.ts'
 import { judgeStatus } from './judge.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ConfiguredEndpoints } from '../../domain/exports.ts'
+import type { ConfiguredEndpoints } from '../../domain/audit/exports.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { createPoster, type Posted } from '../outgoing/post.ts'
 import type { Resolve } from '../outgoing/resolve.ts'

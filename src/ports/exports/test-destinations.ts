@@ -1,6 +1,10 @@
-import { link, shownAuditRecord } from '../../domain/audit.ts'
-import { exportFault, type ExportFault } from '../../domain/export-faults.ts'
-import { endpointOf, type ConfiguredEndpoints, type DestinationKind } from '../../domain/exports.ts'
+import { link, shownAuditRecord } from '../../domain/audit/record.ts'
+import { exportFault, type ExportFault } from '../../domain/audit/export-faults.ts'
+import {
+  endpointOf,
+  type ConfiguredEndpoints,
+  type DestinationKind,
+} from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { ADAPTERS } from './adapters.ts'
 import { judgeAbsence } from './judge.ts'

@@ -19,12 +19,10 @@ export function teamsMessage({ title, facts, text, rest }: ChatMessage): object 
     ...facts.map(([name, value]) =>
       block(run(`${name}: `, { isSubtle: true }), run(bounded(value, TITLE_MOST))),
     ),
-    ...shown
-      .split('\n')
-      .map((line, index) => ({
-        ...block(run(line || ' ')),
-        ...(index === 0 ? { separator: true } : { spacing: 'None' }),
-      })),
+    ...shown.split('\n').map((line, index) => ({
+      ...block(run(line || ' ')),
+      ...(index === 0 ? { separator: true } : { spacing: 'None' }),
+    })),
     ...(shown === text ? [] : [block(run(rest, { isSubtle: true }))]),
   ]
   const content = { $schema: SCHEMA, type: 'AdaptiveCard', version: '1.4', body }

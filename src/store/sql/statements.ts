@@ -103,11 +103,9 @@ export function statements(
           .insertInto(name)
           .values(Array.from({ length: many }, () => standIns(fields)))
           .onConflict((conflict) =>
-            conflict
-              .columns([...key])
-              .doUpdateSet({
-                [field]: sql`${sql.ref(`${name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
-              }),
+            conflict.columns([...key]).doUpdateSet({
+              [field]: sql`${sql.ref(`${name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
+            }),
           ),
       ),
     insert: () =>

@@ -1,8 +1,8 @@
 import type { Agent, Share } from '../../domain/records.ts'
-import { isSameSum, sumOfShares } from '../../domain/reputation.ts'
+import { isSameSum, sumOfShares } from '../../domain/agents/reputation.ts'
 import type { ReadTx } from '../database.ts'
-import { withStatus } from '../intents/agents.ts'
-import { recountShares, sharesOf } from '../intents/reputation-shares.ts'
+import { withStatus } from '../transactions/agents/agents.ts'
+import { recountShares, sharesOf } from '../transactions/agents/reputation-shares.ts'
 import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 

@@ -1,5 +1,5 @@
 import { COUNTS } from '../counts.ts'
-import { unkeptCounts, wrongNumbers } from '../intents/counts.ts'
+import { unkeptCounts, wrongNumbers } from '../transactions/counts.ts'
 import type { Check } from './check.ts'
 
 /** Totals are not counted when they are asked for, so they must be what counting gives. */

@@ -1,4 +1,4 @@
-import { policyHash } from '../../domain/policy.ts'
+import { policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
 import { eachRow, present } from './lookup.ts'

@@ -1,4 +1,4 @@
-import { openSigningKey, type SigningKey } from '../../domain/signing-keys.ts'
+import { openSigningKey, type SigningKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'

@@ -6,7 +6,7 @@ import { starterManifest } from '../../../src/agent/cli/starter.ts'
 import { keyFileOf, keyOfSeed, readKeyFile } from '../../../src/agent/keys.ts'
 import { manifestHash, readManifest } from '../../../src/agent/manifest.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { svcId } from '../../../src/domain/identity.ts'
+import { svcId } from '../../../src/domain/agents/identity.ts'
 
 const SOUND = `name: Invoice reader
 version: "1.0.0"

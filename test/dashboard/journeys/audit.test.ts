@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openUnfinished } from '../../../src/store/open.ts'
-import { startVendor, type Vendor } from '../../exports/vendors.ts'
+import { startVendor, type Vendor } from '../../jobs/audit/vendors.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'

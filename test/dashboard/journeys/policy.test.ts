@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { DEFAULT_POLICY } from '../../../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'

@@ -1,5 +1,6 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { plant } from '../../kit/planting.ts'
 import { FAULTS } from './faults.ts'
 
 /**
@@ -14,10 +15,6 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
     if (!url.startsWith('file:') || fileURLToPath(url) !== path) return loaded
-    const text = String(loaded.source)
-    const places = text.split(fault.from).length - 1
-    if (places !== 1)
-      throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
-    return { ...loaded, source: text.replace(fault.from, () => fault.to) }
+    return { ...loaded, source: plant(String(loaded.source), fault.from, fault.to) }
   },
 })

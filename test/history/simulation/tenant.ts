@@ -1,5 +1,5 @@
 import type { Act } from '../../../src/store/act.ts'
-import type { Signer } from '../../../src/store/intents/policies.ts'
+import type { Signer } from '../../../src/store/transactions/policies/policies.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'

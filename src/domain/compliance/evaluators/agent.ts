@@ -1,5 +1,5 @@
-import { svcId } from '../../identity.ts'
-import { score } from '../../reputation.ts'
+import { svcId } from '../../agents/identity.ts'
+import { score } from '../../agents/reputation.ts'
 import type { Agent } from '../../records.ts'
 import { finding, many, type Evaluator } from '../evidence.ts'
 

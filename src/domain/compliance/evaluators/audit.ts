@@ -1,5 +1,5 @@
-import { retentionDays } from '../../retention.ts'
-import type { AuditRecord } from '../../audit.ts'
+import { retentionDays } from '../../audit/retention.ts'
+import type { AuditRecord } from '../../audit/record.ts'
 import type { JsonObject } from '../../crypto/jcs.ts'
 import { plus, type Timestamp } from '../../time.ts'
 import { finding, many, type Evaluator, type Finding } from '../evidence.ts'

@@ -1,5 +1,5 @@
-import { isLive } from '../../installation.ts'
-import { allowsEverything } from '../../policy.ts'
+import { isLive } from '../../installations/installation.ts'
+import { allowsEverything } from '../../policies/policy.ts'
 import { finding, many, type Evaluator } from '../evidence.ts'
 
 /** The agent can be stopped, and was when it had to be. */

@@ -1,0 +1,170 @@
+import { ORGANIZATION_STEP, ORGANIZATION_WEIGHT, REPUTATION_HALF_LIFE_MS } from '../limits.ts'
+import type { Reputation, Share } from '../records.ts'
+import { elapsed, later, plus, type Timestamp } from '../time.ts'
+
+/** An agent nobody has worked with yet. */
+export const unknownReputation = (now: Timestamp): Reputation => ({
+  successes: 0,
+  failures: 0,
+  samples: 0,
+  organizations: 0,
+  as_of: now,
+})
+
+/** What an organization says of an agent that it has not rated yet. */
+export const noShare = (now: Timestamp): Share => ({
+  successes: 0,
+  failures: 0,
+  samples: 0,
+  as_of: now,
+})
+
+/**
+ * Adds one outcome to the share of the organization that asked for it (docs/specification/trust.md#reputation). A share never weighs more
+ * than `ORGANIZATION_WEIGHT`, however many outcomes are in it, and what is in it counts half as much every 30 days.
+ */
+export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): Share {
+  const { successes, failures, samples, as_of } = decay(share, now)
+  const [grown, faded] = succeeded ? [successes, failures] : [failures, successes]
+  // The maximum keeps rounding from lowering what has nearly reached the bound.
+  const gained = Math.max(
+    grown,
+    (1 - ORGANIZATION_STEP) * grown + ORGANIZATION_STEP * ORGANIZATION_WEIGHT,
+  )
+  const lost = (1 - ORGANIZATION_STEP) * faded
+  return {
+    successes: succeeded ? gained : lost,
+    failures: succeeded ? lost : gained,
+    samples: samples + 1,
+    as_of,
+  }
+}
+
+/** The moment at which the next outcome of an agent counts: after it was registered, and one of its own, so that their order is known. */
+export const nextMoment = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
+  later(plus(as_of, 1), now)
+
+/** The reputation of an agent after one organization's share has changed. The share has changed at `after.as_of`, which is never in the past. */
+export function withShare(
+  reputation: Reputation,
+  before: Share | undefined,
+  after: Share,
+): Reputation {
+  const sums = decay(reputation, after.as_of)
+  const was = before ? decay(before, after.as_of) : noShare(after.as_of)
+  return {
+    ...reputation,
+    successes: Math.max(0, sums.successes + (after.successes - was.successes)),
+    failures: Math.max(0, sums.failures + (after.failures - was.failures)),
+    samples: reputation.samples + after.samples - was.samples,
+    organizations: reputation.organizations + (before ? 0 : 1),
+    as_of: after.as_of,
+  }
+}
+
+/** The sums over the shares of all organizations at a moment: what the reputation of the agent has to be, but for rounding. */
+export function sumOfShares(
+  shares: readonly Share[],
+  as_of: Timestamp,
+): Share & Pick<Reputation, 'organizations'> {
+  const faded = shares.map((share) => decay(share, as_of))
+  const sum = (field: 'successes' | 'failures' | 'samples') =>
+    faded.reduce((total, share) => total + share[field], 0)
+  return {
+    successes: sum('successes'),
+    failures: sum('failures'),
+    samples: sum('samples'),
+    organizations: shares.length,
+    as_of,
+  }
+}
+
+/** By how much the sums that are kept may differ from those of the shares: they are added up in another order. */
+const ROUNDING = 1e-9
+
+/** Whether two reputations are the same but for rounding. */
+export const isSameSum = (
+  a: ReturnType<typeof sumOfShares>,
+  b: ReturnType<typeof sumOfShares>,
+): boolean =>
+  a.samples === b.samples &&
+  a.organizations === b.organizations &&
+  a.as_of === b.as_of &&
+  Math.abs(a.successes - b.successes) <= ROUNDING &&
+  Math.abs(a.failures - b.failures) <= ROUNDING
+
+/** Notes an outcome that the agent's own organization asked for; the score stays as it is. */
+export const withOwnOutcome = (reputation: Reputation): Reputation => ({
+  ...reputation,
+  own_outcomes: ownOutcomes(reputation) + 1,
+})
+export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_outcomes
+
+/** Notes an outcome of an installation that never answered with the agent's key; it counts like others (docs/specification/trust.md#attestation). */
+export const withUnattestedOutcome = (reputation: Reputation): Reputation => ({
+  ...reputation,
+  unattested_outcomes: unattestedOutcomes(reputation) + 1,
+})
+export const unattestedOutcomes = ({ unattested_outcomes = 0 }: Reputation): number =>
+  unattested_outcomes
+
+/** One outcome that counted, and when. */
+export interface CountedOutcome {
+  readonly succeeded: boolean
+  readonly counted_at: Timestamp
+}
+
+/**
+ * Counts the outcomes of one organization anew, on top of what earlier ones made: to the last bit what counting each when it came gives
+ * (docs/specification/trust.md#reputation).
+ * @param before what the outcomes made whose tasks are forgotten; undefined where none is
+ */
+export function recount(
+  outcomes: readonly CountedOutcome[],
+  before: Share | undefined,
+): Share | undefined {
+  const inOrder = outcomes.toSorted((a, b) => elapsed(b.counted_at, a.counted_at))
+  return inOrder.reduce<Share | undefined>(
+    (share, { succeeded, counted_at }) =>
+      withOutcome(share ?? noShare(counted_at), succeeded, counted_at),
+    before,
+  )
+}
+
+type Sums = Pick<Share, 'successes' | 'failures' | 'as_of'>
+
+/** The score from 0 to 100: 50 without history, up with successes, down with failures, 10 less for each upheld dispute. */
+export function score(reputation: Sums, upheldDisputes: number, now: Timestamp): number {
+  const { successes, failures } = decay(reputation, now)
+  return Math.max(
+    0,
+    Math.round((100 * (2 + successes)) / (4 + successes + failures)) - 10 * upheldDisputes,
+  )
+}
+
+/**
+ * When the score will next differ from what it is at `now`, if nothing happens but time: scores go towards 50. Null: never. A score
+ * that disputes hold at 0 may be the same then.
+ */
+export function scoreChangesAt(reputation: Sums, now: Timestamp): Timestamp | null {
+  const { successes, failures, as_of } = decay(reputation, now)
+  const samples = successes + failures
+  const mean = (100 * (2 + successes)) / (4 + samples)
+  const bound = Math.round(mean) + (mean < 50 ? 0.5 : -0.5)
+  // Solved for the factor that everything has decayed by: 100 (2 + successes x) / (4 + samples x) = bound.
+  const factor = (4 * bound - 200) / (100 * successes - bound * samples)
+  return factor > 0 && factor <= 1
+    ? plus(as_of, Math.ceil(-Math.log2(factor) * REPUTATION_HALF_LIFE_MS) + 1)
+    : null
+}
+
+function decay<Kept extends Sums>(kept: Kept, now: Timestamp): Kept {
+  const age = Math.max(0, elapsed(kept.as_of, now))
+  const factor = 2 ** (-age / REPUTATION_HALF_LIFE_MS)
+  return {
+    ...kept,
+    successes: kept.successes * factor,
+    failures: kept.failures * factor,
+    as_of: age > 0 ? now : kept.as_of,
+  }
+}

@@ -1,0 +1,108 @@
+import { FIRST_PREV_HASH, recordHash } from './record.ts'
+import type { AuditRecord, ChainHead, ShownAuditRecord } from './record.ts'
+
+/** A record from the store, or one that was shown or exported. */
+type LinkedRecord = AuditRecord | ShownAuditRecord
+
+/**
+ * How a chain can be broken: records are missing, moved or repeated, changed, or follow another one; the whole chain was written anew
+ * with fitting hashes; it ends before the record it should reach; its first records are gone without a checkpoint, or with one that
+ * the platform did not sign.
+ */
+export type ChainFault =
+  | 'gap'
+  | 'reordered'
+  | 'edited'
+  | 'wrong_prev_hash'
+  | 'rewritten'
+  | 'truncated'
+  | 'missing_checkpoint'
+  | 'invalid_checkpoint'
+
+/** The first sequence at which the chain could not be followed, and why. */
+export interface ChainBreak {
+  sequence: number
+  fault: ChainFault
+}
+
+export interface ChainReport {
+  intact: boolean
+  /** Records that were fed. */
+  checked: number
+  /** The last record up to which everything is proven; where the check started when there is none. */
+  head: ChainHead
+  broken?: ChainBreak
+}
+
+export interface ChainCheck {
+  /** Takes the next record in the order of the log; answers the first break found so far. */
+  feed(record: LinkedRecord): ChainBreak | undefined
+  /** The verdict, once everything was fed. */
+  report(): ChainReport
+}
+
+/** The last purged record, as a checkpoint names it, and whether the platform signed that checkpoint. */
+export interface CheckpointAnchor extends ChainHead {
+  valid: boolean
+}
+
+/** What is known about a chain from elsewhere. */
+export interface ChainAnchors {
+  /** The record before the first one to come, when the older part was already checked; default: the beginning. */
+  start?: ChainHead
+  /** Where a purged chain begins. It takes the place of `start`. */
+  checkpoint?: CheckpointAnchor
+  /** A later record, from a checkpoint or an export. Only with it can a cut-off end or a wholly rewritten chain be seen. */
+  head?: ChainHead
+}
+
+/** Verifies a hash chain record by record, in constant memory (docs/specification/audit.md#chain-faults). */
+export function verifyChain({
+  checkpoint,
+  start = BEGINNING,
+  head: known,
+}: ChainAnchors = {}): ChainCheck {
+  let head: ChainHead = checkpoint
+    ? { sequence: checkpoint.sequence, hash: checkpoint.hash }
+    : start
+  let checked = 0
+  let broken: ChainBreak | undefined =
+    checkpoint?.valid === false
+      ? { sequence: checkpoint.sequence, fault: 'invalid_checkpoint' }
+      : undefined
+
+  function feed(record: LinkedRecord): ChainBreak | undefined {
+    checked += 1
+    if (broken) return (broken = reconsidered(broken, record))
+    const fault = faultOf(head, record) ?? (contradicts(record, known) ? 'rewritten' : undefined)
+    if (fault) return (broken = { sequence: head.sequence + 1, fault })
+    head = { sequence: record.sequence, hash: record.hash }
+    return undefined
+  }
+
+  function report(): ChainReport {
+    if (!broken && known && head.sequence < known.sequence)
+      broken = { sequence: head.sequence + 1, fault: 'truncated' }
+    return { intact: !broken, checked, head, ...(broken && { broken }) }
+  }
+
+  return { feed, report }
+}
+
+const BEGINNING: ChainHead = { sequence: 0, hash: FIRST_PREV_HASH }
+
+function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined {
+  if (record.sequence > head.sequence + 1) return head.sequence === 0 ? 'missing_checkpoint' : 'gap'
+  if (record.sequence !== head.sequence + 1) return 'reordered'
+  if (recordHash(record) !== record.hash) return 'edited'
+  return record.prev_hash === head.hash ? undefined : 'wrong_prev_hash'
+}
+
+const contradicts = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
+  record.sequence === known?.sequence && record.hash !== known.hash
+
+/** A record that seemed to be missing and comes later was moved, not deleted. */
+function reconsidered(broken: ChainBreak, record: LinkedRecord): ChainBreak {
+  const missing = broken.fault === 'gap' || broken.fault === 'missing_checkpoint'
+  return missing && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
+}

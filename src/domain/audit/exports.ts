@@ -1,0 +1,106 @@
+import type { ShownAuditRecord } from './record.ts'
+
+/** Lists the kinds of system to which audit records are exported (docs/specification/audit.md#export-batches). */
+export const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
+export type DestinationKind = (typeof DESTINATIONS)[number]
+
+/** The member of a request that carries the credential of a destination. */
+export const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = {
+  logs: 'api_key',
+  collector: 'hec_token',
+  alerts: 'routing_key',
+}
+
+/** How the records are labelled at their destination; each kind reads its own members. */
+export interface ExportOptions {
+  readonly tags?: readonly string[]
+  readonly service?: string
+  readonly source?: string
+  readonly sourcetype?: string
+  readonly host?: string
+  readonly index?: string
+  readonly event_action?: string
+  readonly severity?: string
+  readonly component?: string
+  readonly group?: string
+  readonly class?: string
+  readonly dedup_key_prefix?: string
+}
+
+/** Where an export goes, and what lets it in. */
+export interface Endpoint {
+  readonly url: string
+  readonly credential: string
+}
+/** What the operator configured for one kind; either part can be missing. */
+export interface ConfiguredEndpoint {
+  readonly url?: string
+  readonly credential?: string
+}
+export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
+
+/** What a job has of its own; a null means that of the operator's configuration. */
+export interface Aim {
+  readonly url: string | null
+  readonly credential: string | null
+}
+export type Aimed =
+  | { readonly kind: 'aim'; readonly aim: Aim }
+  | { readonly kind: 'missing'; readonly member: string; readonly because: string }
+
+/**
+ * Decides where an export goes. The operator's credential is never sent to an address from a request, while a caller's own credential may
+ * be sent to the operator's address (docs/specification/audit.md#export-destination).
+ */
+export function aimAt(
+  kind: DestinationKind,
+  asked: ConfiguredEndpoint,
+  configured: ConfiguredEndpoint,
+): Aimed {
+  const member = CREDENTIAL_MEMBERS[kind]
+  if (asked.url !== undefined && asked.credential === undefined) {
+    return {
+      kind: 'missing',
+      member,
+      because: `send \`${member}\` too: what the operator configured is not sent to an address from a request`,
+    }
+  }
+  if (asked.credential === undefined && configured.credential === undefined) {
+    return {
+      kind: 'missing',
+      member,
+      because: `send \`${member}\`: the operator has configured none`,
+    }
+  }
+  if (asked.url === undefined && configured.url === undefined) {
+    return {
+      kind: 'missing',
+      member: 'intake_url',
+      because: 'send `intake_url`: the operator has configured no address',
+    }
+  }
+  return { kind: 'aim', aim: { url: asked.url ?? null, credential: asked.credential ?? null } }
+}
+
+/** The endpoint that an aim stands for; undefined when the operator has taken away what it relied on. */
+export function endpointOf(
+  { url, credential }: Aim,
+  configured: ConfiguredEndpoint,
+): Endpoint | undefined {
+  const whole = { url: url ?? configured.url, credential: credential ?? configured.credential }
+  return whole.url !== undefined && whole.credential !== undefined ? (whole as Endpoint) : undefined
+}
+
+/** Fills in the path where an address names none, as in `https://splunk.example.com:8088`. What is no address stays as it is. */
+export function withPath(address: string, path: string): string {
+  const url = URL.parse(address)
+  if (url?.pathname !== '/') return address
+  url.pathname = path
+  return url.href
+}
+
+/** A record that is too large to travel whole: its metadata, the one member without a small bound, gives way and says so. */
+export const truncated = (record: ShownAuditRecord): ShownAuditRecord => ({
+  ...record,
+  metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
+})

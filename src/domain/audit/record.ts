@@ -1,0 +1,201 @@
+import type { AuditKind } from './kinds.ts'
+import { sha256Hex } from '../crypto/hash.ts'
+import { canonicalize } from '../crypto/jcs.ts'
+import type { JsonObject } from '../crypto/jcs.ts'
+import type { Timestamp } from '../time.ts'
+
+export { AUDIT_KINDS } from './kinds.ts'
+export type { AuditKind } from './kinds.ts'
+
+/** Who did it: an API key, an installation, an admin, the platform itself, or nobody we know (`id` null). */
+export interface AuditActor {
+  type: string
+  id: string | null
+  ip: string | null
+}
+
+/** What it was done to. */
+export interface AuditTarget {
+  type: string
+  id: string
+}
+
+export type AuditOutcome = 'success' | 'failure' | 'denied'
+
+/**
+ * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has a chain of its own, and the platform
+ * has one more.
+ */
+export interface AuditRecord {
+  /** UUIDv7. */
+  id: string
+  /** Counts from 1 within the chain, without gaps. */
+  sequence: number
+  organization_id: string | null
+  workspace_id: string | null
+  event_type: AuditKind
+  actor: AuditActor
+  target: AuditTarget | null
+  outcome: AuditOutcome
+  reason: string | null
+  request_id: string | null
+  occurred_at: Timestamp
+  metadata: JsonObject
+  /** `hash` of the record before it; 64 zeros for the first. */
+  prev_hash: string
+  hash: string
+}
+
+/** What an intent reports; `link` makes a record of it. Absent members mean null, `success` and no metadata. */
+export interface AuditEvent {
+  organization_id: string | null
+  workspace_id?: string | null
+  event_type: AuditKind
+  actor: AuditActor
+  target?: AuditTarget | null
+  outcome?: AuditOutcome
+  reason?: string | null
+  request_id?: string | null
+  metadata?: JsonObject
+}
+
+/** Where a chain stands: its newest record. */
+export interface ChainHead {
+  sequence: number
+  hash: string
+}
+
+export const FIRST_PREV_HASH = '0'.repeat(64)
+
+/**
+ * Makes the record that continues a chain.
+ * @param previous the newest record of the same chain; `undefined` when there is none yet
+ * @param id a UUIDv7
+ */
+export function link(
+  previous: ChainHead | undefined,
+  event: AuditEvent,
+  id: string,
+  now: Timestamp,
+): AuditRecord {
+  const { organization_id, event_type, actor, outcome = 'success', metadata = {} } = event
+  const { workspace_id = null, target = null, reason = null, request_id = null } = event
+  const told = storable({
+    organization_id,
+    workspace_id,
+    event_type,
+    actor,
+    target,
+    outcome,
+    reason,
+    request_id,
+    metadata,
+  })
+  const sequence = (previous?.sequence ?? 0) + 1
+  const prev_hash = previous?.hash ?? FIRST_PREV_HASH
+  const content = { id, sequence, ...told, occurred_at: now, prev_hash }
+  return { ...content, hash: recordHash(content) }
+}
+
+/** A record as it leaves the platform, in answers and exports: members that are null are absent. */
+export interface ShownAuditRecord {
+  id: string
+  sequence: number
+  organization_id?: string
+  workspace_id?: string
+  event_type: AuditKind
+  actor: { type: string; id?: string; ip?: string }
+  target?: AuditTarget
+  outcome: AuditOutcome
+  reason?: string
+  request_id?: string
+  occurred_at: Timestamp
+  metadata: JsonObject
+  prev_hash: string
+  hash: string
+}
+
+/** What is shown of a stored record; whoever receives it can recompute the hash from it. */
+export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
+  const {
+    id,
+    sequence,
+    organization_id,
+    workspace_id,
+    event_type,
+    actor,
+    target,
+    outcome,
+    reason,
+    request_id,
+  } = record
+  return {
+    id,
+    sequence,
+    ...(organization_id !== null && { organization_id }),
+    ...(workspace_id !== null && { workspace_id }),
+    event_type,
+    actor: {
+      type: actor.type,
+      ...(actor.id !== null && { id: actor.id }),
+      ...(actor.ip !== null && { ip: actor.ip }),
+    },
+    ...(target && { target: { type: target.type, id: target.id } }),
+    outcome,
+    ...(reason !== null && { reason }),
+    ...(request_id !== null && { request_id }),
+    occurred_at: record.occurred_at,
+    metadata: record.metadata,
+    prev_hash: record.prev_hash,
+    hash: record.hash,
+  }
+}
+
+/**
+ * Hex SHA-256 over the JCS form of a record as it is shown, without its `hash`. Null and absent members are the same; members that
+ * are not the record's own do not count.
+ * Names are written here in canonical order and JSON.stringify is what JCS prescribes for strings and numbers, so only the metadata
+ * needs sorting: twice as fast as canonicalizing the whole.
+ */
+export function recordHash(
+  record: Omit<AuditRecord, 'hash'> | Omit<ShownAuditRecord, 'hash'>,
+): string {
+  const { actor, target, event_type, id, occurred_at, outcome, prev_hash, sequence } = record
+  const [organization_id, reason, request_id, workspace_id] = [
+    record.organization_id,
+    record.reason,
+    record.request_id,
+    record.workspace_id,
+  ].map((text) => text ?? undefined)
+  const who = { id: actor.id ?? undefined, ip: actor.ip ?? undefined, type: actor.type }
+  const what = target ? { id: target.id, type: target.type } : undefined
+  const before = JSON.stringify({ actor: who, event_type, id })
+  const after = JSON.stringify({
+    occurred_at,
+    organization_id,
+    outcome,
+    prev_hash,
+    reason,
+    request_id,
+    sequence,
+    target: what,
+    workspace_id,
+  })
+  return sha256Hex(
+    `${before.slice(0, -1)},"metadata":${canonicalize(record.metadata)},${after.slice(1)}`,
+  )
+}
+
+const UNSTORABLE = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g
+
+/**
+ * The same value as every store gives it back: NUL and lone surrogates, which PostgreSQL or UTF-8 cannot carry, become U+FFFD.
+ * Hostile text must neither keep an event from being recorded nor make its hash fail later.
+ */
+function storable<T>(value: T): T {
+  const json = JSON.stringify(value)
+  if (!json.includes('\\u0000') && !json.includes('\\ud')) return value
+  return JSON.parse(
+    json.replace(UNSTORABLE, (escape) => (escape === '\\\\' ? escape : '\\ufffd')),
+  ) as T
+}

@@ -1,0 +1,169 @@
+import type { Json, JsonObject } from '../crypto/jcs.ts'
+import { TASK_ANSWER_DEPTH } from '../limits.ts'
+import type { AnswerSignature } from './signed-answer.ts'
+import { isPlatforms, taskError, type TaskError, type TaskFailureCode } from './failures.ts'
+
+/** What came back when a task was forwarded, before anybody looks into it. */
+export type AgentAnswer =
+  | {
+      readonly kind: 'answered'
+      readonly http_status: number
+      readonly encoded: boolean
+      readonly body: Uint8Array
+      readonly signature?: AnswerSignature | undefined
+    }
+  | {
+      readonly kind: 'failed'
+      readonly code: TaskFailureCode
+      /** Whether the connection stood, with TLS where it is asked for, and a byte of the request was written (docs/specification/trust.md#reached). */
+      readonly reached: boolean
+      readonly detail?: string | undefined
+    }
+
+/**
+ * How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life; `unreached`: the installation
+ * could not be reached.
+ */
+export type TaskVerdict =
+  | {
+      readonly status: 'completed'
+      readonly result: JsonObject
+      readonly counts: true
+      readonly seen: true
+      readonly unreached?: never
+    }
+  | {
+      readonly status: 'failed'
+      readonly error: TaskError
+      readonly counts: boolean
+      readonly seen: boolean
+      readonly unreached?: true
+    }
+
+/** What the agent answered, and why that fails the task. */
+const failed = (code: TaskFailureCode, detail?: string): TaskVerdict => ({
+  status: 'failed',
+  error: taskError(code, detail),
+  counts: true,
+  seen: true,
+})
+
+/** That nothing was answered: the agent's failure where it was reached, else its installation's. */
+function unanswered({
+  code,
+  detail,
+  reached,
+}: Extract<AgentAnswer, { kind: 'failed' }>): TaskVerdict {
+  const judged = !isPlatforms(code)
+  return {
+    status: 'failed',
+    error: taskError(code, detail),
+    counts: judged && reached,
+    seen: false,
+    ...(judged && !reached && { unreached: true }),
+  }
+}
+
+/**
+ * Judges an agent's answer to a task (docs/specification/tasks.md#success). 200 with `completed`, `result` and an equal `output` is a
+ * success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure whose code names the
+ * rule that the answer breaks (docs/specification/tasks.md#failure-codes), and so is a wrong signature, whatever the body says. An answer
+ * without `task_id` counts as one to this task, because it arrived on this connection.
+ */
+export function judge(
+  task_id: string,
+  answer: AgentAnswer,
+  signature: 'absent' | 'verified' | 'wrong' = 'absent',
+): TaskVerdict {
+  if (answer.kind === 'failed') return unanswered(answer)
+  const { http_status, encoded } = answer
+  const http = `HTTP ${http_status}`
+  if (http_status >= 300 && http_status < 400) return failed('AGENT_REDIRECTED', http)
+  if (http_status === 404) return failed('AGENT_NO_ENDPOINT')
+  if (http_status !== 200 && !isError(http_status)) return failed('AGENT_BAD_STATUS', http)
+  if (encoded) return failed('AGENT_BAD_ENCODING')
+  if (signature === 'wrong') return failed('AGENT_BAD_SIGNATURE')
+  const body = parse(answer.body)
+  if (body === undefined) return failed('AGENT_NOT_JSON', http)
+  if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'no object')
+  if (depth(body, TASK_ANSWER_DEPTH) > TASK_ANSWER_DEPTH)
+    return failed('AGENT_BAD_SHAPE', 'nested too deeply')
+  if (body['task_id'] !== undefined && body['task_id'] !== task_id)
+    return failed('AGENT_WRONG_TASK')
+  return verdict(body, http_status)
+}
+
+function verdict(body: JsonObject, http_status: number): TaskVerdict {
+  const { status } = body
+  if (status === undefined) return failed('AGENT_BAD_SHAPE', 'no status')
+  if (status !== 'completed' && status !== 'failed') return failed('AGENT_UNKNOWN_STATUS')
+  if ((status === 'completed') !== (http_status === 200))
+    return failed('AGENT_STATUS_MISMATCH', `HTTP ${http_status} with ${status}`)
+  return status === 'completed' ? success(body) : reported(body['error'])
+}
+
+function success({ result, output }: JsonObject): TaskVerdict {
+  if (!isObject(result) || !isObject(output))
+    return failed('AGENT_BAD_SHAPE', 'completed without the objects result and output')
+  return sameJson(result, output)
+    ? { status: 'completed', result, counts: true, seen: true }
+    : failed('AGENT_MISMATCH')
+}
+
+/** The agent's own code and words, in the characters that a code and a message have in our contract. */
+function reported(told: Json | undefined): TaskVerdict {
+  const { code, message } = isObject(told) ? told : {}
+  const isTold = typeof code === 'string' && code !== '' && typeof message === 'string'
+  if (!isTold) return failed('AGENT_BAD_SHAPE', 'failed without code and message')
+  const error = {
+    code: cut(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
+    message: cut(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
+  }
+  return { status: 'failed', error, counts: true, seen: true }
+}
+
+const CODE_LENGTH = 64
+const MESSAGE_LENGTH = 1024
+const NOT_IN_CODE = /[^A-Za-z0-9_.-]/gu
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+/** Cut by characters, so that no pair of surrogates is torn; halves that came torn are replaced. */
+const cut = (text: string, most: number): string =>
+  [...text.slice(0, 2 * most).toWellFormed()].slice(0, most).join('')
+
+const isError = (http_status: number): boolean => http_status >= 400 && http_status < 600
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(body: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(utf8.decode(body)) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Levels of objects and arrays; stops looking past `limit`. */
+function depth(value: Json, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (limit <= 0) return 1
+  return (
+    1 +
+    Object.values(value).reduce<number>(
+      (deepest, member) => Math.max(deepest, depth(member as Json, limit - 1)),
+      0,
+    )
+  )
+}
+
+/** Whether two JSON values are the same, whatever the order of their members. */
+function sameJson(a: Json, b: Json): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const names = Object.keys(a)
+  const [left, right] = [a as JsonObject, b as JsonObject]
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name]!, right[name]!))
+  )
+}

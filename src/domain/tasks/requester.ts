@@ -1,0 +1,34 @@
+import type { AuditActor } from '../audit/record.ts'
+import type { TaskRequester } from '../signatures/claims.ts'
+
+/** A credential as it was authenticated, and whom it acts for under the scope `tasks:delegate`. */
+export interface Asking {
+  readonly actor: Pick<AuditActor, 'type' | 'id'>
+  /** The organization of the credential. */
+  readonly organization_id: string
+  /** The e-mail address of a member, or the `svc_id` of an agent; undefined where nobody else was named. */
+  readonly acting_for?: string | undefined
+}
+
+const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> = {
+  api_key: 'key_id',
+  member: 'member',
+  installation: 'installation_id',
+}
+
+/**
+ * Makes the requester of a task, as the platform signs and keeps it: who was authenticated, never who was only named
+ * (docs/specification/trust.md#delegation).
+ */
+export function taskRequester({
+  actor: { type, id },
+  organization_id,
+  acting_for,
+}: Asking): TaskRequester {
+  const claim = CLAIMS[type]
+  return {
+    organization_id,
+    ...(claim && id !== null && { [claim]: id }),
+    ...(acting_for !== undefined && { acting_for }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Agent, Installation } from '../records.ts'
+import { score } from '../agents/reputation.ts'
+import type { Timestamp } from '../time.ts'
+
+/** An installation that could get a task, and the agent it runs. */
+export interface Candidate {
+  readonly installation: Pick<
+    Installation,
+    'installation_id' | 'lifecycle' | 'health' | 'capabilities' | 'upstream_url' | 'in_flight'
+  >
+  readonly agent: Pick<
+    Agent,
+    'svc_id' | 'suspended_at' | 'revoked_at' | 'reputation' | 'disputes_upheld'
+  >
+}
+
+/** What is wanted: a skill by its exact name, perhaps of one agent or one installation. */
+export interface Wanted {
+  readonly skill: string
+  readonly target?:
+    | { readonly svc_id?: string | undefined; readonly installation_id?: string | undefined }
+    | undefined
+}
+
+/**
+ * Returns whether the installation offers the skill under exactly this name and is the one that was asked for
+ * (docs/specification/tasks.md#candidates).
+ */
+export const offers = (
+  { installation_id, agent_id, capabilities }: Offer,
+  { skill, target = {} }: Wanted,
+): boolean =>
+  capabilities.includes(skill) &&
+  (target.installation_id === undefined || target.installation_id === installation_id) &&
+  (target.svc_id === undefined || target.svc_id === agent_id)
+
+type Offer = Pick<Installation, 'installation_id' | 'agent_id' | 'capabilities'>
+
+/** Whether it can take a task at all: active, heard of lately, and its agent in good standing with the operator. */
+const isAvailable = ({ installation: { lifecycle, health }, agent }: Candidate): boolean =>
+  lifecycle === 'active' &&
+  (health === 'online' || health === 'unhealthy') &&
+  agent.suspended_at === null &&
+  agent.revoked_at === null
+
+/**
+ * Chooses the installation that gets the task: one that stated an address before one that did not, online before unhealthy, then the
+ * highest reputation, then the fewest tasks under way. The lowest identifier decides last, so that the choice is repeatable
+ * (docs/specification/tasks.md#choice).
+ */
+export function choose<C extends Candidate>(
+  candidates: readonly C[],
+  now: Timestamp,
+): C | undefined {
+  const ranked = candidates
+    .filter(isAvailable)
+    .map((candidate) => ({ candidate, rank: rankOf(candidate, now) }))
+  return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.candidate
+}
+
+type Rank = readonly (number | string)[]
+const rankOf = ({ installation, agent }: Candidate, now: Timestamp): Rank => [
+  installation.upstream_url === null ? 1 : 0,
+  installation.health === 'online' ? 0 : 1,
+  -score(agent.reputation, agent.disputes_upheld, now),
+  installation.in_flight,
+  installation.installation_id,
+]
+
+/** Below zero when the first comes first. */
+function compareRanks(a: Rank, b: Rank): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1
+}
+
+/**
+ * Returns the organization whose agent the outcome counts for, or null if the agent's own organization asked for the task, with its own
+ * credential or through another of its agents (docs/specification/agents.md#counted-outcomes).
+ */
+export const countsFor = (
+  { organization_id }: Pick<Agent, 'organization_id'>,
+  asking: readonly string[],
+): string | null => (asking.includes(organization_id) ? null : organization_id)

@@ -1,0 +1,100 @@
+import type { Task } from '../records.ts'
+import { iso, ms, type Timestamp } from '../time.ts'
+
+/** How tasks of late went; times in milliseconds. */
+export interface TaskSummary {
+  /** How many tasks were looked at. */
+  readonly tasks: number
+  /** The most frequent causes of failure, most first. */
+  readonly failures: readonly { readonly code: string; readonly tasks: number }[]
+  /** Undefined when no agent was dialled. */
+  readonly execution_time: ExecutionTimes | undefined
+  /** Parts of equal length from the oldest task to the newest, without gaps. */
+  readonly series: readonly TaskSeriesPart[]
+}
+export interface ExecutionTimes {
+  readonly samples: number
+  readonly p50: number
+  readonly p90: number
+  readonly p99: number
+  readonly most: number
+}
+export interface TaskSeriesPart {
+  readonly from: Timestamp
+  readonly to: Timestamp
+  readonly completed: number
+  readonly failed: number
+  readonly other: number
+  readonly p50: number | undefined
+}
+
+type Summarized = Pick<Task, 'status' | 'error' | 'execution_time_ms' | 'created_at'>
+
+const FAILURES_MOST = 20
+export const SERIES_MOST = 60
+/** Parts of a shorter time would show noise. */
+const PART_LEAST_MS = 60_000
+
+/** Sums tasks up. Nothing of it depends on their order. */
+export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
+  const causes = Map.groupBy(
+    tasks.flatMap(({ error }) => error?.code ?? []),
+    (code) => code,
+  )
+  const failures = [...causes]
+    .map(([code, { length }]) => ({ code, tasks: length }))
+    .toSorted((a, b) => b.tasks - a.tasks || (a.code < b.code ? -1 : 1))
+  return {
+    tasks: tasks.length,
+    failures: failures.slice(0, FAILURES_MOST),
+    execution_time: executionTimes(tasks),
+    series: seriesOf(tasks),
+  }
+}
+
+const timesOf = (tasks: readonly Summarized[]): readonly number[] =>
+  tasks.flatMap(({ execution_time_ms }) => execution_time_ms ?? []).toSorted((a, b) => a - b)
+
+/** The nearest-rank percentile of sorted numbers: the least of them that so many of a hundred do not exceed. */
+const percentile = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
+
+function executionTimes(tasks: readonly Summarized[]): ExecutionTimes | undefined {
+  const times = timesOf(tasks)
+  if (times.length === 0) return undefined
+  return {
+    samples: times.length,
+    p50: percentile(times, 50),
+    p90: percentile(times, 90),
+    p99: percentile(times, 99),
+    most: times.at(-1)!,
+  }
+}
+
+function seriesOf(tasks: readonly Summarized[]): readonly TaskSeriesPart[] {
+  if (tasks.length === 0) return []
+  const moments = tasks.map(({ created_at }) => ms(created_at))
+  const [first, last] = [Math.min(...moments), Math.max(...moments)]
+  const length = Math.max(PART_LEAST_MS, Math.ceil((last - first + 1) / SERIES_MOST))
+  const parts = Map.groupBy(tasks, ({ created_at }) =>
+    Math.floor((ms(created_at) - first) / length),
+  )
+  return Array.from({ length: Math.floor((last - first) / length) + 1 }, (_, at) =>
+    partOf(parts.get(at) ?? [], iso(first + at * length), iso(first + (at + 1) * length)),
+  )
+}
+
+function partOf(tasks: readonly Summarized[], from: Timestamp, to: Timestamp): TaskSeriesPart {
+  const times = timesOf(tasks)
+  const [completed, failed] = (['completed', 'failed'] as const).map(
+    (wanted) => tasks.filter(({ status }) => status === wanted).length,
+  ) as [number, number]
+  return {
+    from,
+    to,
+    completed,
+    failed,
+    other: tasks.length - completed - failed,
+    p50: times.length === 0 ? undefined : percentile(times, 50),
+  }
+}

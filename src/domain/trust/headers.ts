@@ -1,0 +1,61 @@
+import { decodeSha256 } from '../crypto/encoding.ts'
+import { sha256Hex } from '../crypto/hash.ts'
+import type { VerificationStatus } from '../agents/identity.ts'
+import { VOUCH_LIFETIME_MS } from '../limits.ts'
+import type { Claims } from '../signatures/signature.ts'
+import { plus, type Timestamp } from '../time.ts'
+
+/** The header that carries what the platform vouches for. */
+export const VOUCH_HEADER = 'X-Svc-Vouch'
+
+export interface TrustHeaderFacts {
+  readonly svc_id: string
+  /** 0 to 100. */
+  readonly reputation_score: number
+  readonly verification_status: VerificationStatus
+  readonly task_id: string
+  readonly trace_id: string
+}
+
+/**
+ * Returns the five trust headers. They state what the platform knows and are no signature of the agent
+ * (docs/specification/agents.md#trust-headers).
+ */
+export const trustHeaders = ({
+  svc_id,
+  reputation_score,
+  verification_status,
+  task_id,
+  trace_id,
+}: TrustHeaderFacts) => ({
+  'X-Svc-Agent-ID': svc_id,
+  'X-Svc-Reputation': String(reputation_score),
+  'X-Svc-Verification': verification_status,
+  'X-Svc-Task-ID': task_id,
+  'X-Svc-Trace-ID': trace_id,
+})
+
+export interface Vouching {
+  readonly issuer: string
+  readonly svc_id: string
+  readonly issued_to: Claims['vouch']['issued_to']
+  /** SHA-256 of a body in any accepted spelling; absent, the hash of an empty body is signed. */
+  readonly request_body_hash?: string | undefined
+}
+
+/** What the platform signs: that this organization runs this agent, for one body and a short time. */
+export function vouchClaims(
+  { issuer, svc_id, issued_to, request_body_hash }: Vouching,
+  now: Timestamp,
+): Claims['vouch'] {
+  const bytes = request_body_hash === undefined ? undefined : decodeSha256(request_body_hash)
+  const hash = bytes ? Buffer.from(bytes).toString('hex') : sha256Hex('')
+  return {
+    issuer,
+    svc_id,
+    issued_to,
+    request_body_hash: hash,
+    issued_at: now,
+    expires_at: plus(now, VOUCH_LIFETIME_MS),
+  }
+}

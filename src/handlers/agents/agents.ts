@@ -1,0 +1,261 @@
+import type { components } from '../../../generated/platform.ts'
+import { parsePublicKey, soundPublicKey } from '../../domain/crypto/public-key.ts'
+import { did, isValid, registrationProven, standingChecks } from '../../domain/agents/identity.ts'
+import type { Agent } from '../../domain/records.ts'
+import type { Conflict } from '../../domain/agents/registration.ts'
+import { reputationSeries, stateOf } from '../../domain/agents/reputation-history.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { problems } from '../../problems.ts'
+import { standingOf } from '../../store/transactions/agents/agents.ts'
+import type { OwnInstallations } from '../../store/transactions/agents/profile.ts'
+import { presentReputation } from './reputation.ts'
+import type { Handlers } from '../services.ts'
+import { overQuota } from '../quota.ts'
+
+type Schemas = components['schemas']
+
+/**
+ * Handles the registration (docs/specification/agents.md#registration) and verification (docs/specification/agents.md#valid) of agents, and
+ * reads of what the registry knows about them (docs/specification/agents.md#agent-record).
+ */
+export const agents = {
+  async registerAgent(call, { store, act, issuer, now, upgrade_url }) {
+    const {
+      svc_id,
+      name,
+      version,
+      manifest_hash,
+      proof,
+      private: hidden,
+      installable_by,
+      installers,
+      ...details
+    } = call.body
+    // Answers to tasks are signed for the platform's name, so no agent whose requests are answered may have it.
+    if (svc_id === issuer)
+      return call.refuse('AGENT_EXISTS', {
+        message:
+          'This svc_id is the name of the platform, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
+      })
+    const parsed = parsePublicKey(call.body.public_key)
+    const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
+    const proven =
+      proof !== undefined &&
+      registrationProven(
+        fields,
+        proof,
+        { organization_id: call.caller.organization_id, issuer },
+        now(),
+      )
+    if (proof !== undefined && !proven) return call.refuse('INVALID_PROOF')
+
+    const outcome = await store.registerAgent(act(call), {
+      ...fields,
+      public_key: parsed?.canonical ?? fields.public_key,
+      key_sound: parsed !== undefined && soundPublicKey(parsed.key),
+      organization_id: call.caller.organization_id,
+      proven,
+      private: hidden,
+      installable_by,
+      installers: installers && eachOnce(installers),
+      details: detailsOf(details),
+    })
+    switch (outcome.kind) {
+      case 'exists':
+        return call.refuse('AGENT_EXISTS', { message: CONFLICTS[outcome.because] })
+      case 'restriction_needs_proof':
+        return call.refuse('OWNERSHIP_NOT_PROVED')
+      case 'proved':
+      case 'unchanged':
+        return call.reply(200, present(outcome.agent))
+      case 'quota':
+        return call.refuse(...overQuota(outcome, upgrade_url))
+      case 'registered':
+        return call
+          .reply(201, present(outcome.agent))
+          .with({ Location: `/api/v1/agents/${encodeURIComponent(svc_id)}/verify` })
+    }
+  },
+
+  async updateAgent(call, { store, act, upgrade_url }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const {
+      private: hidden,
+      deprecated,
+      installable_by = 'anyone',
+      installers = [],
+      ...details
+    } = body
+    const changes = {
+      access: { private: hidden, installable_by, installers: eachOnce(installers) },
+      deprecated,
+      details: detailsOf(details),
+    }
+    const outcome = await store.updateAgent(act(call), {
+      svc_id: path.svc_id,
+      reach: caller.reach,
+      changes,
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('AGENT_NOT_FOUND')
+      case 'not_owner':
+        return refuse('AGENT_OWNER_REQUIRED')
+      case 'restriction_needs_proof':
+        return refuse('OWNERSHIP_NOT_PROVED')
+      case 'exists':
+        return refuse('AGENT_EXISTS', {
+          message:
+            'Another organization has proved in public that it owns this svc_id, so yours stays private and nothing was changed.',
+        })
+      case 'quota':
+        return refuse(...overQuota(outcome, upgrade_url))
+      case 'updated':
+        return reply(200, present(outcome.agent))
+    }
+  },
+
+  async verifyAgent({ path, caller, reply, refuse }, { store }) {
+    const agent = await store.findAgent({ svc_id: path.svc_id, reach: caller.reach })
+    if (!agent) return refuse('AGENT_NOT_FOUND')
+    const { svc_id, name, version, registered_at } = agent
+    return reply(200, { valid: isValid(standingOf(agent)), svc_id, name, version, registered_at })
+  },
+
+  async getAgent({ path, caller, reply, refuse }, { store, now }) {
+    const found = await store.readAgent({ svc_id: path.svc_id, reach: caller.reach })
+    if (!found) return refuse('AGENT_NOT_FOUND')
+    const own = caller.reach.organizations.includes(found.agent.organization_id)
+    return reply(
+      200,
+      presentInFull(found.agent, { own, installations: found.installations, now: now() }),
+    )
+  },
+
+  async getReputationHistory({ path, query, caller, reply, refuse }, { store, now }) {
+    const found = await store.readReputationDays({
+      svc_id: path.svc_id,
+      reach: caller.reach,
+      now: now(),
+      days: query.days,
+    })
+    if (!found) return refuse('AGENT_NOT_FOUND')
+    const points = reputationSeries(found.days, stateOf(found.agent), {
+      days: query.days,
+      now: found.now,
+    })
+    return reply(200, { svc_id: path.svc_id, points: [...points], computed_at: found.now })
+  },
+} satisfies Partial<Handlers>
+
+/** Why nothing was registered, and what to do. */
+const CONFLICTS: Record<Conflict, string> = {
+  own: problems.AGENT_EXISTS.message,
+  owned:
+    'Another organization has proved that it owns this svc_id and nothing was changed; register a new version under its own id.',
+  opaque:
+    'This svc_id is no hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
+}
+
+const eachOnce = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
+
+/** Keeps the optional members that were sent, and nothing else. */
+function detailsOf({
+  description,
+  publisher,
+  category,
+  llm_provider,
+  capabilities,
+  permissions,
+  url,
+  card,
+}: Partial<components['schemas']['RegisterAgentRequest']>): Agent['details'] {
+  const sent = Object.entries({
+    description,
+    publisher,
+    category,
+    llm_provider,
+    capabilities,
+    permissions,
+    url,
+    card,
+  }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent)
+}
+
+const presentInFull = (
+  agent: Agent,
+  { own, installations, now }: { own: boolean; installations: OwnInstallations; now: Timestamp },
+): Schemas['AgentProfile'] => {
+  const {
+    did,
+    organization_id,
+    installers,
+    capabilities = [],
+    permissions = {},
+    ...registered
+  } = present(agent)
+  const standing = standingOf(agent)
+  return {
+    ...registered,
+    did,
+    own,
+    ...(own && { organization_id, installers }),
+    capabilities,
+    permissions,
+    valid: isValid(standing),
+    checks: [...standingChecks(standing)],
+    reputation: presentReputation(agent, now),
+    disputes: { open: agent.disputes_open, upheld: agent.disputes_upheld },
+    installations,
+    ...(agent.last_seen_at !== null && { last_seen_at: agent.last_seen_at }),
+  }
+}
+
+/** Whether somebody may own the agent, and who may use it. */
+const accessOf = (agent: Agent) => ({
+  private: agent.private,
+  ownership: ownershipOf(agent),
+  deprecated: agent.deprecated,
+  installable_by: agent.installable_by,
+  installers: [...agent.installers],
+})
+export const ownershipOf = (agent: Agent): Schemas['Ownership'] =>
+  agent.proven_at === null ? 'claimed' : 'proved'
+
+const present = (agent: Agent): Schemas['Agent'] => {
+  const {
+    svc_id,
+    organization_id,
+    name,
+    version,
+    public_key,
+    manifest_hash,
+    verification_status,
+    registered_at,
+    details,
+  } = agent
+  const { description, publisher, category, llm_provider, capabilities, permissions, url, card } =
+    details
+  return {
+    svc_id,
+    did: did(svc_id),
+    organization_id,
+    name,
+    version,
+    public_key,
+    manifest_hash,
+    verification_status,
+    registered_at,
+    ...accessOf(agent),
+    ...(description !== undefined && { description }),
+    ...(publisher !== undefined && { publisher }),
+    ...(category !== undefined && { category }),
+    ...(llm_provider !== undefined && { llm_provider }),
+    ...(capabilities !== undefined && { capabilities }),
+    ...(permissions !== undefined && { permissions }),
+    ...(url !== undefined && { url }),
+    ...(card !== undefined && { card }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { components } from '../../../generated/platform.ts'
+import type { Dispute } from '../../domain/records.ts'
+import { actingFor } from '../acting-for.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+import { overQuota } from '../quota.ts'
+
+type Schemas = components['schemas']
+
+/**
+ * Handles disputes about agents on the side of organizations (docs/specification/agents.md#disputes). Operators judge them, see
+ * `operator.ts`.
+ */
+export const disputes = {
+  async openDispute(call, { store, act, upgrade_url }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const {
+      organization_id = caller.reach.organizations[0]!,
+      issue_type,
+      description,
+      evidence,
+    } = body
+    const outcome = await store.openDispute(act(call), {
+      reach: caller.reach,
+      organization_id,
+      svc_id: path.svc_id,
+      issue_type,
+      description,
+      task_id: evidence?.task_id ?? null,
+      logs: evidence?.logs ?? null,
+    })
+    switch (outcome.kind) {
+      case 'organization_not_found':
+        return refuse('ORGANIZATION_NOT_FOUND')
+      case 'agent_not_found':
+        return refuse('AGENT_NOT_FOUND')
+      case 'exists':
+        return refuse('DISPUTE_EXISTS')
+      case 'too_many':
+        return refuse('TOO_MANY_DISPUTES')
+      case 'quota':
+        return refuse(...overQuota(outcome, upgrade_url))
+      case 'opened':
+        return reply(201, present(outcome.dispute))
+    }
+  },
+
+  async listDisputes({ query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const reach =
+      query.organization_id === undefined
+        ? caller.reach
+        : { organizations: [acting.organization_id], workspace_id: null }
+    const { side, state, agent_id, limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listDisputes({
+      reach,
+      side,
+      state,
+      svc_id: agent_id,
+      limit,
+      offset,
+      after,
+    })
+    return reply(200, presentPage(page, offset, presentInShort))
+  },
+
+  async getDispute({ path, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const dispute = await store.getDispute({ reach: caller.reach, dispute_id: path.dispute_id })
+    return dispute ? reply(200, present(dispute)) : refuse('DISPUTE_NOT_FOUND')
+  },
+
+  async createDisputeComment(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.commentOnDispute(act(call), {
+      reach: caller.reach,
+      dispute_id: path.dispute_id,
+      text: body.text,
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('DISPUTE_NOT_FOUND')
+      case 'decided':
+        return refuse('DISPUTE_DECIDED')
+      case 'too_many':
+        return refuse('TOO_MANY_COMMENTS')
+      case 'commented':
+        return reply(201, present(outcome.dispute))
+    }
+  },
+} satisfies Partial<Handlers>
+
+/** A dispute without what was said in it, as lists show it. */
+export function presentInShort(dispute: Dispute): Schemas['Dispute'] {
+  const {
+    dispute_id,
+    svc_id,
+    organization_id,
+    respondent_id,
+    issue_type,
+    description,
+    task_id,
+    task_on_record,
+    state,
+    reason,
+  } = dispute
+  const { opened_at, updated_at, review_started_at, decided_at } = dispute
+  return {
+    dispute_id,
+    svc_id,
+    organization_id,
+    respondent_id,
+    issue_type,
+    description,
+    evidence: { task_on_record, ...(task_id !== null && { task_id }) },
+    state,
+    ...(reason !== null && { reason }),
+    opened_at,
+    updated_at,
+    ...(review_started_at !== null && { review_started_at }),
+    ...(decided_at !== null && { decided_at }),
+  }
+}
+
+/** A dispute with evidence and comments. */
+export function present(dispute: Dispute): Schemas['Dispute'] {
+  const short = presentInShort(dispute)
+  return {
+    ...short,
+    evidence: { ...short.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) },
+    comments: dispute.comments.map((comment) => ({ ...comment })),
+  }
+}

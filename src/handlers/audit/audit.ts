@@ -1,0 +1,147 @@
+import { setImmediate as othersGo } from 'node:timers/promises'
+import type { components } from '../../../generated/platform.ts'
+import { table } from '../../../generated/platform.table.ts'
+import { isBarredFrom } from '../../auth/callers.ts'
+import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
+import { VERIFICATIONS_AT_ONCE } from '../../domain/limits.ts'
+import { iso, parseTimestamp, type Timestamp } from '../../domain/time.ts'
+import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
+import { actingFor } from '../acting-for.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
+
+/** Lists, searches and verifies the audit log of an organization (docs/specification/audit.md#access). */
+export const audit = {
+  async listAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
+    const { workspace_id, event_type, limit, offset } = query
+    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id, {
+      operation: table.listAuditLogs,
+      upgrade_url,
+    })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+
+    const before = readCursor<[number]>(query.cursor, [0])?.[0]
+    const page = await store.listAudit({
+      reach: caller.reach,
+      organization_id: acting.organization_id,
+      workspace_id,
+      event_type,
+      limit,
+      offset,
+      before,
+    })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, {
+      items: page.items.map(present),
+      total: page.total,
+      limit: page.limit,
+      offset,
+      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+      ...(page.checkpoint && { checkpoint: page.checkpoint }),
+    })
+  },
+
+  async verifyAuditChain(
+    { query, caller, reply, refuse },
+    { store, signer, upgrade_url, verifications },
+  ) {
+    const { from_sequence, limit } = query
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id, {
+      operation: table.verifyAuditChain,
+      upgrade_url,
+    })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const { organization_id } = acting
+    const report = await verifications(organization_id, () =>
+      verifyChainPart(
+        store,
+        organization_id,
+        { from: from_sequence, most: limit },
+        signer.isOwn,
+        othersGo,
+      ),
+    )
+    return report
+      ? reply(200, presentVerification(report))
+      : refuse('RATE_LIMITED', MANY_VERIFICATIONS)
+  },
+
+  async searchAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
+    const { q: text, workspace_id, event_type, since, until } = query
+    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id, {
+      operation: table.searchAuditLogs,
+      upgrade_url,
+    })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+
+    const before = readCursor<[number]>(query.cursor, [0])?.[0]
+    const found = await store.searchAudit({
+      reach: caller.reach,
+      organization_id: acting.organization_id,
+      workspace_id,
+      event_type,
+      text,
+      since: since && inOurYears(since),
+      until: until && inOurYears(until),
+      limit: query.limit,
+      before,
+    })
+    if (found.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    const { items, limit, next } = found
+    return reply(200, {
+      items: items.map(present),
+      limit,
+      ...(next && {
+        next_cursor: writeCursor(next.before),
+        searched_back_to: next.searched_back_to,
+      }),
+    })
+  },
+} satisfies Partial<Handlers>
+
+const MANY_VERIFICATIONS = {
+  message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; go on when one of them is answered.`,
+  headers: { 'Retry-After': '1' },
+}
+
+/** The moments that records can have. */
+const YEARS = [Date.UTC(2000), Date.UTC(9000)] as const
+/** A moment as records write it. */
+const inOurYears = (text: string): Timestamp =>
+  iso(Math.min(Math.max(parseTimestamp(text)!, YEARS[0]), YEARS[1]))
+
+function presentVerification({
+  chain,
+  intact,
+  checked,
+  head,
+  broken,
+  checkpoint,
+  newest,
+  looked_at,
+  next,
+}: ChainPartReport): Schemas['AuditVerification'] {
+  return {
+    organization_id: chain,
+    status: intact ? 'intact' : 'broken',
+    records: checked,
+    ...(looked_at && { first_sequence: looked_at.first, last_sequence: looked_at.last }),
+    newest_sequence: newest,
+    head_hash: head.hash,
+    ...(checkpoint && { checkpoint }),
+    ...(broken && { broken: { sequence: broken.sequence, reason: broken.fault } }),
+    complete: next === undefined,
+    ...(next !== undefined && { next_sequence: next }),
+  }
+}
+
+/** Whatever is listed here belongs to an organization: the platform's own chain has no reader over HTTP. */
+const present = (record: AuditRecord): Schemas['AuditRecord'] => ({
+  ...shownAuditRecord(record),
+  organization_id: record.organization_id!,
+})

@@ -1,0 +1,126 @@
+import type { components } from '../../../generated/platform.ts'
+import type { Caller } from '../../auth/callers.ts'
+import { parseReference, writeReference } from '../../domain/images/reference.ts'
+import { SCANNER } from '../../domain/images/report.ts'
+import type { FoundScan } from '../../store/transactions/images/scans.ts'
+import { actingFor, type ActingFor } from '../acting-for.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { overQuota, tooManyUnderWay } from '../quota.ts'
+import type { Handlers, Services } from '../services.ts'
+
+/** How long the answer to a request waits for a registry. */
+const RESOLVE_MS = 3_000
+
+/**
+ * Handles container images (docs/specification/images.md#image-list), their scans (docs/specification/images.md#scan-job) and the reports
+ * about them (docs/specification/images.md#report-state).
+ */
+export const images = {
+  async listImages({ query, caller, reply, refuse }, { store }) {
+    const acting = actingForAll(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const { organization_id } = acting
+    const { limit, offset } = query
+    const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_REFERENCES])?.[0]
+    const page = await store.listImages({ organization_id, limit, offset, after })
+    return reply(200, {
+      items: page.items.map(({ image, scan }) => ({
+        ref: image.ref,
+        created_at: image.created_at,
+        ...(image.digest !== null && { digest: image.digest }),
+        ...(image.size_bytes !== null && { size_bytes: image.size_bytes }),
+        last_scan: {
+          scan_id: scan.scan_id,
+          status: scan.status,
+          requested_at: scan.requested_at,
+          ...(scan.finished_at !== null && { finished_at: scan.finished_at }),
+          ...(scan.summary && { summary: scan.summary }),
+        },
+      })),
+      total: page.total,
+      limit: page.limit,
+      offset,
+      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+    })
+  },
+
+  async scanImage(call, { store, act, upgrade_url, images: registries }) {
+    const { path, query, caller, reply, refuse } = call
+    const acting = actingForAll(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const { organization_id } = acting
+    const reference = registries.canonical(parseReference(path.image_ref)!)
+    if (!registries.hasPart(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
+    if (!registries.mayScan(reference, organization_id)) return refuse('IMAGE_NOT_FOUND')
+    const resolved = await registries.resolve(reference, RESOLVE_MS)
+    const outcome = await store.requestImageScan(act(call), {
+      organization_id,
+      ref: writeReference(reference),
+      digest: resolved.kind === 'resolved' ? resolved.digest : null,
+    })
+    if (outcome.kind === 'quota') return refuse(...overQuota(outcome, upgrade_url))
+    if (outcome.kind === 'under_way') return refuse(...tooManyUnderWay(outcome))
+    const { scan_id, ref, digest, status } = outcome.scan
+    return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
+  },
+
+  async getScanReport({ path, query, caller, reply, refuse }, services) {
+    const acting = actingForAll(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const found = await find(services, path.image_ref, acting.organization_id)
+    return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
+  },
+
+  async getImageSbom({ path, query, caller, reply, refuse }, services) {
+    const acting = actingForAll(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const found = await find(services, path.image_ref, acting.organization_id)
+    return found?.report
+      ? reply(200, found.report.sbom as components['schemas']['Sbom'])
+      : refuse('IMAGE_NOT_SCANNED')
+  },
+} satisfies Partial<Handlers>
+
+/** For which organization a request acts. Images belong to all of it, so a key that is bound to one workspace sees none. */
+function actingForAll(
+  caller: Caller,
+  asked: string | undefined,
+): ActingFor<'WORKSPACE_NOT_ALLOWED'> {
+  const acting = actingFor(caller, asked)
+  return acting.kind === 'organization' && caller.reach.workspace_id !== null
+    ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
+    : acting
+}
+
+/** References are printable ASCII, and this is not. */
+const BEHIND_ALL_REFERENCES = '\u007f'
+
+const find = (
+  { store, images: registries }: Services,
+  image_ref: string,
+  organization_id: string,
+): Promise<FoundScan | undefined> =>
+  store.findImageScan({
+    organization_id,
+    ref: writeReference(registries.canonical(parseReference(image_ref)!)),
+  })
+
+const present = ({ scan, report }: FoundScan): components['schemas']['ScanReport'] => {
+  const { scan_id, ref, digest, status, requested_at, started_at, finished_at, error } = scan
+  const { database = null, ...body } = (report?.report ?? {}) as Partial<
+    components['schemas']['ScanReport']
+  >
+  return {
+    scan_id,
+    ref,
+    ...(digest !== null && { digest }),
+    status,
+    requested_at,
+    ...(started_at !== null && { started_at }),
+    ...(finished_at !== null && { finished_at }),
+    scanner: SCANNER,
+    database,
+    ...body,
+    ...(error && { error }),
+  }
+}

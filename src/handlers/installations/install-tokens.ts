@@ -1,0 +1,98 @@
+import type { components } from '../../../generated/platform.ts'
+import { tokenState } from '../../domain/installations/health.ts'
+import type { InstallToken } from '../../domain/records.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import { overQuota } from '../quota.ts'
+import type { Handlers } from '../services.ts'
+
+/** Handles install tokens, each of which admits one agent to one workspace, once (docs/specification/installations.md#install-token). */
+export const installTokens = {
+  async createInstallToken(call, { store, act, upgrade_url }) {
+    const { path, body, caller, reply, refuse } = call
+    const outcome = await store.createInstallToken(act(call), {
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      agent_id: body.agent_id,
+      expiry_minutes: body.expiry_minutes,
+    })
+    switch (outcome.kind) {
+      case 'workspace_not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'agent_not_found':
+        return refuse('AGENT_NOT_FOUND')
+      case 'not_an_installer':
+        return refuse('INSTALLATION_NOT_ALLOWED')
+      case 'agent_unusable':
+        return refuse('AGENT_NOT_ACTIVE')
+      case 'quota':
+        return refuse(...overQuota(outcome, upgrade_url))
+      case 'created': {
+        const { token_id, expires_at, agent_id, workspace_id } = outcome.record
+        return reply(201, { token: outcome.token, token_id, expires_at, agent_id, workspace_id })
+      }
+    }
+  },
+
+  async listInstallTokens({ path, query, caller, reply, refuse }, { store, now }) {
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listInstallTokens({
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      limit,
+      offset,
+      after,
+    })
+    if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    const moment = now()
+    return reply(
+      200,
+      presentPage(page, offset, (token) => present(token, moment)),
+    )
+  },
+
+  async revokeInstallToken(call, { store, act }) {
+    const { path, caller, reply, refuse } = call
+    const acting = act(call)
+    const outcome = await store.revokeInstallToken(acting, {
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      token_id: path.token_id,
+    })
+    switch (outcome.kind) {
+      case 'workspace_not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'not_found':
+        return refuse('INSTALL_TOKEN_NOT_FOUND')
+      case 'not_outstanding':
+        return refuse('INSTALL_TOKEN_NOT_OUTSTANDING')
+      case 'revoked':
+        return reply(200, present(outcome.record, acting.now))
+    }
+  },
+} satisfies Partial<Handlers>
+
+function present(token: InstallToken, now: Timestamp): components['schemas']['InstallTokenRecord'] {
+  const {
+    token_id,
+    workspace_id,
+    agent_id,
+    created_at,
+    expires_at,
+    consumed_at,
+    revoked_at,
+    installation_id,
+  } = token
+  return {
+    token_id,
+    workspace_id,
+    agent_id,
+    state: tokenState(token, now),
+    created_at,
+    expires_at,
+    ...(consumed_at !== null && { consumed_at }),
+    ...(revoked_at !== null && { revoked_at }),
+    ...(installation_id !== null && { installation_id }),
+  }
+}

@@ -1,0 +1,58 @@
+import { table } from '../../../generated/platform.table.ts'
+import { planGate } from '../../auth/plan-gate.ts'
+import { markdownOf } from '../../domain/compliance/markdown.ts'
+import { contentOf, sealedReport } from '../../domain/compliance/report.ts'
+import type { Handlers } from '../services.ts'
+
+/**
+ * Handles what only the enterprise plan includes: the retention of audit records (docs/specification/audit.md#retention-period) and
+ * compliance reports (docs/specification/compliance.md#access).
+ */
+export const enterprise = {
+  async setRetention(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const days = body.audit_log_retention_days
+    const outcome = await store.setRetention(act(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      days,
+    })
+    if (outcome.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, {
+      organization_id: path.org_id,
+      audit_log_retention_days: days,
+      effective_at: outcome.effective_at,
+    })
+  },
+
+  async getComplianceReport(
+    { path, query, caller, reply, refuse },
+    { store, signer, now, version, upgrade_url },
+  ) {
+    const moment = now()
+    const found = await store.readComplianceFacts({
+      reach: caller.reach,
+      svc_id: path.svc_id,
+      workspace_id: path.workspace_id,
+      now: moment,
+      signer,
+    })
+    if (found.kind !== 'found')
+      return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    // A person may belong to several organizations; only the workspace tells whose plan counts.
+    const gated = planGate(table.getComplianceReport, found.facts.organization.plan, upgrade_url)
+    if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.facts)
+    const report = sealedReport(
+      contentOf(found.facts, {
+        frameworks: query.frameworks?.split(',') ?? [],
+        now: moment,
+        platform_version: version,
+      }),
+      signer,
+    )
+    return query.format === 'markdown'
+      ? reply(200, markdownOf(report, signer), 'text/markdown')
+      : reply(200, report)
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,116 @@
+import type { components } from '../../../generated/platform.ts'
+import type { SessionCaller } from '../../auth/callers.ts'
+import { isDecided } from '../../domain/agents/dispute.ts'
+import { score } from '../../domain/agents/reputation.ts'
+import type { Agent } from '../../domain/records.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import type { Act } from '../../store/act.ts'
+import type {
+  DisputeCase,
+  DisputeCaseInFull,
+} from '../../store/transactions/agents/dispute-cases.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import { present as presentDispute, presentInShort } from '../agents/disputes.ts'
+import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
+
+/** Behind every moment and identifier. */
+const LAST = '~'
+const NOT_FOUND = {
+  message: 'There is no such dispute; list those of a state to see which there are.',
+}
+const DECIDED = {
+  message: 'This dispute is decided, and a decision is final; read it to see what was said.',
+}
+
+/** Handles what operators do in person: they judge disputes (docs/specification/agents.md#judgement). */
+export const operator = {
+  async listDisputeCases({ query, caller, reply }, { store }) {
+    const { state, limit, offset } = query
+    const after = readCursor<[string, string]>(
+      query.cursor,
+      isDecided({ state }) ? ['', ''] : [LAST, LAST],
+    )
+    const page = await store.listDisputeCases({ email: caller.email, state, limit, offset, after })
+    return reply(
+      200,
+      presentPage(page, offset, (one) => present(one, presentInShort(one.dispute))),
+    )
+  },
+
+  async getDisputeCase({ path, caller, reply, refuse }, { store, now }) {
+    const found = await store.getDisputeCase({ email: caller.email, dispute_id: path.dispute_id })
+    return found ? reply(200, presentInFull(found, now())) : refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
+  },
+
+  async judgeDispute(call, { store, act, now }) {
+    const {
+      path: { dispute_id },
+      body: { judgement, reason },
+      caller: { email },
+      reply,
+      refuse,
+    } = call
+    const outcome = await store.judgeDisputeAs(asOperator(act(call), call.caller), {
+      dispute_id,
+      judgement,
+      reason,
+      email,
+    })
+    switch (outcome.kind) {
+      case 'no_operator':
+        return refuse('OPERATOR_REQUIRED')
+      case 'not_found':
+        return refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
+      case 'conflict_of_interest':
+        return refuse('CONFLICT_OF_INTEREST')
+      case 'decided':
+        return refuse('DISPUTE_DECIDED', DECIDED)
+      case 'judged':
+        return reply(
+          200,
+          presentInFull((await store.getDisputeCase({ email, dispute_id }))!, now()),
+        )
+    }
+  },
+} satisfies Partial<Handlers>
+
+/** Whoever judges acts for the platform, and from where is not the business of the organizations that find it on record. */
+const asOperator = (act: Act, { email }: SessionCaller): Act => ({
+  ...act,
+  actor: { type: 'operator', id: email, ip: null },
+})
+
+const present = (one: DisputeCase, dispute: Schemas['Dispute']): Schemas['DisputeCase'] => {
+  const { organization_name, respondent_name, conflict_of_interest } = one
+  return { dispute, organization_name, respondent_name, conflict_of_interest }
+}
+
+const presentInFull = (
+  { agent, ...one }: DisputeCaseInFull,
+  now: Timestamp,
+): Schemas['DisputeCase'] => ({
+  ...present(one, presentDispute(one.dispute)),
+  ...(agent && { agent: presentAgent(agent, now) }),
+})
+
+function presentAgent(agent: Agent, now: Timestamp): Schemas['DisputedAgent'] {
+  const {
+    name,
+    version,
+    verification_status,
+    reputation,
+    disputes_open,
+    disputes_upheld,
+    details: { publisher },
+  } = agent
+  return {
+    name,
+    version,
+    ...(publisher !== undefined && { publisher }),
+    verification_status,
+    reputation_score: score(reputation, disputes_upheld, now),
+    disputes: { open: disputes_open, upheld: disputes_upheld },
+  }
+}

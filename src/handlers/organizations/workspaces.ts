@@ -1,0 +1,120 @@
+import type { components } from '../../../generated/platform.ts'
+import type { WorkspaceRecord } from '../../store/transactions/organizations/workspaces.ts'
+import { overQuota } from '../quota.ts'
+import type { Handlers } from '../services.ts'
+
+/**
+ * Handles the workspaces of an organization (docs/specification/organizations.md#workspaces) and lists the people who reach them
+ * (docs/specification/organizations.md#workspace-members).
+ */
+export const workspaces = {
+  async listWorkspaces({ path, query, caller, reply, refuse }, { store }) {
+    const { limit, offset } = query
+    const page = await store.listWorkspaces({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      limit,
+      offset,
+    })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, {
+      items: page.items.map(present),
+      total: page.total,
+      limit: page.limit,
+      offset,
+    })
+  },
+
+  async createWorkspace(call, { store, signer, act, upgrade_url }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.createWorkspace(act(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      ...body,
+      signer,
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('ORGANIZATION_NOT_FOUND')
+      case 'quota':
+        return refuse(...overQuota(outcome, upgrade_url))
+      case 'created':
+        return reply(201, present(outcome)).with({
+          Location: `/api/v1/orgs/${outcome.organization.organization_id}/workspaces/${outcome.workspace.workspace_id}`,
+        })
+    }
+  },
+
+  async getWorkspace({ path, caller, reply, refuse }, { store }) {
+    const found = await store.getWorkspace({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      workspace_id: path.workspace_id,
+    })
+    return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
+  },
+
+  async updateWorkspace(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    const found = await store.updateWorkspace(act(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      workspace_id: path.workspace_id,
+      ...body,
+    })
+    return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
+  },
+
+  async deleteWorkspace(call, { store, act }) {
+    const { path, query, caller, reply, refuse } = call
+    const outcome = await store.deleteWorkspace(act(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      workspace_id: path.workspace_id,
+      force: query.force,
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'in_use':
+        return refuse('WORKSPACE_IN_USE', {
+          message: `The workspace has ${outcome.installations} active installations; revoke them first, or delete it with ?force=true.`,
+        })
+      case 'deleted':
+        return reply(204)
+    }
+  },
+
+  async listWorkspaceMembers({ path, query, caller, reply, refuse }, { store }) {
+    const { limit, offset } = query
+    const page = await store.listWorkspaceMembers({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      workspace_id: path.workspace_id,
+      limit,
+      offset,
+    })
+    if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    const items = page.items.map(({ user_id, email, role, joined_at }) => ({
+      user_id,
+      email,
+      role,
+      joined_at,
+    }))
+    return reply(200, { items, total: page.total, limit: page.limit, offset })
+  },
+} satisfies Partial<Handlers>
+
+const present = ({
+  workspace,
+  organization: { organization_id, name, plan },
+}: WorkspaceRecord): components['schemas']['Workspace'] => ({
+  workspace_id: workspace.workspace_id,
+  organization_id,
+  organization: { organization_id, name, plan },
+  name: workspace.name,
+  description: workspace.description,
+  created_at: workspace.created_at,
+  updated_at: workspace.updated_at,
+})

@@ -1,0 +1,108 @@
+import type { components } from '../../../generated/platform.ts'
+import { policyEtag } from '../../domain/policies/policy.ts'
+import type { Policy } from '../../domain/records.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
+
+/** Reads (docs/specification/policies.md#reading) and replaces (docs/specification/policies.md#versions) the policies of workspaces. */
+export const policy = {
+  async getWorkspacePolicy({ path, caller, reply, refuse }, { store }) {
+    const found = await store.getPolicy({ reach: caller.reach, workspace_id: path.workspace_id })
+    return found
+      ? reply(200, present(found)).with({ ETag: policyEtag(found) })
+      : refuse('WORKSPACE_NOT_FOUND')
+  },
+
+  async setWorkspacePolicy(call, { store, act, signer }) {
+    const { path, headers, body, caller, reply, refuse } = call
+    const outcome = await store.replacePolicy(act(call), {
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      content: body.content,
+      signer,
+      if_match: headers['If-Match'],
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'changed':
+        return refuse('POLICY_CHANGED')
+      case 'written':
+        return reply(200, present(outcome.policy)).with({ ETag: policyEtag(outcome.policy) })
+    }
+  },
+
+  async listPolicyVersions({ path, query, caller, reply, refuse }, { store }) {
+    const { limit, offset } = query
+    const after = readCursor<[number]>(query.cursor, [0])
+    const page = await store.listPolicyVersions({
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      limit,
+      offset,
+      after,
+    })
+    if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    return reply(
+      200,
+      presentPage(page, offset, (version) => ({
+        policy_id: version.policy_id,
+        version: version.version,
+        status: version.status,
+        hash: version.hash,
+        ...presentAuthor(version),
+        written_at: version.updated_at,
+      })),
+    )
+  },
+
+  async getPolicyVersion({ path, caller, reply, refuse }, { store }) {
+    const outcome = await store.getPolicyVersion({
+      reach: caller.reach,
+      workspace_id: path.workspace_id,
+      version: path.version,
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'no_such_version':
+        return refuse('POLICY_VERSION_NOT_FOUND')
+      case 'found':
+        return reply(200, { ...present(outcome.policy), ...presentAuthor(outcome.policy) })
+    }
+  },
+} satisfies Partial<Handlers>
+
+/** Without its author: agents read this, and who works for their user is not their business. */
+const present = ({
+  policy_id,
+  workspace_id,
+  version,
+  status,
+  content,
+  hash,
+  issuer,
+  signature,
+  signing_key_id,
+  created_at,
+  updated_at,
+}: Policy): Schemas['WorkspacePolicy'] => ({
+  policy_id,
+  workspace_id,
+  version,
+  status,
+  content: content as Schemas['PolicyContent'],
+  hash,
+  issuer,
+  signature,
+  signing_key_id,
+  created_at,
+  updated_at,
+})
+
+const presentAuthor = ({ author }: Pick<Policy, 'author'>): { author?: Schemas['PolicyAuthor'] } =>
+  author === null
+    ? {}
+    : { author: { type: author.type, ...(author.id !== null && { id: author.id }) } }

@@ -1,0 +1,115 @@
+import type { components } from '../../../generated/platform.ts'
+import { table } from '../../../generated/platform.table.ts'
+import type { AgentOrder, Position } from '../../domain/search/agents.ts'
+import { did } from '../../domain/agents/identity.ts'
+import type { Agent } from '../../domain/records.ts'
+import { score } from '../../domain/agents/reputation.ts'
+import { BEHIND, searchWords } from '../../domain/search/words.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { actingFor } from '../acting-for.ts'
+import { ownershipOf } from '../agents/agents.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+
+/** Handles the registry network, the public side of the registry (docs/specification/search.md#access). */
+export const network = {
+  async getNetworkSummary({ query, caller, reply, refuse }, { store, upgrade_url, now }) {
+    const acting = actingFor(caller, query.organization_id, {
+      operation: table.getNetworkSummary,
+      upgrade_url,
+    })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({
+      organization_id: acting.organization_id,
+      workspace_id: caller.reach.workspace_id,
+    })
+    return reply(200, {
+      ...summary,
+      categories: [...categories],
+      llm_providers: [...llm_providers],
+      updated_at: now(),
+    })
+  },
+
+  async listNetworkAgents({ query, reply }, { store, now }) {
+    const { category, verified_only, limit, offset } = query
+    const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_IDS])?.[0]
+    const page = await store.listNetworkAgents({ category, verified_only, limit, offset, after })
+    return reply(200, {
+      items: page.items.map((agent) => present(agent, now())),
+      total: page.total,
+      limit: page.limit,
+      offset,
+      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+    })
+  },
+
+  async searchAgents({ query, reply }, { store }) {
+    const { q = '', sort: order, cursor, ...filters } = query
+    const [sorted, ...position] =
+      readCursor<[string, string | number, string]>(cursor, [order, ENDS[order], '']) ?? []
+    const after =
+      sorted === undefined
+        ? undefined
+        : sorted === order
+          ? (position as unknown as Position)
+          : ([ENDS[order], ''] as const)
+    const { items, limit, next, counts } = await store.searchAgents({
+      ...filters,
+      words: searchWords(q),
+      order,
+      after,
+    })
+    return reply(200, {
+      items: items.map((agent) => presentAt(agent, agent.score)),
+      limit,
+      ...(next && { next_cursor: writeCursor(order, ...next) }),
+      ...(counts && {
+        counts: {
+          ...counts,
+          categories: [...counts.categories],
+          llm_providers: [...counts.llm_providers],
+        },
+      }),
+    })
+  },
+} satisfies Partial<Handlers>
+
+/** Behind all agents of an order. */
+const ENDS: Record<AgentOrder, string | number> = { name: BEHIND, reputation: -1, registered: '' }
+/** Identifiers are printable ASCII, and this is not. */
+const BEHIND_ALL_IDS = '\u007f'
+
+const present = (agent: Agent, now: Timestamp) =>
+  presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))
+
+const presentAt = (
+  agent: Agent,
+  reputation_score: number,
+): components['schemas']['NetworkAgent'] => {
+  const {
+    svc_id,
+    name,
+    version,
+    verification_status,
+    deprecated,
+    registered_at,
+    details: { description, publisher, category, llm_provider, capabilities = [] },
+  } = agent
+  return {
+    svc_id,
+    did: did(svc_id),
+    name,
+    version,
+    verification_status,
+    ownership: ownershipOf(agent),
+    deprecated,
+    reputation_score,
+    capabilities,
+    registered_at,
+    ...(description !== undefined && { description }),
+    ...(publisher !== undefined && { publisher }),
+    ...(category !== undefined && { category }),
+    ...(llm_provider !== undefined && { llm_provider }),
+  }
+}

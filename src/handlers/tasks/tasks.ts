@@ -1,0 +1,81 @@
+import type { components } from '../../../generated/platform.ts'
+import type { Task } from '../../domain/records.ts'
+import type { ExecutionTimes, TaskSeriesPart } from '../../domain/tasks/summary.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+
+/** Lists (docs/specification/tasks.md#history) and summarizes (docs/specification/tasks.md#task-summary) the tasks of a workspace. */
+export const tasks = {
+  async listTasks({ headers, query, caller, reply, refuse }, { store }) {
+    const { status, skill, agent_id, limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listTasks({
+      reach: caller.reach,
+      workspace_id: headers['X-Workspace-ID'],
+      status,
+      skill,
+      agent_id,
+      limit,
+      offset,
+      after,
+    })
+    if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    return reply(200, presentPage(page, offset, present))
+  },
+
+  async getTaskSummary({ headers, caller, reply, refuse }, { store, now }) {
+    const workspace_id = headers['X-Workspace-ID']
+    const found = await store.summarizeTasks({ reach: caller.reach, workspace_id })
+    if (found.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    const { tasks, failures, execution_time, series } = found.recent
+    return reply(200, {
+      workspace_id,
+      counts: found.counts,
+      recent_tasks: tasks,
+      failures: [...failures],
+      series: series.map(presentPart),
+      updated_at: now(),
+      ...(execution_time && { execution_time_ms: presentTimes(execution_time) }),
+    })
+  },
+} satisfies Partial<Handlers>
+
+const presentTimes = ({
+  most,
+  ...times
+}: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
+const presentPart = ({
+  p50,
+  ...part
+}: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({
+  ...part,
+  ...(p50 !== undefined && { p50_ms: p50 }),
+})
+
+const present = ({
+  task_id,
+  workspace_id,
+  skill,
+  requester_id,
+  requester,
+  agent,
+  attested,
+  status,
+  execution_time_ms,
+  error,
+  created_at,
+  finished_at,
+}: Task): components['schemas']['Task'] => ({
+  task_id,
+  workspace_id,
+  skill,
+  requester_id,
+  requester: { ...requester },
+  agent,
+  attested,
+  status,
+  created_at,
+  ...(execution_time_ms !== null && { execution_time_ms }),
+  ...(error !== null && { error }),
+  ...(finished_at !== null && { finished_at }),
+})

@@ -1,0 +1,133 @@
+import type { components } from '../../../generated/platform.ts'
+import { isBarredFrom } from '../../auth/callers.ts'
+import { did, svcIdOfDid } from '../../domain/agents/identity.ts'
+import type { Agent } from '../../domain/records.ts'
+import { score } from '../../domain/agents/reputation.ts'
+import { writeStatement } from '../../domain/signatures/statement.ts'
+import { trustHeaders, vouchClaims, VOUCH_HEADER } from '../../domain/trust/headers.ts'
+import { examine } from '../../domain/trust/trust.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { newId } from '../../store/act.ts'
+import { concludeWithoutRecord } from '../../store/transactions/trust/trust.ts'
+import { presentReputation } from '../agents/reputation.ts'
+import type { Handlers } from '../services.ts'
+
+/**
+ * Verifies signatures of agents (docs/specification/agents.md#trust-verify), and serves trust profiles
+ * (docs/specification/agents.md#trust-profile), trust headers (docs/specification/agents.md#trust-headers) and the public keys of the
+ * platform (docs/specification/trust.md#keys).
+ */
+export const trust = {
+  async verifyTrust(call, { store, issuer, act, now, count }) {
+    const { body, caller, reply, refuse } = call
+    const { svc_id, signature, context } = body
+    const workspace_id = context.workspace_id ?? caller.reach.workspace_id
+    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
+    if (found.kind !== 'found')
+      return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    const { agent, policy, organization_id } = found
+    const installation =
+      caller.kind === 'runtime_token'
+        ? { svc_id: caller.svc_id, installation_id: caller.installation_id }
+        : undefined
+    const examination = examine(agent, signature, context, { issuer, installation }, now())
+    const conclusion = { examination, workspace_id, organization_id, policy, skill: context.skill }
+    const verdict =
+      concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
+    count(verdict.valid ? 'trust_valid' : 'trust_invalid')
+    const { valid, reason, audience, freshness, checks, verified_at } = verdict
+    return reply(200, {
+      valid,
+      svc_id,
+      reason,
+      verification_status: agent.verification_status,
+      reputation_score: score(agent.reputation, agent.disputes_upheld, verified_at),
+      audience,
+      freshness,
+      checks,
+      policy: verdict.policy,
+      verified_at,
+    })
+  },
+
+  async getTrustProfile({ path, caller, reply, refuse }, { store, now }) {
+    const svc_id = svcIdOfDid(path.did)
+    const agent = svc_id && (await store.findAgent({ svc_id, reach: caller.reach }))
+    return agent ? reply(200, presentProfile(agent, now())) : refuse('AGENT_NOT_FOUND')
+  },
+
+  async createTrustHeaders(call, { store, signer, issuer, act, now }) {
+    const { body, caller, reply, refuse } = call
+    const { organization_id } = caller
+    const acting = act(call)
+    const task_id = newId(acting)
+    // An installation is vouched for as what it is; a key speaks for its organization.
+    const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
+    const agent = isOther
+      ? undefined
+      : await store.issueTrustHeaders(acting, {
+          svc_id: body.svc_id,
+          reach: caller.reach,
+          organization_id,
+          task_id,
+        })
+    if (!agent) return refuse('AGENT_NOT_FOUND')
+    const { svc_id, verification_status } = agent
+    const issued_to = {
+      organization_id,
+      ...(caller.kind === 'runtime_token' && { installation_id: caller.installation_id }),
+    }
+    const claims = vouchClaims(
+      { issuer, svc_id, issued_to, request_body_hash: body.request_body_hash },
+      acting.now,
+    )
+    const reputation_score = score(agent.reputation, agent.disputes_upheld, now())
+    const headers = trustHeaders({
+      svc_id,
+      reputation_score,
+      verification_status,
+      task_id,
+      trace_id: call.request.id,
+    })
+    const vouch = writeStatement<'vouch'>({ claims, signature: signer.sign('vouch', claims) })
+    return reply(200, {
+      headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch },
+      issued_to,
+      expires_at: claims.expires_at,
+    })
+  },
+
+  async getPlatformKeys({ reply }, { store, master_key }) {
+    return reply(200, { keys: await store.listPlatformKeys({ master_key }) })
+  },
+} satisfies Partial<Handlers>
+
+const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
+  const {
+    svc_id,
+    name,
+    version,
+    details,
+    verification_status,
+    public_key,
+    disputes_open,
+    disputes_upheld,
+    last_seen_at,
+  } = agent
+  return {
+    did: did(svc_id),
+    svc_id,
+    name,
+    version,
+    verification_status,
+    public_key,
+    content_addressed: agent.content_addressed,
+    ...(details.publisher !== undefined && { publisher: details.publisher }),
+    reputation: presentReputation(agent, now),
+    capabilities: details.capabilities ?? [],
+    permissions: details.permissions ?? {},
+    disputes: { open: disputes_open, upheld: disputes_upheld },
+    ...(last_seen_at !== null && { last_seen_at }),
+  }
+}

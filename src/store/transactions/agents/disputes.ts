@@ -1,0 +1,227 @@
+import {
+  COMMENTS_MOST,
+  DISPUTES_MOST,
+  isDecided,
+  UNDECIDED,
+  weightOf,
+  type Dispute,
+  type DisputeIssue,
+  type DisputeState,
+  type Judgement,
+} from '../../../domain/agents/dispute.ts'
+import { lines } from '../../../domain/plain-text.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import type { Reach } from '../../../domain/organizations/reach.ts'
+import { newId, type Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { countDisputes } from './agents.ts'
+import { appendAudit, type Happening } from '../audit/records.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
+import { quota } from '../organizations/quotas.ts'
+import { resolveAgent } from './registrations.ts'
+
+export interface DisputeInput {
+  readonly reach: Reach
+  readonly organization_id: string
+  readonly svc_id: string
+  readonly issue_type: DisputeIssue
+  readonly description: string
+  readonly task_id: string | null
+  readonly logs: string | null
+}
+export type DisputeOutcome =
+  | QuotaExceeded
+  | { kind: 'organization_not_found' | 'agent_not_found' | 'exists' | 'too_many' }
+  | { kind: 'opened'; dispute: Dispute }
+
+/** Puts a dispute on record, with both organizations. */
+export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promise<DisputeOutcome> {
+  const { reach, organization_id, svc_id, issue_type, task_id } = input
+  if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
+  // The agent before its disputes: of two that report the same at once the second waits here.
+  const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
+  const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
+  if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
+  if (
+    (await tx.disputes.count(
+      { organization_id, svc_id, state: { in: UNDECIDED } },
+      DISPUTES_MOST,
+    )) >= DISPUTES_MOST
+  )
+    return { kind: 'too_many' }
+
+  const full = await quota(tx, act, organization_id, 'stored_bytes')
+  if (full) return full
+
+  const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
+  const dispute: Dispute = {
+    dispute_id: `dsp_${newId(act)}`,
+    organization_id,
+    respondent_id: agent.organization_id,
+    svc_id,
+    issue_type,
+    description: lines(input.description),
+    task_id,
+    task_on_record: task?.organization_id === organization_id && task.agent_id === svc_id,
+    logs: input.logs === null ? null : lines(input.logs),
+    state: 'open',
+    reason: null,
+    comments: [],
+    opened_at: act.now,
+    updated_at: act.now,
+    review_started_at: null,
+    decided_at: null,
+  }
+  await tx.disputes.insert(dispute)
+  await countDisputes(tx, act, dispute, { open: 1, upheld: 0, security: 0 })
+  await audited(tx, act, dispute, { event_type: 'dispute.opened', by: organization_id })
+  return { kind: 'opened', dispute }
+}
+
+export interface DisputeQuery extends Paging<readonly [string, string]> {
+  readonly reach: Reach
+  readonly side: 'made' | 'received'
+  readonly state?: DisputeState | undefined
+  readonly svc_id?: string | undefined
+}
+
+/** The disputes that a caller's organizations made, or received, newest first. */
+export function listDisputes(
+  tx: ReadTx,
+  { reach, side, state, svc_id, ...paging }: DisputeQuery,
+): Promise<Page<Dispute, readonly [string, string]>> {
+  const whose = { in: reach.organizations }
+  const where = {
+    ...(side === 'made' ? { organization_id: whose } : { respondent_id: whose }),
+    ...(state && { state }),
+    ...(svc_id !== undefined && { svc_id }),
+  }
+  return pageOf<Dispute, readonly [string, string]>(
+    tx.disputes,
+    { where, orderBy: ['opened_at', 'dispute_id'], descending: true },
+    paging,
+  )
+}
+
+/** The side on which a caller stands; nobody else sees the dispute. */
+const sideOf = (
+  { organization_id, respondent_id }: Dispute,
+  { organizations }: Reach,
+): string | undefined => [organization_id, respondent_id].find((id) => organizations.includes(id))
+
+/** One dispute of one's own. */
+export async function getDispute(
+  tx: ReadTx,
+  { reach, dispute_id }: { reach: Reach; dispute_id: string },
+): Promise<Dispute | undefined> {
+  const dispute = await tx.disputes.get({ dispute_id })
+  return dispute && sideOf(dispute, reach) !== undefined ? dispute : undefined
+}
+
+export type CommentOutcome =
+  { kind: 'not_found' | 'decided' | 'too_many' } | { kind: 'commented'; dispute: Dispute }
+
+/** Adds what one of the two organizations has to say. */
+export async function commentOnDispute(
+  tx: Tx,
+  act: Act,
+  { reach, dispute_id, text }: { reach: Reach; dispute_id: string; text: string },
+): Promise<CommentOutcome> {
+  const dispute = await tx.disputes.get({ dispute_id })
+  const organization_id = dispute && sideOf(dispute, reach)
+  if (!dispute || organization_id === undefined) return { kind: 'not_found' }
+  if (isDecided(dispute)) return { kind: 'decided' }
+  if (
+    dispute.comments.filter((comment) => comment.organization_id === organization_id).length >=
+    COMMENTS_MOST
+  )
+    return { kind: 'too_many' }
+  const changes = {
+    comments: [...dispute.comments, { organization_id, text: lines(text), created_at: act.now }],
+    updated_at: act.now,
+  }
+  await tx.disputes.update({ dispute_id }, changes)
+  await audited(tx, act, dispute, { event_type: 'dispute.commented', by: organization_id })
+  return { kind: 'commented', dispute: { ...dispute, ...changes } }
+}
+
+export interface JudgementInput {
+  readonly dispute_id: string
+  readonly judgement: Judgement
+  readonly reason: string
+}
+export type JudgementOutcome =
+  { kind: 'not_found' | 'decided' } | { kind: 'judged'; dispute: Dispute }
+
+/** The operator's word. A decision is final, and moves the counts from which reputation and standing follow. */
+export async function judgeDispute(
+  tx: Tx,
+  act: Act,
+  { dispute_id, judgement, ...said }: JudgementInput,
+): Promise<JudgementOutcome> {
+  const dispute = await tx.disputes.get({ dispute_id })
+  if (!dispute) return { kind: 'not_found' }
+  if (isDecided(dispute)) return { kind: 'decided' }
+  const reason = lines(said.reason)
+  const isReview = judgement === 'under_review'
+  const review_started_at = dispute.review_started_at ?? (isReview ? act.now : null)
+  const changes = {
+    state: judgement,
+    reason,
+    updated_at: act.now,
+    review_started_at,
+    decided_at: isReview ? null : act.now,
+  }
+  await tx.disputes.update({ dispute_id }, changes)
+  await countDisputes(tx, act, dispute, weightOf(judgement, dispute.issue_type))
+  await audited(tx, act, dispute, {
+    event_type: `dispute.${judgement}`,
+    by: null,
+    metadata: { reason },
+  })
+  return { kind: 'judged', dispute: { ...dispute, ...changes } }
+}
+
+/** Disputes of all organizations, the oldest first: what an operator works off. */
+export const listAllDisputes = (
+  tx: ReadTx,
+  { state, limit }: { state: DisputeState | null; limit: number },
+): Promise<readonly Dispute[]> =>
+  tx.disputes.find({
+    ...(state !== null && { where: { state } }),
+    orderBy: ['opened_at', 'dispute_id'],
+    limit,
+  })
+
+/** A dispute, whoever it is between: for the operator. */
+export const findDispute = (tx: ReadTx, { dispute_id }: { dispute_id: string }) =>
+  tx.disputes.get({ dispute_id })
+
+interface Told {
+  readonly event_type: Extract<Happening['event_type'], `dispute.${string}`>
+  readonly by: string | null
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** On record with both organizations. Neither learns which person or key of the other acted, or from where. */
+async function audited(
+  tx: Tx,
+  act: Act,
+  dispute: Dispute,
+  { event_type, by, metadata = {} }: Told,
+): Promise<void> {
+  const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
+  for (const chain of new Set([organization_id, respondent_id])) {
+    const own = by === null || by === chain
+    const seen = own
+      ? act
+      : { ...act, actor: { type: 'organization', id: by, ip: null }, request_id: null }
+    await appendAudit(tx, seen, {
+      event_type,
+      organization_id: chain,
+      target: { type: 'dispute', id: dispute_id },
+      metadata: { svc_id, issue_type, ...metadata },
+    })
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  link,
+  type AuditEvent,
+  type AuditKind,
+  type AuditRecord,
+  type ChainHead,
+} from '../../../domain/audit/record.ts'
+import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
+import { PAGE_MOST } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { AuditRow } from '../../../domain/records.ts'
+import { newId, type Act } from '../../act.ts'
+import type { ReadTx, Tx, Where } from '../../database.ts'
+
+/** What happened, in the words of the intent; who, when and from where come with the act. */
+export type Happening = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
+  Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
+
+/** The chain of what belongs to no organization: unknown tokens, unknown e-mails, the platform's own acts. */
+export const PLATFORM_CHAIN = 'platform'
+
+/** Appends to the organization's chain, in the transaction of the change itself: both are kept, or neither. */
+export const appendAudit = (tx: Tx, act: Act, happening: Happening): Promise<void> =>
+  append(tx, act, chainOf(happening), [happening])
+
+/** The same for several at once, in their order; their chains one after the other in one order for all works. */
+export async function appendAudits(
+  tx: Tx,
+  act: Act,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const chains = [...Map.groupBy(happenings, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [chain, group] of chains) await append(tx, act, chain, group)
+}
+
+const chainOf = ({ organization_id }: Happening): string => organization_id ?? PLATFORM_CHAIN
+
+async function append(
+  tx: Tx,
+  act: Act,
+  chain: string,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const head = await tx.audit_heads.get({ chain })
+  let last: ChainHead | undefined = head
+  for (const happening of happenings) {
+    const event: AuditEvent = {
+      workspace_id: null,
+      outcome: 'success',
+      reason: null,
+      metadata: {},
+      ...happening,
+      actor: act.actor,
+      request_id: act.request_id,
+    }
+    const record = link(last, event, newId(act), act.now)
+    await tx.audit_log.insert({ chain, ...record })
+    last = record
+  }
+  if (last)
+    await tx.audit_heads.put({
+      chain,
+      sequence: last.sequence,
+      hash: last.hash,
+      purge_at: head?.purge_at ?? null,
+    })
+}
+
+export interface AuditQuery {
+  readonly reach: Reach
+  readonly organization_id: string
+  readonly workspace_id?: string | undefined
+  readonly event_type?: string | undefined
+  readonly limit: number
+  readonly offset: number
+  /** Continue below this sequence. */
+  readonly before?: number | undefined
+}
+export type AuditPage =
+  | { kind: 'not_found' }
+  | {
+      kind: 'page'
+      items: readonly AuditRecord[]
+      total: number
+      limit: number
+      next?: number
+      checkpoint?: AuditCheckpoint
+    }
+
+/** The newest records first. Another tenant's organization is not found, nor another workspace for a key that is bound to one. */
+export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPage> {
+  const {
+    reach,
+    organization_id,
+    workspace_id = reach.workspace_id ?? undefined,
+    event_type,
+    before,
+  } = query
+  if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))
+    return { kind: 'not_found' }
+  const limit = Math.min(query.limit, PAGE_MOST)
+  const where = {
+    chain: organization_id,
+    ...(workspace_id !== undefined && { workspace_id }),
+    ...(event_type !== undefined && { event_type: event_type as AuditKind }),
+  }
+  const rows = await tx.audit_log.find({
+    where,
+    orderBy: ['sequence'],
+    descending: true,
+    limit: limit + 1,
+    ...(before === undefined ? { offset: query.offset } : { after: [before] }),
+  })
+  const items = rows.slice(0, limit).map(withoutChain)
+  const checkpoint = await findCheckpoint(tx, { chain: organization_id })
+  return {
+    kind: 'page',
+    items,
+    total: await totalOf(tx, where, checkpoint),
+    limit,
+    ...(rows.length > limit && { next: items.at(-1)!.sequence }),
+    ...(checkpoint && { checkpoint }),
+  }
+}
+
+/** A chain has no gaps from where it begins, so only parts of it have to be counted. */
+async function totalOf(
+  tx: ReadTx,
+  where: Where<AuditRow> & { chain: string },
+  checkpoint: AuditCheckpoint | undefined,
+): Promise<number> {
+  if (Object.keys(where).length > 1) return tx.audit_log.count(where)
+  const head = await tx.audit_heads.get({ chain: where.chain })
+  return (head?.sequence ?? 0) - (checkpoint?.sequence ?? 0)
+}
+
+/** Up to `limit` records of a chain in order, above a sequence: what a verifier reads. */
+export async function readChain(
+  tx: ReadTx,
+  { chain, above, limit }: { chain: string; above: number; limit: number },
+): Promise<readonly AuditRecord[]> {
+  const rows = await tx.audit_log.find({
+    where: { chain },
+    orderBy: ['sequence'],
+    after: [above],
+    limit,
+  })
+  return rows.map(withoutChain)
+}
+
+/** The newest record of every chain. */
+export const listChains = (tx: ReadTx, _: object) => tx.audit_heads.find({ orderBy: ['chain'] })
+
+/** The newest record of one chain. */
+export const findChainHead = (tx: ReadTx, { chain }: { chain: string }) =>
+  tx.audit_heads.get({ chain })
+
+/** Where a chain begins if it was purged. */
+export const findCheckpoint = (
+  tx: ReadTx,
+  { chain }: { chain: string },
+): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
+
+/** A record as it is hashed. */
+export function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
+  return record
+}

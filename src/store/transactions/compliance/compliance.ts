@@ -1,0 +1,212 @@
+import { verifyChain } from '../../../domain/audit/chain.ts'
+import { judgeCheckpoint } from '../../../domain/audit/checkpoint.ts'
+import type { AuditRecord } from '../../../domain/audit/record.ts'
+import {
+  concerns,
+  REPORTED_KINDS,
+  type ChainFacts,
+  type ComplianceFacts,
+  type Sample,
+} from '../../../domain/compliance/facts.ts'
+import { REPORT_WINDOW_MS } from '../../../domain/compliance/report.ts'
+import { isLive } from '../../../domain/installations/installation.ts'
+import { policyClaims } from '../../../domain/policies/policy.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { Agent, Installation, RuntimeToken, Workspace } from '../../../domain/records.ts'
+import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
+import type { ReadTx } from '../../database.ts'
+import { currentPolicy, type Signer } from '../policies/policies.ts'
+import { resolveAgent } from '../agents/registrations.ts'
+
+/** What one report reads at most, so that its cost does not grow with the organization. */
+const MOST = {
+  records_per_kind: 50,
+  chain: 500,
+  installations: 200,
+  token_holders: 50,
+  tokens_each: 20,
+  keys: 200,
+  members: 200,
+}
+
+export interface ComplianceQuery {
+  readonly reach: Reach
+  readonly svc_id: string
+  readonly workspace_id: string
+  readonly now: Timestamp
+  readonly signer: Pick<Signer, 'isOwn'>
+}
+export type ComplianceOutcome =
+  | { readonly kind: 'agent_not_found' }
+  | { readonly kind: 'workspace_not_found' }
+  | { readonly kind: 'found'; readonly facts: ComplianceFacts }
+
+/**
+ * Everything a compliance report is made of, as it stands at one moment, by indexes and in bounded numbers. The agent has to be the
+ * organization's own, or to have (or have had) an installation in the workspace; any other is not found.
+ */
+export async function readComplianceFacts(
+  tx: ReadTx,
+  query: ComplianceQuery,
+): Promise<ComplianceOutcome> {
+  const { reach, svc_id, workspace_id, signer } = query
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
+  const agent = await resolveAgent(tx, { svc_id, organizations: [workspace.organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
+  const newest = await sample(MOST.installations, (limit) =>
+    tx.installations.find({
+      where: { workspace_id, agent_id: svc_id },
+      orderBy: ['created_at', 'installation_id'],
+      descending: true,
+      limit,
+    }),
+  )
+  const installations = {
+    ...newest,
+    items: newest.items.toSorted((a, b) => elapsed(a.last_seen_at, b.last_seen_at)),
+  }
+  if (installations.items.length === 0 && agent.organization_id !== workspace.organization_id)
+    return { kind: 'agent_not_found' }
+  return {
+    kind: 'found',
+    facts: await factsOf(tx, {
+      agent,
+      workspace,
+      installations,
+      now: query.now,
+      isOwn: signer.isOwn,
+    }),
+  }
+}
+
+interface Subject {
+  readonly agent: Agent
+  readonly workspace: Workspace
+  readonly installations: Sample<Installation>
+  readonly now: Timestamp
+  readonly isOwn: Signer['isOwn']
+}
+
+async function factsOf(tx: ReadTx, subject: Subject): Promise<ComplianceFacts> {
+  const { agent, workspace, installations, isOwn } = subject
+  const { organization_id, workspace_id } = workspace
+  const policy = (await currentPolicy(tx, workspace_id))!
+  const keys = await sample(MOST.keys, (limit) =>
+    tx.api_keys.find({
+      where: { organization_id, revoked_at: null },
+      orderBy: ['created_at'],
+      limit,
+    }),
+  )
+  return {
+    organization: (await tx.organizations.get({ organization_id }))!,
+    workspace,
+    agent,
+    policy,
+    policy_signed: isOwn(policy.signing_key_id, 'policy', policyClaims(policy), policy.signature),
+    installations,
+    tokens: await liveTokens(tx, subject),
+    events: await eventsOf(tx, subject),
+    chain: await chainOf(tx, organization_id, isOwn),
+    keys: {
+      ...keys,
+      items: keys.items.filter(
+        (key) => key.workspace_id === null || key.workspace_id === workspace_id,
+      ),
+    },
+    members: await sample(MOST.members, (limit) =>
+      tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'], limit }),
+    ),
+  }
+}
+
+/** Reads one more than is kept, to know whether that was all. */
+async function sample<T>(
+  most: number,
+  read: (limit: number) => Promise<readonly T[]>,
+): Promise<Sample<T>> {
+  const items = await read(most + 1)
+  return { items: items.slice(0, most), truncated: items.length > most }
+}
+
+async function liveTokens(
+  tx: ReadTx,
+  { installations, now }: Subject,
+): Promise<Sample<RuntimeToken>> {
+  const holders = installations.items.filter(isLive)
+  const tokens: RuntimeToken[] = []
+  for (const { installation_id } of holders.slice(0, MOST.token_holders)) {
+    const own = await tx.runtime_tokens.find({
+      where: { installation_id },
+      orderBy: ['version'],
+      descending: true,
+      limit: MOST.tokens_each,
+    })
+    tokens.push(...own.filter(({ dies_at }) => dies_at > now))
+  }
+  return {
+    items: tokens,
+    truncated: holders.length > MOST.token_holders || installations.truncated,
+  }
+}
+
+/** The newest records of each kind. Those that concern something else are left out afterwards, so a busy organization can hide older ones: then the sample says that it is cut short. */
+async function eventsOf(
+  tx: ReadTx,
+  { agent, workspace, installations, now }: Subject,
+): Promise<ComplianceFacts['events']> {
+  const { organization_id: chain, workspace_id } = workspace
+  const from = plus(now, -REPORT_WINDOW_MS)
+  const about = {
+    workspace_id,
+    svc_id: agent.svc_id,
+    installations: new Set(installations.items.map(({ installation_id }) => installation_id)),
+  }
+  const events: Partial<Record<(typeof REPORTED_KINDS)[number], Sample<AuditRecord>>> = {}
+  for (const event_type of REPORTED_KINDS) {
+    const { items, truncated } = await sample(MOST.records_per_kind, (limit) =>
+      tx.audit_log.find({
+        where: { chain, event_type },
+        orderBy: ['sequence'],
+        descending: true,
+        limit,
+      }),
+    )
+    const recent = items.filter(({ occurred_at }) => occurred_at >= from)
+    events[event_type] = {
+      items: recent.filter((record) => concerns(record, about)),
+      truncated: truncated && recent.length === items.length,
+    }
+  }
+  return events as ComplianceFacts['events']
+}
+
+/** Follows the newest records of the chain up to its head; the ones before are vouched for by the first of these, or not at all. */
+async function chainOf(tx: ReadTx, chain: string, isOwn: Signer['isOwn']): Promise<ChainFacts> {
+  const head = await tx.audit_heads.get({ chain })
+  const statement = await tx.audit_checkpoints.get({ chain })
+  const oldest = await tx.audit_log.first({ where: { chain }, orderBy: ['sequence'] })
+  const newest = (
+    await tx.audit_log.find({
+      where: { chain },
+      orderBy: ['sequence'],
+      descending: true,
+      limit: MOST.chain + 1,
+    })
+  ).toReversed()
+  const before = newest.length > MOST.chain ? newest[0] : undefined
+  const anchor = statement && judgeCheckpoint(statement, chain, isOwn)
+  const check = verifyChain({
+    ...(before ? { start: before } : anchor && { checkpoint: anchor }),
+    ...(head && { head }),
+  })
+  for (const record of newest.slice(before ? 1 : 0)) check.feed(record)
+  return {
+    head: head ? { sequence: head.sequence, hash: head.hash } : null,
+    tail: check.report(),
+    complete: before === undefined,
+    oldest: oldest ? { sequence: oldest.sequence, occurred_at: oldest.occurred_at } : null,
+    checkpoint: statement && anchor ? { statement, valid: anchor.valid } : null,
+  }
+}

@@ -1,0 +1,232 @@
+import { exchange } from '../../../domain/installations/install-token.ts'
+import {
+  effectiveInterval,
+  leaseEnd,
+  mayBeInstalled,
+} from '../../../domain/installations/installation.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import type { Agent, Installation, InstallToken, Origin } from '../../../domain/records.ts'
+import { mayInstall } from '../../../domain/agents/registration.ts'
+import { dayOf } from '../../../domain/time.ts'
+import { newId, type Act } from '../../act.ts'
+import type { Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { quotas } from '../organizations/quotas.ts'
+import { issueRuntimeToken, mintRefreshToken, type Issued } from './issue-tokens.ts'
+import { keyOf, resolveAgent } from '../agents/registrations.ts'
+
+/** What an installation says of itself at bootstrap and at recovery. */
+export interface InstallationDetails {
+  readonly upstream_url?: string | undefined
+  readonly capabilities?: readonly string[] | undefined
+  readonly heartbeat_interval_seconds?: number | undefined
+}
+export interface BootstrapInput {
+  token_hash: string
+  body_hash: string
+  details: InstallationDetails
+}
+export type BootstrapOutcome =
+  | {
+      kind:
+        | 'unknown'
+        | 'expired'
+        | 'consumed'
+        | 'agent_not_found'
+        | 'not_an_installer'
+        | 'agent_unusable'
+    }
+  | QuotaExceeded
+  | { kind: 'first'; installation: Installation; issued: Issued; refresh_token: string }
+  | { kind: 'replayed'; installation: Installation; issued: Issued }
+
+const CALLERS_KEPT = 20
+
+/**
+ * Exchanges an install token (docs/specification/installations.md#bootstrap). However many callers use one token at once, exactly one is
+ * the first and gets the refresh token; the others get replays of the same installation (docs/specification/installations.md#i-02). A
+ * refusal consumes nothing.
+ */
+export async function bootstrapInstallation(
+  tx: Tx,
+  act: Act,
+  input: BootstrapInput,
+): Promise<BootstrapOutcome> {
+  const token = await tx.install_tokens.first({ where: { hash: input.token_hash } })
+  const installation = token?.installation_id
+    ? await tx.installations.get({ installation_id: token.installation_id })
+    : undefined
+  const outcome = exchange(token, installation, act.now)
+  switch (outcome.kind) {
+    case 'unknown':
+      await appendAudit(tx, act, {
+        event_type: 'installation.bootstrapped',
+        organization_id: null,
+        target: { type: 'install_token', id: 'unknown' },
+        outcome: 'denied',
+        reason: 'unknown install token',
+      })
+      return { kind: 'unknown' }
+    case 'expired':
+      await refuse(tx, act, outcome.token, 'install token expired')
+      return { kind: 'expired' }
+    case 'consumed':
+      await noteReplay(tx, act, outcome.token, input, 'denied')
+      return { kind: 'consumed' }
+    case 'replayed': {
+      await noteReplay(tx, act, outcome.token, input, 'success')
+      const issued = await issueRuntimeToken(tx, act, outcome.installation)
+      return {
+        kind: 'replayed',
+        installation: { ...outcome.installation, token_version: issued.token_version },
+        issued,
+      }
+    }
+    case 'first':
+      return consume(tx, act, outcome.token, input)
+  }
+}
+
+async function consume(
+  tx: Tx,
+  act: Act,
+  token: InstallToken,
+  input: BootstrapInput,
+): Promise<BootstrapOutcome> {
+  const agent = await resolveAgent(tx, {
+    svc_id: token.agent_id,
+    organizations: [token.organization_id],
+  })
+  if (!agent) {
+    await refuse(tx, act, token, 'agent is not visible')
+    return { kind: 'agent_not_found' }
+  }
+  if (!mayInstall(agent, token.organization_id)) {
+    await refuse(tx, act, token, 'organization may not install the agent')
+    return { kind: 'not_an_installer' }
+  }
+  if (!mayBeInstalled(agent)) {
+    await refuse(tx, act, token, 'agent is suspended or revoked')
+    return { kind: 'agent_unusable' }
+  }
+  const full = await quotas(tx, act, token.organization_id, ['installations', 'stored_bytes'])
+  if (full) return full
+
+  const refresh = mintRefreshToken(act)
+  const installation = newInstallation(act, token, agent, input.details, refresh.hash)
+  await tx.installations.insert(installation)
+  await tx.agents.update(keyOf(agent), { last_seen_at: act.now })
+  await tx.install_tokens.update(
+    { token_id: token.token_id },
+    {
+      consumed_at: act.now,
+      installation_id: installation.installation_id,
+      body_hash: input.body_hash,
+      callers: [originOf(act)],
+    },
+  )
+  const issued = await issueRuntimeToken(tx, act, installation)
+  const { organization_id, workspace_id } = token
+  await appendAudit(tx, act, {
+    event_type: 'install_token.consumed',
+    organization_id,
+    workspace_id,
+    target: { type: 'install_token', id: token.token_id },
+    metadata: { installation_id: installation.installation_id },
+  })
+  await appendAudit(tx, act, {
+    event_type: 'installation.bootstrapped',
+    organization_id,
+    workspace_id,
+    target: { type: 'installation', id: installation.installation_id },
+    metadata: { agent_id: agent.svc_id },
+  })
+  return {
+    kind: 'first',
+    installation: { ...installation, token_version: issued.token_version },
+    issued,
+    refresh_token: refresh.token,
+  }
+}
+
+function newInstallation(
+  act: Act,
+  token: InstallToken,
+  agent: Agent,
+  details: InstallationDetails,
+  refresh_hash: string,
+): Installation {
+  const heartbeat_interval = effectiveInterval(details.heartbeat_interval_seconds)
+  const lease_expires_at = leaseEnd(heartbeat_interval, act.now)
+  return {
+    installation_id: newId(act),
+    organization_id: token.organization_id,
+    workspace_id: token.workspace_id,
+    agent_id: agent.svc_id,
+    agent_organization_id: agent.organization_id,
+    install_token_id: token.token_id,
+    upstream_url: details.upstream_url ?? null,
+    capabilities: details.capabilities ?? agent.details.capabilities ?? [],
+    heartbeat_interval,
+    lifecycle: 'active',
+    health: 'online',
+    status: null,
+    health_payload: null,
+    lease_expires_at,
+    watch_at: lease_expires_at,
+    last_seen_at: act.now,
+    seen_on: dayOf(act.now),
+    token_version: 0,
+    refresh_hash,
+    beacon: null,
+    epoch: 0,
+    created_at: act.now,
+    recovered_at: null,
+    revoked_at: null,
+    revoke_reason: null,
+    shutdown_deadline: null,
+    in_flight: 0,
+    attested_at: null,
+    unreached_at: null,
+  }
+}
+
+/** A replay names first and second caller; from the second replay on it is an alarm, and a differing body is on record. */
+async function noteReplay(
+  tx: Tx,
+  act: Act,
+  token: InstallToken,
+  input: BootstrapInput,
+  outcome: 'success' | 'denied',
+): Promise<void> {
+  const callers = [...token.callers, originOf(act)].slice(0, CALLERS_KEPT)
+  await tx.install_tokens.update({ token_id: token.token_id }, { callers })
+  await appendAudit(tx, act, {
+    event_type: 'install_token.replay_detected',
+    organization_id: token.organization_id,
+    workspace_id: token.workspace_id,
+    target: { type: 'install_token', id: token.token_id },
+    outcome,
+    metadata: {
+      alarm: callers.length > 2,
+      body_differs: token.body_hash !== input.body_hash,
+      callers: callers.map(({ ip, user_agent, at }) => ({ ip, user_agent, at })),
+    },
+  })
+}
+
+const refuse = (tx: Tx, act: Act, token: InstallToken, reason: string) =>
+  appendAudit(tx, act, {
+    event_type: 'installation.bootstrapped',
+    organization_id: token.organization_id,
+    workspace_id: token.workspace_id,
+    target: { type: 'install_token', id: token.token_id },
+    outcome: 'denied',
+    reason,
+  })
+
+const originOf = (act: Act): Origin => ({
+  ip: act.actor.ip ?? '',
+  user_agent: act.user_agent.slice(0, 200),
+  at: act.now,
+})

@@ -1,0 +1,132 @@
+import { tokenState } from '../../../domain/installations/health.ts'
+import { mayBeInstalled } from '../../../domain/installations/installation.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { mayInstall } from '../../../domain/agents/registration.ts'
+import type { InstallToken } from '../../../domain/records.ts'
+import { plus } from '../../../domain/time.ts'
+import { INSTALL_TOKEN_PREFIX, mint } from '../../../domain/tokens.ts'
+import { newId, type Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
+import { appendAudit } from '../audit/records.ts'
+import { quotas } from '../organizations/quotas.ts'
+import { resolveAgent } from '../agents/registrations.ts'
+
+export interface InstallTokenInput {
+  reach: Reach
+  workspace_id: string
+  agent_id: string
+  expiry_minutes: number
+}
+export type InstallTokenOutcome =
+  | { kind: 'workspace_not_found' }
+  | { kind: 'agent_not_found' }
+  | { kind: 'agent_unusable' }
+  | { kind: 'not_an_installer' }
+  | QuotaExceeded
+  | { kind: 'created'; token: string; record: InstallToken }
+
+/** Issues a one-time token for one agent in one workspace; it counts against the plan until it is used or expires. */
+export async function createInstallToken(
+  tx: Tx,
+  act: Act,
+  input: InstallTokenInput,
+): Promise<InstallTokenOutcome> {
+  const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
+  if (!workspace || !reaches(input.reach, workspace)) return { kind: 'workspace_not_found' }
+  const agent = await resolveAgent(tx, {
+    svc_id: input.agent_id,
+    organizations: [workspace.organization_id],
+  })
+  if (!agent) return { kind: 'agent_not_found' }
+  if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
+  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
+
+  const { organization_id, workspace_id } = workspace
+  const full = await quotas(tx, act, organization_id, [
+    'install_tokens',
+    'installations',
+    'stored_bytes',
+  ])
+  if (full) return full
+
+  const { token, hash } = mint(INSTALL_TOKEN_PREFIX, act.random(32))
+  const record: InstallToken = {
+    token_id: `tok_${newId(act)}`,
+    hash,
+    organization_id,
+    workspace_id,
+    agent_id: agent.svc_id,
+    created_at: act.now,
+    expires_at: plus(act.now, input.expiry_minutes * 60_000),
+    consumed_at: null,
+    revoked_at: null,
+    expiry_audited: false,
+    installation_id: null,
+    body_hash: null,
+    callers: [],
+  }
+  await tx.install_tokens.insert(record)
+  await appendAudit(tx, act, {
+    event_type: 'install_token.created',
+    organization_id,
+    workspace_id,
+    target: { type: 'install_token', id: record.token_id },
+    metadata: { agent_id: agent.svc_id, expires_at: record.expires_at },
+  })
+  return { kind: 'created', token, record }
+}
+
+/** The install tokens of a workspace, newest first. */
+export async function listInstallTokens(
+  tx: ReadTx,
+  {
+    reach,
+    workspace_id,
+    ...paging
+  }: Paging<readonly [string, string]> & { reach: Reach; workspace_id: string },
+): Promise<{ kind: 'not_found' } | Page<InstallToken, readonly [string, string]>> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
+  return pageOf<InstallToken, readonly [string, string]>(
+    tx.install_tokens,
+    { where: { workspace_id }, orderBy: ['created_at', 'token_id'], descending: true },
+    paging,
+  )
+}
+
+export type TokenRevocation =
+  | { kind: 'workspace_not_found' | 'not_found' | 'not_outstanding' }
+  | { kind: 'revoked'; record: InstallToken }
+
+/**
+ * Takes back a token that nobody has used. Its hash goes with it, so bootstrap cannot tell it from a text that was never a token,
+ * and it neither counts against the quota nor expires a second time.
+ */
+export async function revokeInstallToken(
+  tx: Tx,
+  act: Act,
+  { reach, workspace_id, token_id }: { reach: Reach; workspace_id: string; token_id: string },
+): Promise<TokenRevocation> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
+  const token = await tx.install_tokens.get({ token_id })
+  if (token?.workspace_id !== workspace_id) return { kind: 'not_found' }
+  if (tokenState(token, act.now) !== 'outstanding') return { kind: 'not_outstanding' }
+  const changes = {
+    hash: `revoked ${token_id}`,
+    revoked_at: act.now,
+    expires_at: act.now,
+    expiry_audited: true,
+  }
+  await tx.install_tokens.update({ token_id }, changes)
+  await appendAudit(tx, act, {
+    event_type: 'install_token.revoked',
+    organization_id: token.organization_id,
+    workspace_id,
+    target: { type: 'install_token', id: token_id },
+    metadata: { agent_id: token.agent_id },
+  })
+  return { kind: 'revoked', record: { ...token, ...changes } }
+}

@@ -1,0 +1,225 @@
+import {
+  effectiveInterval,
+  isLive,
+  leaseEnd,
+  mayBeInstalled,
+  watchedAt,
+  type Lifecycle,
+} from '../../../domain/installations/installation.ts'
+import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { Beacon, Installation, JsonObject } from '../../../domain/records.ts'
+import { mayInstall } from '../../../domain/agents/registration.ts'
+import { dayOf, later, plus } from '../../../domain/time.ts'
+import { sameHash } from '../../../domain/tokens.ts'
+import type { Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudit, type Happening } from '../audit/records.ts'
+import type { InstallationDetails } from './bootstrap.ts'
+import { queueCommand } from './commands.ts'
+import { chooseForRecovery } from './recovery.ts'
+import { resolveAgent } from '../agents/registrations.ts'
+import {
+  issueRuntimeToken,
+  killRuntimeTokens,
+  mintRefreshToken,
+  type Issued,
+} from './issue-tokens.ts'
+
+/** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
+export async function refreshRuntimeToken(
+  tx: Tx,
+  act: Act,
+  input: { installation_id: string; refresh_hash: string },
+): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: Issued }> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  if (
+    !installation ||
+    !isLive(installation) ||
+    !sameHash(installation.refresh_hash, input.refresh_hash)
+  )
+    return { kind: 'invalid' }
+  const issued = await issueRuntimeToken(tx, act, installation)
+  await appendAudit(tx, act, {
+    ...about(installation, 'installation.token_refreshed'),
+    metadata: { token_version: issued.token_version, by: 'refresh_token' },
+  })
+  return { kind: 'refreshed', issued }
+}
+
+export interface RecoveryInput {
+  reach: Reach
+  workspace_id: string
+  agent_id: string
+  details: InstallationDetails
+}
+export type RecoveryOutcome =
+  | {
+      kind:
+        | 'workspace_not_found'
+        | 'not_found'
+        | 'agent_not_found'
+        | 'not_an_installer'
+        | 'agent_unusable'
+        | 'all_revoked'
+    }
+  | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
+
+/**
+ * Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. Of more live installations than
+ * are looked at, one of those that were silent for longest.
+ */
+export async function recoverInstallation(
+  tx: Tx,
+  act: Act,
+  { reach, workspace_id, agent_id, details }: RecoveryInput,
+): Promise<RecoveryOutcome> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
+  if (!(await tx.installations.first({ where: { workspace_id, agent_id }, glance: true })))
+    return { kind: 'not_found' }
+  const agent = await resolveAgent(tx, {
+    svc_id: agent_id,
+    organizations: [workspace.organization_id],
+  })
+  if (!agent) return { kind: 'agent_not_found' }
+  if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
+  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
+  const chosen = await chooseForRecovery(tx, act, { workspace_id, agent_id })
+  if (!chosen) return { kind: 'all_revoked' }
+
+  const { installation_id } = chosen
+  const refresh = mintRefreshToken(act)
+  const heartbeat_interval =
+    details.heartbeat_interval_seconds === undefined
+      ? chosen.heartbeat_interval
+      : effectiveInterval(details.heartbeat_interval_seconds)
+  const [lease_expires_at, last_seen_at] = [
+    later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now)),
+    later(chosen.last_seen_at, act.now),
+  ]
+  const changes: Partial<Installation> = {
+    refresh_hash: refresh.hash,
+    epoch: chosen.epoch + 1,
+    recovered_at: act.now,
+    health: 'online',
+    heartbeat_interval,
+    lease_expires_at,
+    watch_at: watchedAt(chosen.watch_at, heartbeat_interval, act.now, lease_expires_at),
+    last_seen_at,
+    seen_on: dayOf(last_seen_at),
+    upstream_url: details.upstream_url ?? chosen.upstream_url,
+    capabilities: details.capabilities ?? chosen.capabilities,
+  }
+  await killRuntimeTokens(tx, installation_id)
+  await tx.installations.update({ installation_id }, changes)
+  const issued = await issueRuntimeToken(tx, act, chosen)
+  await appendAudit(tx, act, about(chosen, 'installation.recovered'))
+  return {
+    kind: 'recovered',
+    installation: { ...chosen, ...changes, token_version: issued.token_version },
+    issued,
+    refresh_token: refresh.token,
+  }
+}
+
+export type BeaconOutcome =
+  | { kind: 'not_found' }
+  | { kind: 'ended'; lifecycle: Lifecycle }
+  | { kind: 'registered'; installation_id: string; beacon: Beacon }
+
+/** Records where an installation runs; a later registration replaces the earlier one. */
+export async function registerBeacon(
+  tx: Tx,
+  act: Act,
+  input: {
+    reach: Reach
+    installation_id: string
+    platform?: string | undefined
+    metadata?: JsonObject | undefined
+  },
+): Promise<BeaconOutcome> {
+  const { reach, installation_id, platform, metadata } = input
+  const installation = await tx.installations.get({ installation_id })
+  if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
+  if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
+  const beacon: Beacon = {
+    registered_at: act.now,
+    ...(platform !== undefined && { platform }),
+    ...(metadata !== undefined && { metadata }),
+  }
+  await tx.installations.update({ installation_id }, { beacon })
+  await appendAudit(tx, act, {
+    ...about(installation, 'installation.beacon_registered'),
+    metadata: { platform: platform ?? null },
+  })
+  return { kind: 'registered', installation_id, beacon }
+}
+
+export interface RevokeInput {
+  reach: Reach
+  installation_id: string
+  reason?: string | undefined
+  shutdown_timeout_ms?: number | undefined
+}
+
+/**
+ * Ends an installation for good. From the moment this resolves its credentials are refused everywhere, but its leases hear
+ * `terminate` until it is acknowledged or the deadline passes. Revoking twice changes nothing and answers the same.
+ */
+export async function revokeInstallation(
+  tx: Tx,
+  act: Act,
+  { reach, installation_id, reason = '', shutdown_timeout_ms = SHUTDOWN_DEFAULT_MS }: RevokeInput,
+): Promise<{ kind: 'not_found' } | { kind: 'revoked'; installation: Installation }> {
+  const installation = await tx.installations.get({ installation_id })
+  if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
+  if (installation.lifecycle === 'revoked') return { kind: 'revoked', installation }
+
+  const shutdown_deadline = plus(
+    act.now,
+    isLive(installation) ? Math.min(shutdown_timeout_ms, SHUTDOWN_MOST_MS) : 0,
+  )
+  const changes: Partial<Installation> = {
+    lifecycle: 'revoked',
+    revoked_at: act.now,
+    revoke_reason: reason,
+    shutdown_deadline,
+  }
+  await tx.installations.update({ installation_id }, changes)
+  // Also where the deadline is now: a process whose clock is behind would answer a lease with nothing to obey.
+  await queueCommand(tx, act, {
+    installation_id,
+    type: 'terminate',
+    reason,
+    params: { shutdown_timeout_ms },
+    expires_at: shutdown_deadline,
+  })
+  await appendAudit(tx, act, {
+    ...about(installation, 'installation.revoked'),
+    metadata: { reason },
+  })
+  return { kind: 'revoked', installation: { ...installation, ...changes } }
+}
+
+/** The installations of an organization, newest first: for the command line. */
+export const listInstallations = (
+  tx: ReadTx,
+  { organization_id, limit }: { organization_id: string; limit: number },
+) =>
+  tx.installations.find({
+    where: { organization_id },
+    orderBy: ['created_at', 'installation_id'],
+    descending: true,
+    limit,
+  })
+
+const about = (
+  { organization_id, workspace_id, installation_id }: Installation,
+  event_type: Happening['event_type'],
+): Happening => ({
+  event_type,
+  organization_id,
+  workspace_id,
+  target: { type: 'installation', id: installation_id },
+})

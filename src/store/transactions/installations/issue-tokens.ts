@@ -1,0 +1,40 @@
+import type { Installation, RuntimeToken } from '../../../domain/records.ts'
+import { issue, surplus } from '../../../domain/installations/runtime-token.ts'
+import {
+  mint,
+  REFRESH_TOKEN_PREFIX,
+  RUNTIME_TOKEN_PREFIX,
+  type Minted,
+} from '../../../domain/tokens.ts'
+import type { Act } from '../../act.ts'
+import type { Tx } from '../../database.ts'
+
+/** A runtime token on its way to its owner. */
+export interface Issued {
+  readonly runtime_token: string
+  readonly expires_at: string
+  readonly token_version: number
+}
+
+/** Issues the next version for an installation: strictly higher than any before, and no older one is killed by it. */
+export async function issueRuntimeToken(
+  tx: Tx,
+  act: Act,
+  { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>,
+): Promise<Issued> {
+  const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, act.random(32))
+  const record: RuntimeToken = issue(installation_id, token_version + 1, hash, act.now)
+  await tx.runtime_tokens.insert(record)
+  await tx.installations.update({ installation_id }, { token_version: record.version })
+  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
+  for (const forgotten of surplus(all)) await tx.runtime_tokens.delete({ hash: forgotten.hash })
+  return { runtime_token: token, expires_at: record.expires_at, token_version: record.version }
+}
+
+/** Kills every runtime token of an installation. */
+export async function killRuntimeTokens(tx: Tx, installation_id: string): Promise<void> {
+  for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
+    await tx.runtime_tokens.delete({ hash })
+}
+
+export const mintRefreshToken = (act: Act): Minted => mint(REFRESH_TOKEN_PREFIX, act.random(32))

@@ -1,0 +1,40 @@
+import type { Organization, Workspace } from '../../../domain/records.ts'
+import type { Act } from '../../act.ts'
+import type { Tx } from '../../database.ts'
+import { alone } from '../lock.ts'
+import { createApiKey } from './api-keys.ts'
+import { createOrganization } from './organizations.ts'
+import type { Signer } from '../policies/policies.ts'
+import { createWorkspace } from './workspaces.ts'
+
+export interface FirstOrganization {
+  readonly organization: Organization
+  readonly workspace: Workspace
+}
+
+/**
+ * Begins an empty store with an organization on the highest plan, a workspace and an API key whose text the caller holds already.
+ * Undefined where there is an organization: of several processes that start on one new store, one does this.
+ */
+export async function createFirstOrganization(
+  tx: Tx,
+  act: Act,
+  { token, signer }: { token: string; signer: Signer },
+): Promise<FirstOrganization | undefined> {
+  await alone(tx, act, 'first_organization')
+  if (await tx.organizations.first({})) return undefined
+  const organization = await createOrganization(tx, act, {
+    name: 'First organization',
+    plan: 'enterprise',
+  })
+  const { organization_id } = organization
+  const created = await createWorkspace(tx, act, {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    name: 'Main',
+    signer,
+  })
+  if (created.kind !== 'created') throw new Error(`a first workspace was refused: ${created.kind}`)
+  await createApiKey(tx, act, { organization_id, name: 'First key', token })
+  return { organization, workspace: created.workspace }
+}

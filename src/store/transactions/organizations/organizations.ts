@@ -1,0 +1,98 @@
+import type { Plan } from '../../../domain/organizations/plans.ts'
+import type { Member, Organization, Role } from '../../../domain/records.ts'
+import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
+import { newId, type Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { withdrawBeyond, withdrawFor } from './invitations.ts'
+
+/** Creates an organization; its identifier may be given (fixtures, imports), else one is made. */
+export async function createOrganization(
+  tx: Tx,
+  act: Act,
+  input: { name: string; plan: Plan; organization_id?: string },
+): Promise<Organization> {
+  const organization: Organization = {
+    organization_id: input.organization_id ?? `org_${newId(act)}`,
+    name: input.name,
+    plan: input.plan,
+    ...DEFAULT_RETENTION,
+    created_at: act.now,
+  }
+  await tx.organizations.insert(organization)
+  return organization
+}
+
+/** Moves an organization to another plan. */
+export async function setPlan(
+  tx: Tx,
+  act: Act,
+  { organization_id, plan }: { organization_id: string; plan: Plan },
+): Promise<Organization | undefined> {
+  const organization = await tx.organizations.get({ organization_id })
+  if (!organization) return undefined
+  await tx.organizations.update({ organization_id }, { plan })
+  await appendAudit(tx, act, {
+    event_type: 'plan.changed',
+    organization_id,
+    target: { type: 'organization', id: organization_id },
+    metadata: { from: organization.plan, to: plan },
+  })
+  return { ...organization, plan }
+}
+
+export const listOrganizations = (tx: ReadTx, _: object) =>
+  tx.organizations.find({ orderBy: ['created_at'] })
+
+/**
+ * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of one who is there. E-mails
+ * are compared without case.
+ */
+export async function addMember(
+  tx: Tx,
+  act: Act,
+  input: { organization_id: string; email: string; role: Role },
+): Promise<Member | undefined> {
+  const { organization_id, role } = input
+  const email = input.email.toLowerCase()
+  if (!(await tx.organizations.get({ organization_id }))) return undefined
+  const known = await tx.members.first({ where: { organization_id, email } })
+  const member: Member = known
+    ? { ...known, role }
+    : { user_id: `usr_${newId(act)}`, organization_id, email, role, joined_at: act.now }
+  await tx.members.put(member)
+  await appendAudit(tx, act, {
+    event_type: known ? 'member.role_changed' : 'member.added',
+    organization_id,
+    target: { type: 'member', id: member.user_id },
+    metadata: { role },
+  })
+  await withdrawFor(tx, act, { organization_id, email })
+  if (known) await withdrawBeyond(tx, act, { organization_id, email, role })
+  return member
+}
+
+/** Takes a person out; sessions stop reaching the organization at once, because reach is read with every request. */
+export async function removeMember(
+  tx: Tx,
+  act: Act,
+  input: { organization_id: string; email: string },
+): Promise<Member | undefined> {
+  const { organization_id } = input
+  if (!(await tx.organizations.get({ organization_id }))) return undefined
+  const member = await tx.members.first({
+    where: { organization_id, email: input.email.toLowerCase() },
+  })
+  if (!member) return undefined
+  await tx.members.delete({ user_id: member.user_id })
+  await appendAudit(tx, act, {
+    event_type: 'member.removed',
+    organization_id,
+    target: { type: 'member', id: member.user_id },
+  })
+  await withdrawBeyond(tx, act, { organization_id, email: member.email, role: null })
+  return member
+}
+
+export const listMembers = (tx: ReadTx, { organization_id }: { organization_id: string }) =>
+  tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'] })

@@ -1,0 +1,295 @@
+import {
+  DEFAULT_POLICY,
+  policyEtag,
+  policyClaims,
+  policyHash,
+  type PolicyContent,
+} from '../../../domain/policies/policy.ts'
+import { isLive } from '../../../domain/installations/installation.ts'
+import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { Policy, Workspace } from '../../../domain/records.ts'
+import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
+import { newId, type Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { queueCommands } from '../installations/commands.ts'
+import type { Page, Paging } from '../page.ts'
+
+/** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
+export interface Signer {
+  readonly key_id: string
+  /** The name of the platform in everything that it signs. */
+  readonly issuer: string
+  /** Padded base64 of the Ed25519 signature over claims, for one purpose. */
+  sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
+  /** Whether a key of this platform, one that its master key opens, made this signature. */
+  isOwn: IsOwnSignature
+}
+
+/** The policy in force. Every workspace has one. */
+export async function getPolicy(
+  tx: ReadTx,
+  { reach, workspace_id }: { reach: Reach; workspace_id: string },
+): Promise<Policy | undefined> {
+  const policy = await currentPolicy(tx, workspace_id)
+  return policy && reaches(reach, policy) ? policy : undefined
+}
+
+export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy | undefined> =>
+  tx.policies.first({ where: { workspace_id }, orderBy: ['version'], descending: true })
+
+/** Version 1 of a new workspace: allows everything. */
+export const writeDefaultPolicy = (
+  tx: Tx,
+  act: Act,
+  workspace: Workspace,
+  signer: Signer,
+): Promise<Policy> =>
+  writeVersion(tx, act, {
+    policy_id: `pol_${newId(act)}`,
+    version: 1,
+    created_at: act.now,
+    workspace,
+    content: DEFAULT_POLICY,
+    signer,
+    announced_to: null,
+  })
+
+export interface NewPolicy {
+  workspace_id: string
+  content: PolicyContent
+  signer: Signer
+}
+
+/**
+ * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others step by step
+ * (`announcePolicy`).
+ */
+export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Policy | undefined> {
+  const { workspace_id, content, signer } = input
+  const workspace = await tx.workspaces.get({ workspace_id })
+  const before = workspace && (await currentPolicy(tx, workspace_id))
+  if (!workspace || !before) return undefined
+  await tx.policies.update(
+    { workspace_id, version: before.version },
+    { status: 'superseded', announced_to: null },
+  )
+  const { policy_id, created_at } = before
+  const announced_to = await announce(tx, act, workspace_id)
+  const policy = await writeVersion(tx, act, {
+    policy_id,
+    version: before.version + 1,
+    created_at,
+    workspace,
+    content,
+    signer,
+    announced_to,
+  })
+  await forgetOldVersions(tx, policy)
+  await appendAudit(tx, act, {
+    event_type: 'policy.updated',
+    organization_id: workspace.organization_id,
+    workspace_id,
+    target: { type: 'policy', id: policy_id },
+    metadata: { version: policy.version, hash: policy.hash, previous_hash: before.hash },
+  })
+  return policy
+}
+
+/** Old versions of one policy that one write forgets: two, so that a store that has more comes down to them. */
+const FORGOTTEN_AT_ONCE = 2
+
+/** Writing a policy is never refused for want of room: the oldest versions go instead. */
+async function forgetOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
+  const old = await tx.policies.glimpse(['version'], {
+    where: { workspace_id },
+    orderBy: ['version'],
+    limit: FORGOTTEN_AT_ONCE,
+  })
+  for (const one of old.filter((each) => each.version <= version - POLICY_VERSIONS_KEPT))
+    await tx.policies.delete({ workspace_id, version: one.version })
+}
+
+export interface PolicyReplacement extends NewPolicy {
+  reach: Reach
+  if_match: string
+}
+export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written'; policy: Policy }
+
+/** Replaces the policy that its author has read; one that somebody else has replaced meanwhile stays as it is. */
+export async function replacePolicy(
+  tx: Tx,
+  act: Act,
+  { reach, if_match, ...input }: PolicyReplacement,
+): Promise<PolicyOutcome> {
+  // The workspace before its policy: of two that replace at once the second waits here, and then sees what the first one wrote.
+  const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
+  const before =
+    workspace && reaches(reach, workspace) ? await currentPolicy(tx, input.workspace_id) : undefined
+  if (!before) return { kind: 'not_found' }
+  if (if_match !== '*' && if_match !== policyEtag(before)) return { kind: 'changed' }
+  const policy = await setPolicy(tx, act, input)
+  return policy ? { kind: 'written', policy } : { kind: 'not_found' }
+}
+
+const SHOWN = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
+export type ShownVersion = Pick<Policy, (typeof SHOWN)[number]>
+
+/**
+ * All versions of a policy, newest first. There are no gaps between them, so a page knows its versions, and leaves their rules unread:
+ * two hundred can be too much to hold.
+ */
+export async function listPolicyVersions(
+  tx: ReadTx,
+  {
+    reach,
+    workspace_id,
+    after,
+    ...paging
+  }: Paging<readonly [number]> & { reach: Reach; workspace_id: string },
+): Promise<{ kind: 'not_found' } | Page<ShownVersion, readonly [number]>> {
+  const newest = await getPolicy(tx, { reach, workspace_id })
+  if (!newest) return { kind: 'not_found' }
+  const limit = Math.min(paging.limit, PAGE_MOST)
+  const first = Math.min(newest.version, after ? after[0] - 1 : newest.version - paging.offset)
+  const [oldest] = await tx.policies.glimpse(['version'], {
+    where: { workspace_id },
+    orderBy: ['version'],
+    limit: 1,
+  })
+  const gone = (oldest?.version ?? 1) - 1
+  const shown = Array.from({ length: Math.max(0, Math.min(limit, first - gone)) }, (_, index) => ({
+    workspace_id,
+    version: first - index,
+  }))
+  const items = (await tx.policies.getMany(shown, { only: SHOWN })).filter(
+    (version) => version !== undefined,
+  )
+  return {
+    kind: 'page',
+    items,
+    total: Math.min(newest.version - gone, COUNTED_MOST),
+    limit,
+    ...(first - gone > limit && { next: [first - limit + 1] }),
+  }
+}
+
+/** One version of a policy. */
+export async function getPolicyVersion(
+  tx: ReadTx,
+  { reach, workspace_id, version }: { reach: Reach; workspace_id: string; version: number },
+): Promise<{ kind: 'not_found' | 'no_such_version' } | { kind: 'found'; policy: Policy }> {
+  if (!(await getPolicy(tx, { reach, workspace_id }))) return { kind: 'not_found' }
+  const policy = await tx.policies.get({ workspace_id, version })
+  return policy ? { kind: 'found', policy } : { kind: 'no_such_version' }
+}
+
+interface Draft {
+  policy_id: string
+  version: number
+  created_at: string
+  workspace: Workspace
+  content: PolicyContent
+  signer: Signer
+  announced_to: string | null
+}
+
+async function writeVersion(
+  tx: Tx,
+  act: Act,
+  { policy_id, version, created_at, workspace, content, signer, announced_to }: Draft,
+): Promise<Policy> {
+  const { workspace_id, organization_id } = workspace
+  const signed = { policy_id, workspace_id, version, content }
+  const { issuer } = signer
+  const policy: Policy = {
+    ...signed,
+    organization_id,
+    status: 'active',
+    hash: policyHash(signed),
+    issuer,
+    signature: signer.sign('policy', policyClaims({ ...signed, issuer })),
+    signing_key_id: signer.key_id,
+    author: { type: act.actor.type, id: act.actor.id },
+    announced_to,
+    created_at,
+    updated_at: act.now,
+  }
+  await tx.policies.insert(policy)
+  return policy
+}
+
+/** Installations that one step of an announcement looks at. */
+const AT_ONCE = 100
+
+/** One step further with a policy that not all were told of; false where all were told of all. */
+export async function announcePolicy(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
+  const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], {
+    where: { announced_to: { gte: '' } },
+    orderBy: BY_CURSOR,
+    limit: 1,
+  })
+  if (!unfinished) return { announced: false }
+  // The workspace before its policy and its installations, as everybody takes them who writes or deletes.
+  const { workspace_id, version } = unfinished
+  await tx.workspaces.get({ workspace_id })
+  const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
+    only: ['workspace_id', 'version', 'announced_to'],
+  })
+  if (typeof policy?.announced_to === 'string')
+    await tx.policies.update(
+      { workspace_id, version },
+      { announced_to: await announce(tx, act, workspace_id, policy.announced_to) },
+    )
+  return { announced: true }
+}
+
+/** The version first that was written first. Those that are asked for all have it. */
+const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
+
+/**
+ * Puts it in line where it does not wait already, for those that follow in the order of their installation; answers how far that came,
+ * null at the end. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
+ */
+async function announce(
+  tx: Tx,
+  act: Act,
+  workspace_id: string,
+  from: string = act.now,
+): Promise<string | null> {
+  const [written_at, ...position] = from.split(' ')
+  const after = position.length > 0 ? { after: position } : {}
+  const page = await tx.installations.glimpse(['installation_id', 'created_at'], {
+    where: { workspace_id },
+    orderBy: ['created_at', 'installation_id'],
+    limit: AT_ONCE,
+    ...after,
+  })
+  const held = await tx.installations.getMany(
+    page.map(({ installation_id }) => ({ installation_id })),
+    { only: ['installation_id', 'lifecycle'] },
+  )
+  const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  const where = {
+    installation_id: { in: ids },
+    acknowledged_at: null,
+    type: 'reload_policy' as const,
+    expires_at: { gt: act.now },
+  }
+  const told = new Set(
+    (await tx.commands.glimpse(['installation_id'], { where })).map(
+      ({ installation_id }) => installation_id,
+    ),
+  )
+  await queueCommands(
+    tx,
+    act,
+    ids.filter((id) => !told.has(id)),
+    { type: 'reload_policy', reason: 'policy updated' },
+  )
+  const last = page.at(-1)
+  return last && page.length === AT_ONCE
+    ? [written_at, last.created_at, last.installation_id].join(' ')
+    : null
+}

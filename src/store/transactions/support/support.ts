@@ -1,0 +1,139 @@
+import { lines, oneLine } from '../../../domain/plain-text.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { Organization, Ticket, Workspace } from '../../../domain/records.ts'
+import {
+  planTicket,
+  ticketId,
+  type SupportDesk,
+  type SupportRoute,
+} from '../../../domain/support/ticket.ts'
+import type { Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { queueDelivery } from '../outbox.ts'
+import { quota } from '../organizations/quotas.ts'
+import { countRequest, type Counted } from '../rates.ts'
+
+export interface SupportRequest {
+  readonly reach: Reach
+  readonly organization_id: string
+  readonly workspace_id: string | null
+  readonly route: SupportRoute
+  readonly desk: SupportDesk
+  readonly subject: string
+  readonly message: string
+  readonly category: string
+  readonly contact_email: string | null
+  /** Whether the contact gets a confirmation. */
+  readonly confirm: boolean
+  /** As long as these allow it. */
+  readonly confirmations?: readonly Counted[]
+}
+export type SupportOutcome =
+  | QuotaExceeded
+  | { kind: 'organization_not_found' }
+  | { kind: 'workspace_not_found' }
+  | { kind: 'accepted'; ticket: Ticket; says: string }
+
+/** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
+export async function requestSupport(
+  tx: Tx,
+  act: Act,
+  input: SupportRequest,
+): Promise<SupportOutcome> {
+  const { reach, organization_id, workspace_id, route, category, contact_email, confirm } = input
+  if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
+  const workspace = workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id })
+  if (
+    workspace_id !== null &&
+    (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
+  )
+    return { kind: 'workspace_not_found' }
+  const full = await quota(tx, act, organization_id, 'stored_bytes', { reserve: true })
+  if (full) return full
+
+  const { channel, priority, first_response_due_at, deliveries, says } = planTicket(
+    route,
+    input.desk,
+    act.now,
+  )
+  const ticket: Ticket = {
+    ticket_id: ticketId(act.random(10)),
+    organization_id,
+    workspace_id,
+    route,
+    channel,
+    priority,
+    status: 'accepted',
+    category: oneLine(category) || 'other',
+    subject: oneLine(input.subject) || '(no subject)',
+    message: lines(input.message) || '(no message)',
+    contact_email,
+    key_id: act.actor.id,
+    request_id: act.request_id,
+    created_at: act.now,
+    first_response_due_at,
+  }
+  await tx.tickets.insert(ticket)
+  const { ticket_id } = ticket
+  for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id }, organization_id)
+  const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
+  const confirmed =
+    wanted &&
+    (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
+  if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id }, organization_id)
+  await appendAudit(tx, act, {
+    event_type: 'support.requested',
+    organization_id,
+    workspace_id,
+    target: { type: 'ticket', id: ticket_id },
+    metadata: { route, channel, priority, category: ticket.category },
+  })
+  return {
+    kind: 'accepted',
+    ticket,
+    says: confirmed ? `${says} A confirmation is sent to contact_email.` : says,
+  }
+}
+
+/** A ticket with all that a mail about it says. */
+export interface TicketFile {
+  readonly ticket: Ticket
+  readonly organization: Organization
+  readonly workspace: Workspace | undefined
+  /** E-mail addresses of the owners: who is answered where no contact is given. */
+  readonly owners: readonly string[]
+}
+
+/** One ticket, or undefined when it is no longer kept. */
+export async function findTicket(
+  tx: ReadTx,
+  { ticket_id }: { ticket_id: string },
+): Promise<TicketFile | undefined> {
+  const ticket = await tx.tickets.get({ ticket_id })
+  const organization =
+    ticket && (await tx.organizations.get({ organization_id: ticket.organization_id }))
+  if (!ticket || !organization) return undefined
+  const workspace =
+    ticket.workspace_id === null
+      ? undefined
+      : await tx.workspaces.get({ workspace_id: ticket.workspace_id })
+  const members = await tx.members.find({
+    where: { organization_id: ticket.organization_id, role: 'owner' },
+    orderBy: ['joined_at', 'user_id'],
+  })
+  return { ticket, organization, workspace, owners: members.map(({ email }) => email) }
+}
+
+/** The tickets of an organization or of all, the newest first. */
+export const listTickets = (
+  tx: ReadTx,
+  { organization_id, limit }: { organization_id: string | null; limit: number },
+): Promise<readonly Ticket[]> =>
+  tx.tickets.find({
+    ...(organization_id !== null && { where: { organization_id } }),
+    orderBy: ['created_at', 'ticket_id'],
+    descending: true,
+    limit,
+  })

@@ -1,0 +1,92 @@
+import { keyPairOfSeed, publicJwk, type PublicJwk } from '../../../domain/crypto/ed25519.ts'
+import {
+  openedKeys,
+  publishedKeys,
+  sealSigningKey,
+  type OpenedKey,
+  type SigningKey,
+} from '../../../domain/trust/signing-keys.ts'
+import {
+  judgeClaims,
+  signClaims,
+  type IsOwnSignature,
+} from '../../../domain/signatures/signature.ts'
+import type { Act } from '../../act.ts'
+import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
+import { alone } from '../lock.ts'
+import { settleIssuer, type IssuerInput } from './issuer.ts'
+import type { Signer } from '../policies/policies.ts'
+
+export interface SignerInput extends IssuerInput {
+  readonly master_key: Uint8Array
+}
+
+/** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
+export async function loadSigner(
+  tx: Tx,
+  act: Act,
+  { master_key, ...named }: SignerInput,
+): Promise<Signer> {
+  const key = (await activeKey(tx, master_key)) ?? (await makeKey(tx, act, master_key))
+  const issuer = await settleIssuer(tx, act, named)
+  return {
+    key_id: key.key_id,
+    issuer,
+    sign: (purpose, claims) => signClaims(key.private_key, purpose, claims),
+    isOwn: await ownKeys(tx, master_key),
+  }
+}
+
+/** Judges signatures by the keys that the master key opens: a row that somebody else put into the table vouches for nothing. */
+export async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwnSignature> {
+  const keys = new Map(
+    (await openKeys(tx, master_key))
+      .filter(({ state }) => state !== 'compromised')
+      .map(({ key_id, public_key }) => [key_id, public_key]),
+  )
+  return (key_id, purpose, claims, signature) => {
+    const key = keys.get(key_id)
+    return key !== undefined && judgeClaims(key, purpose, claims, signature) === 'verified'
+  }
+}
+
+/** The public keys of this platform, newest first: those that the master key opens, and no others (docs/specification/trust.md#keys). */
+export async function listPlatformKeys(
+  tx: ReadTx,
+  { master_key }: { master_key: Uint8Array },
+): Promise<readonly PublicJwk[]> {
+  return publishedKeys(await openKeys(tx, master_key))
+}
+
+/** A signing key as it is kept, whoever sealed it: what it says is not to be believed. */
+export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
+  tx.signing_keys.first({})
+
+const openKeys = async (tx: ReadTx, master_key: Uint8Array): Promise<readonly OpenedKey[]> =>
+  openedKeys(master_key, await tx.signing_keys.find({}))
+
+async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey | undefined> {
+  const rows = await tx.signing_keys.find({})
+  const opened = openedKeys(master_key, rows)
+  if (rows.length > 0 && opened.length === 0)
+    throw new StoreRefused(
+      'The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.',
+    )
+  return opened.findLast(({ state }) => state === 'active')
+}
+
+async function makeKey(tx: Tx, act: Act, master_key: Uint8Array): Promise<OpenedKey> {
+  await alone(tx, act, 'first_signing_key')
+  const made = await activeKey(tx, master_key)
+  if (made) return made
+  const seed = act.random(32)
+  const facts = { state: 'active', created_at: act.now, retired_at: null } as const
+  await tx.signing_keys.insert(sealSigningKey(master_key, seed, facts, act.random(12)))
+  const { publicKey, privateKey } = keyPairOfSeed(seed)
+  return {
+    ...facts,
+    key_id: publicJwk(publicKey).kid,
+    public_key: publicKey,
+    private_key: privateKey,
+  }
+}

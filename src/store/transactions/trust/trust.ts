@@ -1,0 +1,110 @@
+import { isKeyOfId } from '../../../domain/agents/identity.ts'
+import { conclude, type TrustExamination, type TrustVerdict } from '../../../domain/trust/trust.ts'
+import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import type { Agent } from '../../../domain/records.ts'
+import type { Act } from '../../act.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { ownsOrInstalled } from '../agents/agents.ts'
+import { appendAudit, type Happening } from '../audit/records.ts'
+import { currentPolicy } from '../policies/policies.ts'
+import { resolveAgent } from '../agents/registrations.ts'
+
+export interface TrustQuery {
+  svc_id: string
+  workspace_id: string | null
+  reach: Reach
+}
+export type TrustSubject =
+  | { readonly kind: 'agent_not_found' | 'workspace_not_found' }
+  | {
+      readonly kind: 'found'
+      readonly agent: Agent
+      readonly policy: PolicyContent | null
+      readonly organization_id: string
+    }
+
+/** The agent to be judged, the policy of the workspace that judges it, and whose that is; without a workspace no policy applies. */
+export async function findTrustSubject(
+  tx: ReadTx,
+  { svc_id, workspace_id, reach }: TrustQuery,
+): Promise<TrustSubject> {
+  const resolved = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  if (!resolved) return { kind: 'agent_not_found' }
+  const agent = { ...resolved, key_sound: resolved.key_sound && isKeyOfId(resolved) }
+  if (workspace_id === null)
+    return { kind: 'found', agent, policy: null, organization_id: reach.organizations[0]! }
+  const policy = await currentPolicy(tx, workspace_id)
+  if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
+  return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
+}
+
+/** What the verdict is about: kept apart from the examination because it decides policy and audit, not the signature. */
+export interface ConclusionInput {
+  examination: TrustExamination
+  workspace_id: string | null
+  organization_id: string
+  policy: PolicyContent | null
+  skill?: string | undefined
+}
+
+/** Concludes an examination: spends its nonce, audits what failed. */
+export async function concludeTrust(
+  tx: Tx,
+  act: Act,
+  input: ConclusionInput,
+): Promise<TrustVerdict> {
+  const { examination, organization_id } = input
+  // Nonces count per verifying workspace; a caller without one is its organization.
+  const workspace_id = input.workspace_id ?? organization_id
+  const { svc_id, nonce } = examination
+  const seen =
+    nonce !== undefined &&
+    (await tx.nonces.get({ svc_id, workspace_id, nonce: nonce.nonce })) !== undefined
+  if (nonce && !seen) await tx.nonces.insert({ svc_id, workspace_id, ...nonce })
+  const verdict = conclude(examination, seen, decision(input))
+  if (!verdict.valid) await appendAudit(tx, act, failure(input, verdict))
+  return verdict
+}
+
+/** The same verdict where there is nothing to write: no nonce to spend and nothing failed. */
+export function concludeWithoutRecord(input: ConclusionInput): TrustVerdict | undefined {
+  if (input.examination.nonce) return undefined
+  const verdict = conclude(input.examination, false, decision(input))
+  return verdict.valid ? verdict : undefined
+}
+
+const decision = ({ examination, policy, skill }: ConclusionInput) =>
+  policy === null ? NO_POLICY : evaluatePolicy(policy, { caller: examination.svc_id, skill })
+
+const failure = (
+  { organization_id, workspace_id }: ConclusionInput,
+  { svc_id, reason, policy }: TrustVerdict,
+): Happening => ({
+  event_type: reason === 'policy_denied' ? 'policy.violated' : 'trust.verification_failed',
+  organization_id,
+  workspace_id,
+  target: { type: 'agent', id: svc_id },
+  outcome: reason === 'policy_denied' ? 'denied' : 'failure',
+  reason,
+  metadata: { rule: policy.rule },
+})
+
+/** Notes that headers were issued for an agent the caller owns or has installed; else there is no such agent for it. */
+export async function issueTrustHeaders(
+  tx: Tx,
+  act: Act,
+  input: { svc_id: string; reach: Reach; organization_id: string; task_id: string },
+): Promise<Agent | undefined> {
+  const { svc_id, reach, organization_id, task_id } = input
+  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, glance: true })
+  if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
+  await appendAudit(tx, act, {
+    event_type: 'trust.headers_issued',
+    organization_id,
+    workspace_id: reach.workspace_id,
+    target: { type: 'agent', id: svc_id },
+    metadata: { task_id },
+  })
+  return agent
+}

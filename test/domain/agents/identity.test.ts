@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { base64Spellings, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
+import { publicKeySpellings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
+import {
+  did,
+  isValid,
+  registrationProven,
+  SVC_ID_PATTERN,
+  svcId,
+  svcIdOfDid,
+  verificationStatus,
+} from '../../../src/domain/agents/identity.ts'
+import type { Standing } from '../../../src/domain/agents/identity.ts'
+import { signClaims } from '../../../src/domain/signatures/signature.ts'
+
+const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
+const fields = {
+  name: 'summarizer',
+  version: '1.2.0',
+  public_key: encodeBase64(publicKey),
+  manifest_hash: 'ab'.repeat(32),
+}
+const registration = { svc_id: svcId(fields), ...fields }
+const good = {
+  key_sound: true,
+  proven: true,
+  suspended: false,
+  revoked: false,
+  upheld_security_dispute: false,
+}
+const standing: Standing = { ...registration, ...good }
+
+describe('svc_id', () => {
+  it('is the hex SHA-256 of the canonical JSON of name, version, key and manifest hash', () => {
+    const { manifest_hash, name, public_key, version } = fields
+    const text = JSON.stringify({ manifest_hash, name, public_key, version })
+    expect(svcId(fields)).toBe(createHash('sha256').update(text).digest('hex'))
+    expect(svcId(fields)).toMatch(SVC_ID_PATTERN)
+  })
+
+  it('does not depend on how the key is spelled, nor on other members', () => {
+    const ids = publicKeySpellings(publicKey).map((public_key) =>
+      svcId({ ...registration, public_key }),
+    )
+    expect(new Set(ids)).toEqual(new Set([registration.svc_id]))
+  })
+
+  it('changes with every one of its four fields', () => {
+    const public_key = encodeBase64(keyPairOfSeed(new Uint8Array(32)).publicKey)
+    const others = [{ name: 'x' }, { version: '1.2.1' }, { manifest_hash: 'x' }, { public_key }]
+    expect(
+      new Set([registration.svc_id, ...others.map((change) => svcId({ ...fields, ...change }))])
+        .size,
+    ).toBe(5)
+  })
+
+  it.each(['a', 'agent:1', 'sha256:abc', 'A0._:~+/=@-', 'x'.repeat(256)])(
+    "may be another implementation's: %s",
+    (id) => {
+      expect(svcIdOfDid(did(id))).toBe(id)
+    },
+  )
+
+  it.each([
+    '',
+    '.a',
+    '-a',
+    '.',
+    '..',
+    'register',
+    'a/./b',
+    'a/.',
+    'a..b',
+    'a b',
+    'a\n',
+    'ä',
+    'a%2f',
+    'a?b',
+    'x'.repeat(257),
+  ])('is refused when it could not travel in a path: %j', (id) => {
+    expect(svcIdOfDid(did(id))).toBeUndefined()
+  })
+
+  it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann+tag@a.Museum'])(
+    'is refused when it is what policies call somebody else: %j',
+    (id) => {
+      expect(svcIdOfDid(did(id))).toBeUndefined()
+    },
+  )
+
+  it.each(['reader@1.0.0', 'acme/reader@2.0.0-rc1', 'reader@latest', 'organization_1'])(
+    'may name a version, or begin much like somebody else: %j',
+    (id) => {
+      expect(svcIdOfDid(did(id))).toBe(id)
+    },
+  )
+
+  it('is what a DID of the shape did:svc:<svc_id> names', () => {
+    expect(did('abc')).toBe('did:svc:abc')
+    expect(['abc', 'did:web:abc', 'DID:svc:abc', 'did:svc:'].map(svcIdOfDid)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('proof of a registration', () => {
+  const receiver = { organization_id: 'org_owner', issuer: 'https://registry.test' }
+  const now = '2026-03-01T12:00:00.000Z'
+  const claims = { ...registration, ...receiver, issued_at: now }
+  const signature = signClaims(privateKey, 'register', claims)
+  const proven = (
+    fields = registration,
+    text = signature,
+    to = receiver,
+    at = now,
+    issued_at = now,
+  ) => registrationProven(fields, { issued_at, signature: text }, to, at)
+
+  it('is accepted in every encoding', () => {
+    const bytes = Buffer.from(signature, 'base64')
+    for (const text of [...base64Spellings(bytes), bytes.toString('hex')])
+      expect(proven(registration, text)).toBe(true)
+  })
+
+  it('may cover the key as it was sent or in its canonical spelling', () => {
+    for (const public_key of publicKeySpellings(publicKey)) {
+      const sent = { ...registration, public_key }
+      expect(proven(sent)).toBe(true)
+      expect(proven(sent, signClaims(privateKey, 'register', { ...claims, public_key }))).toBe(true)
+    }
+  })
+
+  it('is bound to each of the five fields, to the organization, the platform and the moment', () => {
+    for (const field of ['svc_id', 'name', 'version', 'manifest_hash'] as const)
+      expect(proven({ ...registration, [field]: 'other' })).toBe(false)
+    expect(
+      proven({
+        ...registration,
+        public_key: encodeBase64(keyPairOfSeed(new Uint8Array(32)).publicKey),
+      }),
+    ).toBe(false)
+    for (const other of [{ organization_id: 'org_other' }, { issuer: 'https://other.test' }])
+      expect(proven(registration, signature, { ...receiver, ...other })).toBe(false)
+    expect(proven(registration, signature, receiver, now, '2026-03-01T12:00:00.001Z')).toBe(false)
+  })
+
+  it('is good for ten minutes before and after the moment that it names', () => {
+    const at = (text: string) => proven(registration, signature, receiver, text)
+    expect(
+      [
+        '2026-03-01T11:49:59.999Z',
+        '2026-03-01T11:50:00.000Z',
+        '2026-03-01T12:10:00.000Z',
+        '2026-03-01T12:10:00.001Z',
+      ].map(at),
+    ).toEqual([false, true, true, false])
+  })
+
+  it('is false, never an error, for hostile input', () => {
+    for (const text of ['', 'x', '\ud800', 'A'.repeat(86)])
+      expect(proven(registration, text)).toBe(false)
+    expect(proven({ ...registration, name: '\ud800' })).toBe(false)
+    expect(proven({ ...registration, public_key: 'x' })).toBe(false)
+    expect(proven(registration, signature, receiver, now, 'yesterday')).toBe(false)
+  })
+
+  it('I-28: is never shown by a weak key, for which one signature would fit every message', () => {
+    for (const key of weakPublicKeys()) {
+      const forged = Buffer.concat([key, Buffer.alloc(32)])
+      expect(proven({ ...registration, public_key: encodeBase64(key) }, encodeBase64(forged))).toBe(
+        false,
+      )
+    }
+  })
+})
+
+describe('verification status', () => {
+  it.each([
+    ['verified', 'everything holds', {}],
+    ['pending', 'only possession was not shown', { proven: false }],
+    ['unverified', 'the key is not sound', { key_sound: false }],
+    ['unverified', 'the id does not recompute', { svc_id: 'foreign:1' }],
+    [
+      'unverified',
+      'the id does not recompute and nothing was shown',
+      { svc_id: 'foreign:1', proven: false },
+    ],
+    ['unverified', 'a security dispute was upheld', { upheld_security_dispute: true }],
+    [
+      'unverified',
+      'a security dispute was upheld before possession was shown',
+      { upheld_security_dispute: true, proven: false },
+    ],
+    ['unverified', 'the name has no canonical form', { name: '\ud800' }],
+    ['suspended', 'an operator suspended it', { suspended: true }],
+    [
+      'suspended',
+      'an operator suspended one that is otherwise unverified',
+      { suspended: true, key_sound: false },
+    ],
+    ['revoked', 'it was revoked, suspended or not', { revoked: true, suspended: true }],
+  ])('is %s when %s', (status, _, change) => {
+    expect(verificationStatus({ ...standing, ...change })).toBe(status)
+  })
+
+  it('is valid exactly with a sound key and neither suspension nor revocation, whatever else', () => {
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        (key_sound, suspended, revoked, proven) => {
+          const agent = { ...standing, svc_id: 'foreign:1', key_sound, suspended, revoked, proven }
+          expect(isValid(agent)).toBe(key_sound && !suspended && !revoked)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import {
+  askedInterval,
+  isAcknowledged,
+  nextCommand,
+  type Deeds,
+} from '../../../src/domain/installations/command.ts'
+import { DAY } from '../../kit/time.ts'
+import { aCommand, at, NOW } from '../fixtures.ts'
+
+const SET_30 = { type: 'set_interval', params: { heartbeat_interval_seconds: 30 } } as const
+
+describe('commands', () => {
+  it.each<[string, Parameters<typeof aCommand>[0], Partial<Deeds>, boolean]>([
+    ['command_ack with its id', {}, { ack: { id: 'c' } }, true],
+    ['command_ack with another id', {}, { ack: { id: 'd' } }, false],
+    ['status paused for pause', {}, { status: 'paused' }, true],
+    ['another status for pause', {}, { status: 'running' }, false],
+    ['status stopped for terminate', { type: 'terminate' }, { status: 'stopped' }, true],
+    ['status stopping for terminate', { type: 'terminate' }, { status: 'stopping' }, false],
+    ['status running for resume', { type: 'resume' }, { status: 'running' }, false],
+    [
+      'nothing for reload_policy',
+      { type: 'reload_policy' },
+      { status: 'running', interval: 60 },
+      false,
+    ],
+    [
+      'the new token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 5 },
+      true,
+    ],
+    [
+      'a still newer token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 6 },
+      true,
+    ],
+    [
+      'the old token for rotate_token',
+      { type: 'rotate_token', token_version: 5 },
+      { token_version: 4 },
+      false,
+    ],
+    [
+      'any token before the new one was handed out',
+      { type: 'rotate_token' },
+      { token_version: 9 },
+      false,
+    ],
+    ['the interval for set_interval', SET_30, { interval: 30 }, true],
+    ['another interval for set_interval', SET_30, { interval: 31 }, false],
+    ['no interval for set_interval', SET_30, {}, false],
+    [
+      'the effective interval for one below the range',
+      { type: 'set_interval', params: { heartbeat_interval_seconds: 1 } },
+      { interval: 5 },
+      true,
+    ],
+  ])('%s acknowledges or not', (_, command, deeds, acknowledged) => {
+    expect(isAcknowledged(aCommand(command), { token_version: 1, ...deeds })).toBe(acknowledged)
+  })
+
+  it.each([
+    [30, 30],
+    [1, 5],
+    [1e9, 3600],
+    [undefined, 60],
+    ['soon', 60],
+    [null, 60],
+  ])('set_interval %j asks for %i s', (heartbeat_interval_seconds, effective) => {
+    expect(
+      askedInterval({
+        params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
+      }),
+    ).toBe(effective)
+  })
+
+  it('the oldest that waits comes next, terminate before all, and none that is acknowledged or expired', () => {
+    const pause = aCommand({ command_id: '1' })
+    const terminate = aCommand({ command_id: '2', type: 'terminate' })
+    const next = (...waiting: (typeof pause)[]) => nextCommand(waiting, NOW)?.command_id
+    expect(next()).toBeUndefined()
+    expect(next(pause, aCommand({ command_id: '3' }))).toBe('1')
+    expect(next(pause, terminate)).toBe('2')
+    expect(next({ ...terminate, acknowledged_at: NOW }, pause)).toBe('1')
+    expect(nextCommand([pause], at(DAY - 1))).toBe(pause)
+    expect(nextCommand([pause], at(DAY))).toBeUndefined()
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { exchange } from '../../../src/domain/installations/install-token.ts'
+import { MINUTE } from '../../kit/time.ts'
+import { anInstallation, anInstallToken, at, NOW } from '../fixtures.ts'
+
+const consumed = anInstallToken({ consumed_at: NOW, installation_id: 'i', expires_at: at(1) })
+
+describe('install tokens', () => {
+  it.each([
+    ['exchanged a moment before its expiry', 15 * MINUTE - 1, 'first'],
+    ['refused at its expiry', 15 * MINUTE, 'expired'],
+  ])('I-05: an unused token is %s', (_, age, kind) => {
+    expect(exchange(anInstallToken(), undefined, at(age)).kind).toBe(kind)
+  })
+
+  it.each([
+    ['at once', 'replayed', 0, {}],
+    ['by a clock that lags', 'replayed', -1, {}],
+    ['after 59.999 s', 'replayed', MINUTE - 1, {}],
+    ['after 60.000 s', 'consumed', MINUTE, {}],
+    ['while paused', 'replayed', 1, { lifecycle: 'paused' }],
+    ['after revoke', 'consumed', 1, { lifecycle: 'revoked' }],
+    ['after terminate', 'consumed', 1, { lifecycle: 'terminated' }],
+    ['after recovery', 'consumed', 1, { epoch: 1 }],
+  ] as const)(
+    'I-04: a consumed token presented again %s is %s, whether or not it has expired',
+    (_, kind, age, more) => {
+      expect(exchange(consumed, anInstallation(more), at(age)).kind).toBe(kind)
+    },
+  )
+
+  it('an unknown token is unknown, and one whose installation is gone is consumed', () => {
+    expect(exchange(undefined, undefined, NOW)).toEqual({ kind: 'unknown' })
+    expect(exchange(consumed, undefined, NOW).kind).toBe('consumed')
+  })
+})

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { effectiveInterval, leaseEnd } from '../../../src/domain/installations/installation.ts'
+import { nextHeartbeat, renew } from '../../../src/domain/installations/lease.ts'
+import { elapsed } from '../../../src/domain/time.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
+import { anInstallation, at, NOW } from '../fixtures.ts'
+
+describe('leases', () => {
+  it.each([
+    [undefined, 60],
+    [1, 5],
+    [5, 5],
+    [6, 6],
+    [3600, 3600],
+    [3601, 3600],
+    [86_400, 3600],
+  ])('an interval of %s s is effective as %i s', (asked, effective) => {
+    expect(effectiveInterval(asked)).toBe(effective)
+  })
+
+  it.each([
+    [5, 30],
+    [10, 30],
+    [11, 33],
+    [60, 180],
+    [3600, 10_800],
+  ])('a lease is three intervals of %i s, at least 30 s: %i s', (interval, lasting) => {
+    expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lasting * SECOND)
+  })
+
+  it('a heartbeat moves health and lease, and nothing else', () => {
+    const outcome = renew(
+      anInstallation({ lifecycle: 'paused', health: 'offline' }),
+      { status: 'degraded', health_payload: { a: 1 }, heartbeat_interval_seconds: 10 },
+      at(MINUTE * 5),
+    )
+    expect(outcome).toEqual({
+      kind: 'renewed',
+      restored: true,
+      changes: {
+        heartbeat_interval: 10,
+        health: 'unhealthy',
+        status: 'degraded',
+        health_payload: { a: 1 },
+        last_seen_at: at(5 * MINUTE),
+        seen_on: '2026-03-01',
+        lease_expires_at: at(5 * MINUTE + 30 * SECOND),
+        watch_at: at(5 * MINUTE + 30 * SECOND),
+      },
+    })
+  })
+
+  it('a heartbeat that leaves out status and payload keeps those that the latest one sent, except that it has stopped', () => {
+    const said = { status: 'busy', health_payload: { queue: 3 } }
+    expect(renew(anInstallation(said), {}, NOW)).toMatchObject({
+      changes: { health: 'online', ...said },
+    })
+    expect(
+      renew(anInstallation({ ...said, status: 'stopped', health: 'stopped' }), {}, NOW),
+    ).toMatchObject({ changes: { health: 'online', status: null, health_payload: { queue: 3 } } })
+  })
+
+  it('an offline installation that says it has stopped is not restored', () => {
+    expect(renew(anInstallation({ health: 'offline' }), { status: 'stopped' }, NOW)).toMatchObject({
+      restored: false,
+      changes: { health: 'stopped' },
+    })
+  })
+
+  it('I-23: timestamps never move backwards, in whatever order heartbeats arrive', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            late: fc.integer({ min: -600_000, max: 600_000 }),
+            interval: fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
+          }),
+          { maxLength: 20 },
+        ),
+        (beats) => {
+          let installation = anInstallation()
+          for (const { late, interval } of beats) {
+            const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
+            if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
+            expect(
+              outcome.changes.lease_expires_at >= installation.lease_expires_at &&
+                outcome.changes.last_seen_at >= installation.last_seen_at,
+            ).toBe(true)
+            installation = { ...installation, ...outcome.changes }
+          }
+        },
+      ),
+    )
+  })
+
+  it('a sweep never looks for an installation later than its lease ends, whatever its heartbeats say and when they come', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            late: fc.integer({ min: -600_000, max: 600_000 }),
+            interval: fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
+          }),
+          { maxLength: 20 },
+        ),
+        fc.constantFrom(null, at(3 * MINUTE)),
+        (beats, watch_at) => {
+          let installation = anInstallation({ watch_at })
+          for (const { late, interval } of beats) {
+            const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
+            if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
+            installation = { ...installation, ...outcome.changes }
+            expect(
+              installation.watch_at !== null &&
+                installation.watch_at <= installation.lease_expires_at,
+            ).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+
+  it('of the heartbeats of a calm installation every third moves the moment at which a sweep looks for it, none its day, and all its lease', () => {
+    let installation = anInstallation()
+    const moved = { watch_at: 0, seen_on: 0, lease_expires_at: 0 }
+    for (let beat = 1; beat <= 30; beat += 1) {
+      const outcome = renew(installation, {}, at(beat * 57 * SECOND))
+      if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
+      for (const field of ['watch_at', 'seen_on', 'lease_expires_at'] as const)
+        moved[field] += Number(outcome.changes[field] !== installation[field])
+      installation = { ...installation, ...outcome.changes }
+    }
+    expect(moved).toEqual({ watch_at: 10, seen_on: 0, lease_expires_at: 30 })
+  })
+
+  it.each([
+    ['terminated', null, 0, 'refused'],
+    ['revoked', null, 0, 'refused'],
+    ['revoked', at(30 * SECOND), 30 * SECOND - 1, 'terminating'],
+    ['revoked', at(30 * SECOND), 30 * SECOND, 'refused'],
+  ] as const)(
+    'I-22: %s with deadline %s is not revived: after %i ms it is %s',
+    (lifecycle, shutdown_deadline, age, kind) => {
+      expect(
+        renew(anInstallation({ lifecycle, shutdown_deadline }), { status: 'running' }, at(age))
+          .kind,
+      ).toBe(kind)
+    },
+  )
+
+  it('I-24: the next heartbeat is due up to 10 % before the interval ends, and always before the lease does', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5, max: 3600 }),
+        fc.double({ min: 0, max: 0.999999, noNaN: true }),
+        fc.integer({ min: 1, max: 11_000_000 }),
+        (interval, jitter, left) => {
+          const due = nextHeartbeat(interval, leaseEnd(interval, NOW), NOW, jitter)
+          expect(elapsed(NOW, due)).toBeGreaterThanOrEqual(900 * interval)
+          expect(elapsed(NOW, due)).toBeLessThanOrEqual(1000 * interval)
+          const short = nextHeartbeat(interval, at(left), NOW, jitter)
+          expect(short < at(left) && short >= NOW).toBe(true)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { judgeMembership } from '../../../src/domain/organizations/membership.ts'
+import { covers, ROLES, SCOPES } from '../../../src/domain/organizations/scopes.ts'
+import type { Role } from '../../../src/domain/records.ts'
+
+const every: readonly (Role | null)[] = [...ROLES, null]
+const changes = (['owner', 'admin'] as const).flatMap((actor) =>
+  every.flatMap((from) =>
+    every.flatMap((to) => [1, 2].map((owners) => ({ actor, from, to, owners }))),
+  ),
+)
+
+describe('who may change whom in an organization', () => {
+  it('an admin changes nothing about owners, and makes none', () => {
+    const refused = changes.filter((change) => judgeMembership(change) === 'owner_required')
+    expect(refused).toEqual(
+      changes.filter(
+        ({ actor, from, to }) => actor === 'admin' && (from === 'owner' || to === 'owner'),
+      ),
+    )
+  })
+
+  it('the last owner neither goes nor becomes anything else, whoever wants it', () => {
+    const refused = changes.filter((change) => judgeMembership(change) === 'last_owner')
+    expect(refused).toEqual(
+      changes.filter(
+        ({ actor, from, to, owners }) =>
+          actor === 'owner' && from === 'owner' && to !== 'owner' && owners === 1,
+      ),
+    )
+  })
+})
+
+it('a key without a list of scopes has all of them but tasks:delegate', () => {
+  expect(SCOPES.filter((scope) => !covers(null, scope))).toEqual(['tasks:delegate'])
+  expect([
+    covers(null, null),
+    covers(['tasks:delegate'], 'tasks:delegate'),
+    covers([], 'tasks:delegate'),
+  ]).toEqual([true, true, false])
+})

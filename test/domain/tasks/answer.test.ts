@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judge, type AgentAnswer } from '../../../src/domain/tasks/answer.ts'
+
+const answer = (http_status: number, body: unknown, encoded = false): AgentAnswer => ({
+  kind: 'answered',
+  http_status,
+  encoded,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+})
+const judged = (http_status: number, body: unknown) => judge('t1', answer(http_status, body))
+const codeOf = (http_status: number, body: unknown) => {
+  const verdict = judged(http_status, body)
+  return verdict.status === 'failed' ? verdict.error.code : verdict.status
+}
+const result = { text: 'Hello', list: [1, { a: null }] }
+const good = { task_id: 't1', status: 'completed', result, output: result }
+
+describe('rule 2: a success is 200 with completed, result and the same output', () => {
+  it('is completed', () =>
+    expect(judged(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
+  it.each([
+    ['members in another order', { ...good, output: { list: [1, { a: null }], text: 'Hello' } }],
+    ['empty objects', { ...good, result: {}, output: {} }],
+    ['no task_id', { ...good, task_id: undefined }],
+    ['more members', { ...good, execution_time_ms: 3, trace: 'x' }],
+    ['a byte order mark', `\ufeff${JSON.stringify(good)}`],
+  ])('with %s too', (_, body) => expect(codeOf(200, body)).toBe('completed'))
+
+  it.each([
+    [
+      'output differs',
+      { ...good, output: { text: 'Bye', list: [1, { a: null }] } },
+      'AGENT_MISMATCH',
+    ],
+    ['output has more', { ...good, output: { ...result, more: 1 } }, 'AGENT_MISMATCH'],
+    ['output has less', { ...good, output: { text: 'Hello' } }, 'AGENT_MISMATCH'],
+    [
+      'a list in another order',
+      { ...good, result: { a: [1, 2] }, output: { a: [2, 1] } },
+      'AGENT_MISMATCH',
+    ],
+    [
+      'a list and an object',
+      { ...good, result: { a: ['x'] }, output: { a: { 0: 'x' } } },
+      'AGENT_MISMATCH',
+    ],
+    ['a number and a text', { ...good, result: { a: 1 }, output: { a: '1' } }, 'AGENT_MISMATCH'],
+    [
+      'a hidden prototype',
+      '{"status":"completed","result":{"__proto__":{"a":1}},"output":{"b":{"a":1}}}',
+      'AGENT_MISMATCH',
+    ],
+    ['no output', { ...good, output: undefined }, 'AGENT_BAD_SHAPE'],
+    ['no result', { ...good, result: undefined }, 'AGENT_BAD_SHAPE'],
+    [
+      'a result that is no object',
+      { ...good, result: 'Hello', output: 'Hello' },
+      'AGENT_BAD_SHAPE',
+    ],
+    ['a result that is a list', { ...good, result: [1], output: [1] }, 'AGENT_BAD_SHAPE'],
+    ['a result that is null', { ...good, result: null, output: null }, 'AGENT_BAD_SHAPE'],
+    ['another task', { ...good, task_id: 't2' }, 'AGENT_WRONG_TASK'],
+    ['a task_id that is no text', { ...good, task_id: 1 }, 'AGENT_WRONG_TASK'],
+    ['status success', { ...good, status: 'success' }, 'AGENT_UNKNOWN_STATUS'],
+    ['status working', { ...good, status: 'working' }, 'AGENT_UNKNOWN_STATUS'],
+    ['status true', { ...good, status: true }, 'AGENT_UNKNOWN_STATUS'],
+    ['no status', { ...good, status: undefined }, 'AGENT_BAD_SHAPE'],
+    [
+      'status failed',
+      { task_id: 't1', status: 'failed', error: { code: 'x', message: 'y' } },
+      'AGENT_STATUS_MISMATCH',
+    ],
+    ['a list', [good], 'AGENT_BAD_SHAPE'],
+    ['null', null, 'AGENT_BAD_SHAPE'],
+    ['a text', '"completed"', 'AGENT_BAD_SHAPE'],
+    [
+      '65 levels',
+      `{"status":"completed","result":${'{"a":'.repeat(64)}1${'}'.repeat(64)}}`,
+      'AGENT_BAD_SHAPE',
+    ],
+    ['half a million levels', '['.repeat(524_288), 'AGENT_NOT_JSON'],
+    [
+      'a quarter million closed levels',
+      `{"status":${'['.repeat(250_000)}${']'.repeat(250_000)}}`,
+      'AGENT_BAD_SHAPE',
+    ],
+    ['HTML', '<!doctype html><title>ok</title>', 'AGENT_NOT_JSON'],
+    ['nothing', '', 'AGENT_NOT_JSON'],
+    ['half of it', JSON.stringify(good).slice(0, 30), 'AGENT_NOT_JSON'],
+    ['two of it', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
+  ])('%s fails', (_, body, code) => expect(codeOf(200, body)).toBe(code))
+
+  it('an answer of 64 levels is read, one of 65 is not', () => {
+    const nested = (levels: number) => {
+      const result = `{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}`
+      return `{"status":"completed","result":${result},"output":${result}}`
+    }
+    expect([codeOf(200, nested(64)), codeOf(200, nested(65))]).toEqual([
+      'completed',
+      'AGENT_BAD_SHAPE',
+    ])
+  })
+
+  it('other encodings of characters are no JSON', () => {
+    const utf16 = judge('t1', {
+      kind: 'answered',
+      http_status: 200,
+      encoded: false,
+      body: Buffer.from(JSON.stringify(good), 'utf16le'),
+    })
+    const latin1 = judge('t1', {
+      kind: 'answered',
+      http_status: 200,
+      encoded: false,
+      body: Buffer.from('{"status":"completed","result":{"a":"ä"},"output":{"a":"ä"}}', 'latin1'),
+    })
+    for (const verdict of [utf16, latin1])
+      expect(verdict).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
+  })
+  it('a compressed answer is never unpacked', () =>
+    expect(judge('t1', answer(200, good, true))).toMatchObject({
+      error: { code: 'AGENT_BAD_ENCODING' },
+    }))
+})
+
+describe('rule 3: a failure is 4xx or 5xx with failed and an error', () => {
+  const failure = {
+    task_id: 't1',
+    status: 'failed',
+    error: { code: 'internal_error', message: 'The disk is full.' },
+  }
+  it.each([400, 401, 422, 429, 500, 503, 504, 599])(
+    '%d keeps the code and the words of the agent',
+    (http_status) => {
+      expect(judged(http_status, failure)).toEqual({
+        status: 'failed',
+        error: { code: 'internal_error', message: 'The disk is full.' },
+        counts: true,
+        seen: true,
+      })
+    },
+  )
+  it.each([
+    ['completed', good, 'AGENT_STATUS_MISMATCH'],
+    ['no error', { status: 'failed' }, 'AGENT_BAD_SHAPE'],
+    ['an error without code', { status: 'failed', error: { message: 'x' } }, 'AGENT_BAD_SHAPE'],
+    ['an error without message', { status: 'failed', error: { code: 'x' } }, 'AGENT_BAD_SHAPE'],
+    ['an empty code', { status: 'failed', error: { code: '', message: 'x' } }, 'AGENT_BAD_SHAPE'],
+    [
+      'a code that is a number',
+      { status: 'failed', error: { code: -32602, message: 'x' } },
+      'AGENT_BAD_SHAPE',
+    ],
+    ['an error that is a text', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
+    ['the page of a proxy', '<h1>502 Bad Gateway</h1>', 'AGENT_NOT_JSON'],
+    ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
+  ])('%s is not one', (_, body, code) => expect(codeOf(502, body)).toBe(code))
+
+  it('rule 4: 404 is no answer of a task endpoint, whatever it says', () => {
+    expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
+    expect(codeOf(404, '')).toBe('AGENT_NO_ENDPOINT')
+  })
+
+  it('code and words fit the contract whatever the agent wrote', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
+      fc.constant('\ud83d\ude00'.repeat(2000)),
+      fc.constant('\ud800 x'),
+      fc.constant('a\0b\x7f\n'),
+    )
+    fc.assert(
+      fc.property(text, text, (code, message) => {
+        const verdict = judged(500, JSON.stringify({ status: 'failed', error: { code, message } }))
+        if (verdict.status !== 'failed') throw new Error('not failed')
+        expect(verdict.error.code).toMatch(/^[A-Za-z0-9_.-]{1,64}$/)
+        expect([...verdict.error.message].length).toBeLessThanOrEqual(1024)
+        expect(verdict.error.message).toMatch(/^[^\0-\x08\x0b\x0c\x0e-\x1f\x7f]*$/)
+        expect(verdict.error.message.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})
+
+it.each([
+  [201, 'AGENT_BAD_STATUS'],
+  [202, 'AGENT_BAD_STATUS'],
+  [204, 'AGENT_BAD_STATUS'],
+  [206, 'AGENT_BAD_STATUS'],
+  [600, 'AGENT_BAD_STATUS'],
+  [999, 'AGENT_BAD_STATUS'],
+  [301, 'AGENT_REDIRECTED'],
+  [304, 'AGENT_REDIRECTED'],
+  [307, 'AGENT_REDIRECTED'],
+])('HTTP %d is %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
+
+it('whatever an agent answers is a verdict, and only the exact form a success', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100, max: 999 }),
+      fc.jsonValue({ maxDepth: 3 }),
+      (http_status, body) => {
+        expect(judged(http_status, body).status).toBe('failed')
+      },
+    ),
+  )
+  fc.assert(
+    fc.property(
+      fc.object({
+        withBigInt: false,
+        values: [
+          fc.string(),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ],
+      }),
+      (value) => {
+        const told = JSON.parse(JSON.stringify(value)) as object
+        expect(
+          judged(200, { status: 'completed', result: told, output: structuredClone(told) }).status,
+        ).toBe('completed')
+      },
+    ),
+  )
+})
+
+it('blames the agent for silence only where it was reached, and its installation where it was not', () => {
+  for (const code of ['NO_UPSTREAM', 'TASK_ABANDONED'] as const)
+    for (const reached of [true, false])
+      expect(judge('t1', { kind: 'failed', code, reached })).toEqual({
+        status: 'failed',
+        counts: false,
+        seen: false,
+        error: { code, message: expect.any(String) },
+      })
+  for (const code of [
+    'ADDRESS_BLOCKED',
+    'AGENT_UNREACHABLE',
+    'AGENT_TLS_FAILED',
+    'AGENT_CONNECT_TIMEOUT',
+    'AGENT_RESET',
+  ] as const)
+    expect(judge('t1', { kind: 'failed', code, reached: false })).toMatchObject({
+      counts: false,
+      seen: false,
+      unreached: true,
+      error: { code },
+    })
+  expect(
+    judge('t1', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true, detail: 'late' }),
+  ).toEqual({
+    status: 'failed',
+    counts: true,
+    seen: false,
+    error: { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to answer in time (late).' },
+  })
+  // An agent that writes such a code itself is not let off.
+  expect(
+    judged(500, { status: 'failed', error: { code: 'TASK_ABANDONED', message: 'x' } }),
+  ).toMatchObject({ counts: true, seen: true })
+})

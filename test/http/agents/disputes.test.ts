@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { registerPrivately, register, type TestAgent } from '../agents.ts'
+import { apiKey, bearer, type Speaker } from '../client.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+describe('disputes', () => {
+  let platform: TestPlatform
+  let user: TestOrganization
+  let publisher: TestOrganization
+  let agent: TestAgent
+  beforeEach(async () => {
+    platform = await startPlatform()
+    user = await platform.organization()
+    publisher = await platform.organization()
+    agent = await register(publisher)
+  })
+  let tasks = 0
+  const report = (more: object = {}, as: Speaker = user.api) =>
+    as.post(`/agents/${agent.svc_id}/disputes`, {
+      issue_type: 'incorrect_response',
+      description: 'Wrong.',
+      evidence: { task_id: `task-${(tasks += 1)}`, logs: 'secret log' },
+      ...more,
+    })
+  const judge = (
+    dispute_id: string,
+    judgement: 'under_review' | 'upheld' | 'rejected',
+    reason = 'said so',
+  ) => platform.store.judgeDispute(platform.act(), { dispute_id, judgement, reason })
+  const profile = async () => (await user.api.get(`/trust/profile/did:svc:${agent.svc_id}`)).body
+
+  it('are seen by the organization that made them and the one that received them, and by nobody else', async () => {
+    const { dispute_id } = (await report()).body
+    for (const { api } of [user, publisher])
+      expect((await api.get(`/disputes/${dispute_id}`)).body.evidence.logs).toBe('secret log')
+    const third = await platform.organization()
+    expect((await third.api.get(`/disputes/${dispute_id}`)).body.code).toBe('DISPUTE_NOT_FOUND')
+    expect(
+      (await third.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).body.code,
+    ).toBe('DISPUTE_NOT_FOUND')
+    const totals = async ({ api }: TestOrganization) =>
+      Promise.all(
+        ['made', 'received'].map(
+          async (side) => (await api.get(`/disputes?side=${side}`)).body.total,
+        ),
+      )
+    expect(await Promise.all([user, publisher, third].map(totals))).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ])
+    expect((await user.api.get('/disputes')).text).not.toContain('secret log')
+    expect(JSON.stringify(await profile())).not.toContain('secret log')
+  })
+
+  it('an organization disputes no private agent of another one, though somebody belongs to both', async () => {
+    const hidden = await registerPrivately(platform, publisher.organization_id)
+    await platform.member(user.organization_id, publisher.email, 'admin')
+    const both = platform.as(bearer(await platform.session(publisher.email)))
+    const reportHidden = (organization_id: string) =>
+      both.post(`/agents/${hidden.svc_id}/disputes`, {
+        organization_id,
+        issue_type: 'incorrect_response',
+        description: 'Wrong.',
+      })
+    expect((await reportHidden(user.organization_id)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await reportHidden(publisher.organization_id)).status).toBe(201)
+    expect((await user.api.get('/disputes')).body.total).toBe(0)
+  })
+
+  it('upheld ones cost 10 points each and not less than all, rejected ones nothing, and the profile tells how many there are', async () => {
+    const scores = []
+    for (const judgement of [
+      'rejected',
+      'upheld',
+      'upheld',
+      'upheld',
+      'upheld',
+      'upheld',
+      'upheld',
+    ] as const) {
+      const { dispute_id } = (await report()).body
+      expect((await profile()).disputes.open).toBe(1)
+      await judge(dispute_id, 'under_review')
+      expect((await profile()).disputes.open).toBe(1)
+      await judge(dispute_id, judgement)
+      scores.push((await profile()).reputation.score)
+    }
+    expect(scores).toEqual([50, 40, 30, 20, 10, 0, 0])
+    expect((await profile()).disputes).toEqual({ open: 0, upheld: 6 })
+  })
+
+  it('a security concern that is upheld costs the verification; another dispute does not', async () => {
+    const status = async () => (await profile()).verification_status
+    expect(await status()).toBe('verified')
+    await judge((await report({ issue_type: 'policy_violation' })).body.dispute_id, 'upheld')
+    expect(await status()).toBe('verified')
+    await judge((await report({ issue_type: 'security_concern' })).body.dispute_id, 'upheld')
+    expect(await status()).toBe('unverified')
+  })
+
+  it('a decision is final, is told to both, and ends the comments', async () => {
+    const { dispute_id } = (await report()).body
+    expect(
+      (await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'We disagree.' })).body
+        .comments,
+    ).toMatchObject([{ organization_id: publisher.organization_id }])
+    await judge(dispute_id, 'rejected', 'The answer was right.')
+    expect(await judge(dispute_id, 'upheld')).toEqual({ kind: 'decided' })
+    for (const { api } of [user, publisher])
+      expect((await api.get(`/disputes/${dispute_id}`)).body).toMatchObject({
+        state: 'rejected',
+        reason: 'The answer was right.',
+        decided_at: platform.clock.now(),
+      })
+    expect(
+      (await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'But' })).body.code,
+    ).toBe('DISPUTE_DECIDED')
+    expect((await profile()).disputes).toEqual({ open: 0, upheld: 0 })
+  })
+
+  it('are on record with both organizations, and neither learns who of the other acted', async () => {
+    const { dispute_id } = (await report()).body
+    await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
+    await judge(dispute_id, 'upheld')
+    const recorded = async ({ organization_id }: TestOrganization) =>
+      (await platform.store.readChain({ chain: organization_id, above: 0, limit: 1000 })).filter(
+        ({ target }) => target?.id === dispute_id,
+      )
+    const [ours, theirs] = [await recorded(user), await recorded(publisher)]
+    for (const records of [ours, theirs])
+      expect(records.map(({ event_type }) => event_type)).toEqual([
+        'dispute.opened',
+        'dispute.commented',
+        'dispute.upheld',
+      ])
+    expect([ours[0]!.actor.type, theirs[1]!.actor.type]).toEqual(['api_key', 'api_key'])
+    expect([theirs[0]!.actor, ours[1]!.actor]).toEqual([
+      { type: 'organization', id: user.organization_id, ip: null },
+      { type: 'organization', id: publisher.organization_id, ip: null },
+    ])
+    expect([theirs[0]!.request_id, ours[1]!.request_id]).toEqual([null, null])
+  })
+
+  it('there is one open dispute for each agent and task, however many report it at once', async () => {
+    const evidence = { task_id: 'the-same' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ])
+    expect((await report({ evidence })).body.code).toBe('DISPUTE_EXISTS')
+    expect((await report({ evidence }, publisher.api)).status).toBe(201)
+    expect((await report({ evidence: {} })).status).toBe(201)
+    expect((await report({ evidence: {} })).body.code).toBe('DISPUTE_EXISTS')
+    await judge(answers.find(({ status }) => status === 201)!.body.dispute_id, 'rejected')
+    expect((await report({ evidence })).status).toBe(201)
+  })
+
+  it('an organization has at most 100 open about one agent, and a dispute at most 20 comments', async () => {
+    const { dispute_id } = (await report()).body
+    for (let made = 1; made < 100; made += 1) expect((await report()).status).toBe(201)
+    expect((await report()).body.code).toBe('TOO_MANY_DISPUTES')
+    for (let made = 0; made < 20; made += 1)
+      expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).status).toBe(
+        201,
+      )
+    expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).body.code).toBe(
+      'TOO_MANY_COMMENTS',
+    )
+  })
+
+  it('leave the other side its twenty comments, however many one side has made', async () => {
+    const { dispute_id } = (await report()).body
+    const comment = (by: Speaker) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
+    for (let made = 0; made < 20; made += 1) expect((await comment(user.api)).status).toBe(201)
+    for (let made = 0; made < 20; made += 1) expect((await comment(publisher.api)).status).toBe(201)
+    expect((await comment(publisher.api)).body.code).toBe('TOO_MANY_COMMENTS')
+    expect((await user.api.get(`/disputes/${dispute_id}`)).body.comments).toHaveLength(40)
+  })
+
+  it('keep no credential of this service that was pasted into them', async () => {
+    const { dispute_id } = (
+      await report({
+        description: `key ${user.api_key}`,
+        evidence: { logs: `X-API-Key: ${user.api_key}` },
+      })
+    ).body
+    await user.api.post(`/disputes/${dispute_id}/comments`, { text: user.api_key })
+    expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
+  })
+
+  it('a private agent is disputed by its own organization only, and a key bound to a workspace speaks for none', async () => {
+    agent = await registerPrivately(platform, publisher.organization_id)
+    expect((await report()).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await report({}, publisher.api)).status).toBe(201)
+    const bound = platform.as(
+      apiKey(
+        await platform.apiKey(publisher.organization_id, { workspace_id: publisher.workspace_id }),
+      ),
+    )
+    for (const got of [
+      await report({}, bound),
+      await bound.get('/disputes'),
+      await bound.get('/disputes/x'),
+      await bound.post('/disputes/x/comments', { text: 'x' }),
+    ])
+      expect(got.body.code).toBe('WORKSPACE_NOT_ALLOWED')
+    expect((await report({ organization_id: user.organization_id }, publisher.api)).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
+  })
+
+  it('say whether the task is on record as one that the agent did for whoever reports it', async () => {
+    const row = {
+      task_id: 'known',
+      organization_id: user.organization_id,
+      workspace_id: user.workspace_id,
+      skill: 's',
+      requester_id: 'r',
+      requester: { organization_id: user.organization_id },
+      agent: { svc_id: agent.svc_id, installation_id: 'i' },
+      agent_id: agent.svc_id,
+      attested: false,
+      counts_for: null,
+      counted_at: null,
+      status: 'completed' as const,
+      execution_time_ms: 1,
+      error: null,
+      created_at: platform.clock.now(),
+      deadline: platform.clock.now(),
+      finished_at: platform.clock.now(),
+    }
+    await platform.database.transact((tx) => tx.tasks.insert(row))
+    const onRecord = async (task_id: string, as = user.api) =>
+      (await report({ evidence: { task_id } }, as)).body.evidence.task_on_record
+    expect([
+      await onRecord('known'),
+      await onRecord('unknown'),
+      await onRecord('known', publisher.api),
+    ]).toEqual([true, false, false])
+  })
+})

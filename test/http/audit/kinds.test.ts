@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../src/domain/audit/record.ts'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { agentIdentity, install, installRegistered, installToken, register } from '../agents.ts'
+import { bearer, NOBODY, type Credential, type Got, type Sent } from '../client.ts'
+import { operations } from '../contract.ts'
+import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from '../platform.ts'
+import { startStory, story } from '../story.ts'
+
+interface Asked {
+  readonly operation: TableEntry
+  readonly got: Got
+  readonly records: readonly AuditRecord[]
+}
+
+/** What a call that is refused may leave on record, always as a failure or a denial. */
+const OF_REFUSALS: readonly AuditKind[] = [
+  'plan.limit_exceeded',
+  'admin.login_failed',
+  'install_token.replay_detected',
+  'installation.bootstrapped',
+  'policy.violated',
+]
+
+describe('I-14: what is declared in x-audit-event is what is written', () => {
+  let platform: TestPlatform
+  let asked: Asked[]
+  beforeAll(async () => {
+    platform = await startPlatform()
+    const calls: { sent: Sent; got: Got }[] = []
+    const { ask } = platform
+    platform.ask = async (sent) => {
+      const got = await ask(sent)
+      calls.push({ sent, got })
+      return got
+    }
+    const { play } = await startStory(platform)
+    for (const step of story) await play(step)
+    await everythingElse(platform)
+    const byRequest = Map.groupBy(await allRecords(platform), ({ request_id }) => request_id)
+    asked = calls.map(({ sent, got }) => ({
+      operation: operationOf(sent),
+      got,
+      records: byRequest.get(got.headers['x-request-id'] as string) ?? [],
+    }))
+  })
+
+  it('each operation writes the kinds that it declares, and no others', () => {
+    for (const { id, auditEvents } of operations) {
+      const successful = asked.filter(
+        ({ operation, got }) => operation.id === id && got.status < 300,
+      )
+      const written = new Set(
+        successful.flatMap(({ records }) => records.map(({ event_type }) => event_type as string)),
+      )
+      expect([...written].toSorted(), id).toEqual(auditEvents.toSorted())
+    }
+  })
+
+  it('only known kinds are declared', () => {
+    expect(
+      operations
+        .flatMap(({ auditEvents }) => auditEvents)
+        .filter((kind) => !AUDIT_KINDS.includes(kind as AuditKind)),
+    ).toEqual([])
+  })
+
+  it('a refused call changes nothing and leaves at most a record of the refusal', () => {
+    const refused = asked.filter(({ got }) => got.status >= 400).flatMap(({ records }) => records)
+    expect(new Set(refused.map(({ event_type }) => event_type))).toEqual(new Set(OF_REFUSALS))
+    expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['denied', 'failure']))
+  })
+
+  it('every record names an actor without a credential', () => {
+    for (const { actor } of asked.flatMap(({ records }) => records))
+      expect(actor.id ?? '').not.toMatch(/^(sk_live|skt|srt|srf|adm)_/)
+  })
+})
+
+function operationOf({ method, path }: Sent): TableEntry {
+  const segments = path.split('?')[0]!.split('/')
+  const fits = (template: string) =>
+    template.split('/').length === segments.length &&
+    template.split('/').every((part, index) => part.startsWith('{') || part === segments[index])
+  return operations.find((operation) => operation.method === method && fits(operation.path))!
+}
+
+async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
+  const chains = await store.listChains({})
+  return (
+    await Promise.all(
+      chains.map(({ chain }) => store.readChain({ chain, above: 0, limit: 100_000 })),
+    )
+  ).flat()
+}
+
+/** What the story of the contract has no place for: replays, commands, denials, failures, force. */
+async function everythingElse(platform: TestPlatform): Promise<void> {
+  const org = await platform.organization('free')
+  const ask = (method: string, path: string, body: unknown, headers: Sent['headers']) =>
+    platform.ask({ method, path, body, headers: headers! })
+  const key = { 'X-API-Key': org.api_key }
+  const verify = (body: object) => ask('POST', '/trust/verify', body, key)
+  const context = { workspace_id: org.workspace_id }
+
+  const agent = agentIdentity()
+  const rival = { 'X-API-Key': (await platform.organization()).api_key }
+  const wanted = agentIdentity()
+  const proved = { ...wanted.registration, proof: wanted.proof(org) }
+  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('POST', '/agents/register', proved, key)
+  await ask('PUT', `/agents/${wanted.svc_id}`, { private: true }, key)
+  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('PUT', `/agents/${wanted.svc_id}`, {}, key)
+  await ask('POST', '/agents/register', agent.registration, key)
+  await verify(agent.trust({ ...context, nonce: 'n', timestamp: platform.clock.now() }))
+  await verify({ ...agent.trust(context), signature: 'x' })
+  await platform.store.setPolicy(platform.act(), {
+    workspace_id: org.workspace_id,
+    content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
+    signer: platform.services.signer,
+  })
+  await verify(agent.trust(context))
+  await ask('POST', '/a2a/route', { skill: 'x', context }, key)
+  const other = await platform.organization()
+  await install(platform, other, undefined, { capabilities: ['x'] })
+  await ask(
+    'POST',
+    '/a2a/route',
+    { skill: 'x', context: { workspace_id: other.workspace_id } },
+    { 'X-API-Key': other.api_key },
+  )
+
+  const refused = { intake_url: REFUSING_INTAKE, api_key: 'k', hec_token: 'k', routing_key: 'k' }
+  for (const kind of ['logs', 'collector', 'alerts'])
+    await ask('POST', `/audit-logs/siem/${kind}/export`, refused, { 'X-API-Key': other.api_key })
+  await platform.settle()
+
+  const one = await installRegistered(platform, org, agent)
+  const boot = (install_token: string) =>
+    ask('POST', '/installations/bootstrap', { install_token }, {})
+  const beat = (body: object) => ask('POST', `${one.path}/lease`, body, bearer(one.runtime_token))
+  await boot(one.install_token)
+  await platform.advance(minutes(2))
+  await boot(one.install_token)
+  await boot('skt_unknown')
+  await platform.advance(minutes(5))
+  await beat({})
+  const send = (type: 'rotate_token' | 'terminate') =>
+    platform.store.sendCommand(platform.act(), {
+      installation_id: one.installation_id,
+      type,
+      reason: 'test',
+    })
+  await send('rotate_token')
+  for (const type of ['pause', 'resume']) await ask('POST', `${one.path}/commands`, { type }, key)
+  await beat({})
+  await send('terminate')
+  await beat({ status: 'stopped' })
+
+  const unwanted = await install(platform, org)
+  await ask(
+    'POST',
+    `/workspaces/${org.workspace_id}/installations/revocations`,
+    { select: { agent_id: unwanted.agent.svc_id } },
+    key,
+  )
+  await install(platform, org)
+  const spare = await installToken(org, (await register(org)).svc_id)
+  await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })
+  await ask(
+    'DELETE',
+    `/orgs/${org.organization_id}/workspaces/${org.workspace_id}?force=true`,
+    undefined,
+    key,
+  )
+  await boot(spare)
+  for (let made = 0; made < 4; made += 1)
+    await ask('POST', `/orgs/${org.organization_id}/workspaces`, { name: 'x' }, key)
+  const owner = bearer(await platform.session(org.email))
+  const members = `/orgs/${org.organization_id}/members`
+  const losses = {
+    demoted: (user_id: string) => ask('PUT', `${members}/${user_id}`, { role: 'viewer' }, owner),
+    removed: (user_id: string) => ask('DELETE', `${members}/${user_id}`, undefined, owner),
+    left: (_: string, session: Credential) =>
+      ask('DELETE', `/admin/memberships/${org.organization_id}`, undefined, session),
+  }
+  for (const [how, lose] of Object.entries(losses)) {
+    const email = `${how}@acme.example`
+    const member = await platform.member(org.organization_id, email, 'admin')
+    const session = bearer(await platform.session(email))
+    await ask(
+      'POST',
+      `/orgs/${org.organization_id}/invitations`,
+      { email: `guest.${email}`, role: 'viewer' },
+      session,
+    )
+    await lose(member!.user_id, session)
+  }
+  const judge = bearer(await platform.operatorSession('olga@registry.example'))
+  for (const judgement of ['upheld', 'rejected']) {
+    const opened = await ask(
+      'POST',
+      `/agents/${agent.svc_id}/disputes`,
+      { issue_type: 'incorrect_response', description: 'x' },
+      key,
+    )
+    await ask(
+      'POST',
+      `/operator/disputes/${opened.body.dispute_id as string}/judgement`,
+      { judgement, reason: 'x' },
+      judge,
+    )
+  }
+  const {
+    body: { challenge_id },
+  } = await ask('POST', '/admin/auth/request-pin', { email: org.email }, NOBODY)
+  await ask('POST', '/admin/auth/verify-pin', { email: org.email, challenge_id, pin: '0' }, NOBODY)
+}

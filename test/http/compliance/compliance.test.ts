@@ -1,0 +1,271 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FRAMEWORKS } from '../../../src/domain/compliance/frameworks/frameworks.ts'
+import { markdownClaims } from '../../../src/domain/compliance/markdown.ts'
+import {
+  hashOfReport,
+  reportClaims,
+  type ComplianceReport,
+} from '../../../src/domain/compliance/report.ts'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
+import { live, sample, type Sample } from '../../compliance/sample.ts'
+import { installRegistered, register } from '../agents.ts'
+import { apiKey, bearer } from '../client.ts'
+import { days, ISSUER } from '../platform.ts'
+
+/** What a report says of some evidence. */
+const stateOf = (report: ComplianceReport, id: string) =>
+  report.evidence.find((one) => one.id === id)!
+
+describe('the compliance report', () => {
+  let world: Sample
+  let path: string
+  beforeAll(async () => {
+    world = await sample()
+    await live(world)
+    path = `/agents/${world.agent.svc_id}/compliance/${world.org.workspace_id}/report`
+  })
+
+  it('names agent, workspace, moment, window, what it is not, and all frameworks', async () => {
+    const { platform, org, agent } = world
+    const { status, headers, body } = await world.ask()
+    expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    expect(body).toMatchObject({
+      svc_id: agent.svc_id,
+      workspace_id: org.workspace_id,
+      organization_id: org.organization_id,
+      agent: { name: 'Invoice Reader', version: '1.0.0' },
+      workspace_name: 'Main',
+      generated_at: platform.clock.now(),
+      statement: expect.stringContaining('not a certification'),
+    })
+    expect(Date.parse(body.window.to) - Date.parse(body.window.from)).toBe(days(365))
+    expect(body.frameworks.map(({ id }: { id: string }) => id)).toEqual(
+      FRAMEWORKS.map(({ id }) => id),
+    )
+  })
+
+  it('states what the records say, and names records that are in the log with the same hash', async () => {
+    const report = (await world.ask()).body as ComplianceReport
+    expect(Object.fromEntries(report.evidence.map(({ id, status }) => [id, status]))).toEqual({
+      inventory: 'satisfied',
+      identity: 'satisfied',
+      credentials: 'satisfied',
+      access: 'partially_satisfied',
+      revocation: 'satisfied',
+      health: 'satisfied',
+      policy: 'satisfied',
+      audit_chain: 'satisfied',
+      retention: 'satisfied',
+      retention_184_days: 'satisfied',
+      retention_2192_days: 'not_satisfied',
+      alerts: 'satisfied',
+      images: 'partially_satisfied',
+      third_party: 'not_applicable',
+    })
+    const log = (await world.org.api.get('/audit-logs?limit=200')).body.items as {
+      sequence: number
+      hash: string
+      event_type: string
+      occurred_at: string
+      id: string
+    }[]
+    for (const named of report.evidence.flatMap(({ records }) => records))
+      expect(log.find(({ sequence }) => sequence === named.sequence)).toMatchObject(named)
+    expect(report.chain).toEqual({ sequence: log[0]!.sequence, hash: log[0]!.hash })
+  })
+
+  it('is byte-identical for the same records and moment, writes nothing, and its hash and signature check out', async () => {
+    const before = await world.platform.rows()
+    const [one, other] = [await world.ask(), await world.ask()]
+    expect(one.text).toBe(other.text)
+    expect(await world.platform.rows()).toEqual(before)
+    const report = one.body as ComplianceReport
+    expect(hashOfReport(report)).toBe(report.hash)
+    const [{ x, kid }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
+    expect(report.signing_key_id).toBe(kid)
+    expect(
+      judgeClaims(
+        Buffer.from(x, 'base64url'),
+        'compliance-report',
+        reportClaims(report, ISSUER),
+        report.signature,
+      ),
+    ).toBe('verified')
+  })
+
+  it('is written as Markdown when format asks for it, and no header chooses', async () => {
+    const key = { 'X-API-Key': world.org.api_key }
+    const [json, markdown] = [await world.ask('?format=json'), await world.ask('?format=markdown')]
+    expect(
+      (await world.org.api.get(path, { ...key, Accept: 'text/markdown' })).headers['content-type'],
+    ).toBe('application/json')
+    expect(
+      (await world.org.api.get(`${path}?format=markdown`, { ...key, Accept: 'application/json' }))
+        .text,
+    ).toBe(markdown.text)
+    expect([markdown.status, markdown.headers['content-type']]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ])
+    expect(markdown.text).toContain(json.body.hash)
+    const cut = markdown.text.indexOf('---\n\nSHA-256')
+    const sha256 = sha256Hex(markdown.text.slice(0, cut))
+    const signature = /Signed by the platform key `[^`]+`: `([^`]+)`\n$/.exec(markdown.text)![1]!
+    expect(markdown.text.slice(cut)).toContain(sha256)
+    const [{ x }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
+    expect(
+      judgeClaims(
+        Buffer.from(x, 'base64url'),
+        'compliance-report',
+        markdownClaims(json.body, ISSUER, sha256),
+        signature,
+      ),
+    ).toBe('verified')
+    for (const format of ['xml', 'JSON', ''])
+      expect((await world.ask(`?format=${format}`)).body.code).toBe('INVALID_PARAMETER')
+  })
+
+  it.each([
+    ['hipaa', ['hipaa']],
+    ['GDPR,eu_ai_act', ['gdpr', 'eu_ai_act']],
+    ['EU%20AI%20Act', ['eu_ai_act']],
+    ['gdpr%2Chipaa', ['gdpr', 'hipaa']],
+    ['gdpr,gdpr', ['gdpr']],
+    ['', FRAMEWORKS.map(({ id }) => id)],
+  ])('frameworks=%s reports on %j', async (frameworks, expected) => {
+    expect(
+      (await world.ask(`?frameworks=${frameworks}`)).body.frameworks.map(
+        ({ id }: { id: string }) => id,
+      ),
+    ).toEqual(expected)
+  })
+
+  it('at most 20 frameworks can be named, each with at most 64 characters', async () => {
+    const refused = (names: readonly string[]) =>
+      world.ask(`?frameworks=${names.join(',')}`).then(({ status }) => status)
+    expect(
+      await Promise.all([
+        refused(Array(20).fill('x'.repeat(64)) as string[]),
+        refused(Array(21).fill('x') as string[]),
+        refused(['x'.repeat(65)]),
+      ]),
+    ).toEqual([200, 400, 400])
+  })
+
+  it('an unknown framework is unsupported, in both forms', async () => {
+    expect((await world.ask('?frameworks=pci|dss')).body.frameworks).toEqual([
+      { id: 'pci|dss', status: 'unsupported', controls: [] },
+    ])
+    expect((await world.ask('?frameworks=pci|dss&format=markdown')).text).toContain(
+      '## Unsupported: pci&#124;dss\n',
+    )
+  })
+
+  it('an agent that is neither owned nor installed is not found, whoever may see its profile', async () => {
+    const { platform, org, agent } = world
+    const other = await platform.organization()
+    const foreign = await register(other)
+    const ask = (svc_id: string, workspace_id = org.workspace_id) =>
+      org.api.get(`/agents/${svc_id}/compliance/${workspace_id}/report`)
+    expect((await ask(foreign.svc_id)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await ask('f'.repeat(64))).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await ask(agent.svc_id, other.workspace_id)).body.code).toBe('WORKSPACE_NOT_FOUND')
+    const installed = await installRegistered(platform, org, foreign)
+    const { status, body } = await ask(foreign.svc_id)
+    expect([status, stateOf(body, 'third_party').status]).toEqual([200, 'satisfied'])
+    await installed.revoke()
+    expect((await ask(foreign.svc_id)).status).toBe(200)
+    expect(
+      (await ask(agent.svc_id, await platform.workspace(org.organization_id, 'Empty'))).status,
+    ).toBe(200)
+  })
+
+  it('records of another workspace or agent are not evidence', async () => {
+    const { platform, org, agent } = world
+    const empty = await platform.workspace(org.organization_id, 'Untouched')
+    const { body } = await org.api.get(`/agents/${agent.svc_id}/compliance/${empty}/report`)
+    expect(stateOf(body, 'revocation')).toMatchObject({
+      status: 'insufficient_evidence',
+      records: [],
+    })
+    expect(stateOf(body, 'policy').status).toBe('partially_satisfied')
+    expect(stateOf(body, 'health').status).toBe('not_applicable')
+  })
+
+  it('a key of the workspace may read it, one of another may not, nor one without the scope', async () => {
+    const { platform, org } = world
+    const second = await platform.workspace(org.organization_id, 'Second')
+    const asking = async (limits: { workspace_id?: string; scopes?: readonly string[] }) =>
+      (await platform.as(apiKey(await platform.apiKey(org.organization_id, limits))).get(path)).body
+        .code
+    expect(await asking({ workspace_id: org.workspace_id })).toBeUndefined()
+    expect(await asking({ workspace_id: second })).toBe('WORKSPACE_NOT_ALLOWED')
+    expect(await asking({ scopes: ['audit:read'] })).toBe('SCOPE_REQUIRED')
+  })
+
+  it('needs the enterprise plan of the organization whose workspace it is, for a person of several as well', async () => {
+    const { platform, org, agent } = world
+    const plain = await platform.organization('professional')
+    await platform.member(plain.organization_id, org.email, 'admin')
+    const person = platform.as(bearer(await platform.session(org.email)))
+    expect((await person.get(path)).status).toBe(200)
+    await installRegistered(platform, plain, agent)
+    const refused = await person.get(
+      `/agents/${agent.svc_id}/compliance/${plain.workspace_id}/report`,
+    )
+    expect([refused.status, refused.body.code, refused.body.required_plan]).toEqual([
+      402,
+      'COMPLIANCE_REQUIRES_UPGRADE',
+      'enterprise',
+    ])
+  })
+})
+
+describe('the compliance report of a log', () => {
+  it('that was purged says so and stays whole, and one that was tampered with is not satisfied', async () => {
+    const world = await sample()
+    await live(world)
+    const { platform, org, installed } = world
+    await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
+      audit_log_retention_days: 366,
+    })
+    await platform.advance(days(372))
+    const purged = stateOf((await world.ask()).body, 'audit_chain')
+    expect(purged).toMatchObject({
+      status: 'satisfied',
+      reason: expect.stringContaining('checkpoint'),
+    })
+    expect(purged.facts.map(({ name }) => name)).toContain('Purged up to record')
+    await platform.database.transact(async (tx) => {
+      const checkpoint = (await tx.audit_checkpoints.get({ chain: org.organization_id }))!
+      await tx.audit_checkpoints.put({ ...checkpoint, purged_at: installed.expires_at })
+    })
+    expect(stateOf((await world.ask()).body, 'audit_chain')).toMatchObject({
+      status: 'not_satisfied',
+      reason: expect.stringContaining('invalid_checkpoint'),
+    })
+  })
+
+  it('that is longer than a report follows is partly satisfied, and a tampered record in its newest part is found', async () => {
+    const { platform, org, ask, happened } = await sample()
+    for (let count = 0; count < 600; count += 1)
+      await happened({
+        event_type: 'api_key.created',
+        target: { type: 'api_key', id: `key_${count}` },
+      })
+    const report = (await ask()).body
+    expect(stateOf(report, 'audit_chain')).toMatchObject({
+      status: 'partially_satisfied',
+      reason: expect.stringContaining('The newest 500 records'),
+    })
+    expect(stateOf(report, 'access')).toMatchObject({ truncated: true })
+    await platform.database.transact((tx) =>
+      tx.audit_log.update({ chain: org.organization_id, sequence: 300 }, { outcome: 'denied' }),
+    )
+    expect(stateOf((await ask()).body, 'audit_chain')).toMatchObject({
+      status: 'not_satisfied',
+      reason: 'The chain is broken at record 300: edited.',
+    })
+  })
+})

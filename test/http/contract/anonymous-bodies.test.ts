@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { closeServer } from '../../../src/contract/server.ts'
+import type { Config } from '../../../src/config.ts'
+import { eventually } from '../../kit/bounds.ts'
+import { bodyBytesOf, operationsWhere, takesBody } from '../contract.ts'
+import { minutes, startPlatform } from '../platform.ts'
+
+const KIBIBYTE = 1024
+const VERIFY = '/api/v1/admin/auth/verify-pin'
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const anonymous = operationsWhere(
+  (operation) => takesBody(operation) && operation.security.length === 0,
+)
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  code: string
+}
+
+/** A platform that listens, and what a stranger can do with it. */
+async function listening(config: Partial<Config> = {}) {
+  const platform = await startPlatform(config)
+  const { port } = platform.server.address() as AddressInfo
+  const send = (
+    body: string | Buffer,
+    headers: Record<string, string> = JSON_TYPE,
+    path = VERIFY,
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest(
+        { port, path, method: 'POST', headers, agent: false },
+        (response) => {
+          const chunks: Buffer[] = []
+          response
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => {
+              resolve({
+                status: response.statusCode!,
+                headers: response.headers,
+                code: (JSON.parse(String(Buffer.concat(chunks))) as { code: string }).code,
+              })
+            })
+        },
+      ).on('error', reject)
+      request.end(body)
+    })
+  /** Opens a request that announces so many bytes, and sends some. */
+  const open = async (
+    announced: number | 'chunked',
+    sent: Buffer | string,
+    path = VERIFY,
+  ): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    const length =
+      announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
+    )
+    socket.write(sent)
+    onTestFinished(() => void socket.destroy())
+    return socket
+  }
+  return {
+    platform,
+    port,
+    send,
+    open,
+    counts: platform.bodies,
+    close: () => closeServer(platform.server, 0),
+  }
+}
+
+const answered = async (socket: Socket): Promise<string> => {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  return String(Buffer.concat(chunks))
+}
+
+describe('a body of an operation without a credential', () => {
+  let on: Awaited<ReturnType<typeof listening>>
+  beforeAll(async () => {
+    on = await listening()
+  })
+  afterAll(() => on.close())
+
+  it('C2: every one of them states at most 64 KiB', () => {
+    expect(
+      Object.fromEntries(anonymous.map((operation) => [operation.id, bodyBytesOf(operation)])),
+    ).toEqual({
+      requestAdminPin: 4096,
+      verifyAdminPin: 8192,
+      createBrowserSession: 8192,
+      bootstrapInstallation: 65_536,
+      refreshRuntimeToken: 8192,
+    })
+  })
+
+  it('C2: is refused when it is compressed: 330 bombs are neither read nor parsed', async () => {
+    const bomb = gzipSync(`[${'{},'.repeat(350_000)}{}]`)
+    const before = on.counts()
+    const answers = await Promise.all(
+      Array.from({ length: 330 }, () =>
+        on.send(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415]))
+    expect(on.counts()).toEqual({ ...before, in_flight: 0 })
+  })
+
+  it('C2: is not read at all where it announces too much, and no further than the bound where it announces nothing', async () => {
+    const before = on.counts()
+    expect(await on.send('x'.repeat(8193))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
+    expect(on.counts().read_bytes).toBe(before.read_bytes)
+    const socket = await on.open('chunked', '')
+    const over = answered(socket)
+    for (let chunk = 0; chunk < 9; chunk += 1) socket.write(`400\r\n${'x'.repeat(KIBIBYTE)}\r\n`)
+    socket.write('0\r\n\r\n')
+    expect(await over).toMatch(/^HTTP\/1\.1 413 /)
+    expect(on.counts().read_bytes - before.read_bytes).toBeLessThanOrEqual(9 * KIBIBYTE)
+    expect(on.counts()).toMatchObject({ parsed: before.parsed, held_bytes: 0, in_flight: 0 })
+  })
+
+  it('is kept in one buffer, however small the chunks are', async () => {
+    const before = on.counts()
+    const text = JSON.stringify({
+      email: 'ann@example.com',
+      challenge_id: 'x',
+      pin: '1',
+      more: 'y'.repeat(4000),
+    })
+    const socket = await on.open(
+      'chunked',
+      [...text].map((letter) => `1\r\n${letter}\r\n`).join(''),
+    )
+    await eventually(() => expect(on.counts().read_bytes - before.read_bytes).toBe(text.length))
+    expect(on.counts().held_bytes).toBe(4096)
+    const done = answered(socket)
+    socket.write('0\r\n\r\n')
+    expect(await done).toMatch(/^HTTP\/1\.1 401 /)
+    expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: before.parsed + 1 })
+  })
+})
+
+describe('T-08: strangers make the process keep no more than its bounds', () => {
+  const bounds = { process_bytes: 64 * KIBIBYTE, address_bytes: 16 * KIBIBYTE, deadline_ms: 60_000 }
+
+  it('64 connections of one address keep no more than the address may, and the rest is 503 with Retry-After', async () => {
+    const on = await listening({ anonymous_bodies: bounds })
+    const sockets = await Promise.all(
+      Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(1000))),
+    )
+    const refused = sockets.map(answered)
+    await eventually(() => expect(on.counts().in_flight).toBe(16))
+    expect(on.counts()).toMatchObject({
+      held_bytes: 16 * KIBIBYTE,
+      most_held_bytes: 16 * KIBIBYTE,
+      parsed: 0,
+    })
+    const first = await Promise.race(refused)
+    expect(first).toMatch(/^HTTP\/1\.1 503 /)
+    expect(first).toMatch(/\r\nRetry-After: 2\r\n/)
+    expect(first).toMatch(/\r\nConnection: close\r\n/)
+    expect(first).toContain('"code":"SERVER_BUSY"')
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
+    expect(await on.send('{"email":"a@example.com","challenge_id":"x","pin":"1"}')).toMatchObject({
+      status: 401,
+    })
+    await on.close()
+  })
+
+  it('all addresses together keep no more than the process may', async () => {
+    const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
+    const sockets = await Promise.all(
+      Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(7000))),
+    )
+    sockets.forEach((socket) => void answered(socket))
+    await eventually(() => expect(on.counts().in_flight).toBe(9))
+    expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    for (const socket of sockets) socket.destroy()
+    await on.close()
+  })
+
+  it('where there is no room left what trickles gives way to who comes, so slow strangers keep nobody out', async () => {
+    const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
+    const sockets = await Promise.all(
+      Array.from({ length: 9 }, () => on.open(8000, 'x'.repeat(7000))),
+    )
+    const ended = sockets.map((socket) => answered(socket))
+    await eventually(() => expect(on.counts().in_flight).toBe(9))
+    const text = JSON.stringify({
+      email: 'ann@example.com',
+      challenge_id: 'x',
+      pin: '1',
+      more: 'y'.repeat(4000),
+    })
+    expect(await on.send(text)).toMatchObject({ status: 503, code: 'SERVER_BUSY' })
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 1001)
+    expect(await on.send(text)).toMatchObject({ status: 401, code: 'INVALID_PIN' })
+    expect(await Promise.race(ended)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    vi.restoreAllMocks()
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
+    await on.close()
+  })
+
+  it('a body that does not arrive in time is 408, and its connection closes', async () => {
+    const on = await listening({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
+    expect(await answered(await on.open(8000, '{"email":'))).toMatch(
+      /^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/,
+    )
+    await eventually(() =>
+      expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: 0 }),
+    )
+    await on.close()
+  })
+
+  it('an address whose bodies had to be refused 30 times in a minute meets 429 before any more is read', async () => {
+    const on = await listening({ rate_limit_factor: 1 })
+    for (let sent = 0; sent < 30; sent += 1)
+      expect((await on.send(sent % 2 === 0 ? '{' : '{}')).status).toBe(sent % 2 === 0 ? 400 : 422)
+    const before = on.counts()
+    const refused = await on.send('{')
+    expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(on.counts()).toEqual(before)
+    expect(await on.send('{}', { ...JSON_TYPE, 'X-Forwarded-For': '198.51.100.1' })).toMatchObject({
+      status: 429,
+    })
+    on.platform.clock.advance(minutes(1))
+    expect(await on.send('{')).toMatchObject({ status: 400 })
+    await on.close()
+  })
+})

@@ -1,0 +1,200 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { LIVENESS_MS } from '../../kit/bounds.ts'
+import { install } from '../agents.ts'
+import type { Sent } from '../client.ts'
+import { bodyBytesOf, bodySchemaOf, operationsWhere, takesBody } from '../contract.ts'
+import { CANARY } from '../mutants.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { expectProblem } from '../problem.ts'
+import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+
+const MEBIBYTE = 1024 * 1024
+const withBody = operationsWhere(takesBody)
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** Bodies that never become a value, whatever the operation: name, status, bytes, headers. */
+const UNREADABLE: readonly (readonly [
+  name: string,
+  status: number,
+  body: string | Buffer,
+  headers?: Readonly<Record<string, string>>,
+])[] = [
+  ['nothing', 400, ''],
+  ['white space', 400, ' \n'],
+  ['half an object', 400, `{"name": "${CANARY}`],
+  ['something after the object', 400, '{} {}'],
+  ['single quotes', 400, `{'name': '${CANARY}'}`],
+  ['a comment', 400, '{} // fine'],
+  ['a trailing comma', 400, '{"name": "x",}'],
+  ['NaN', 400, '{"expiry_minutes": NaN}'],
+  ['a byte order mark', 400, '\ufeff{}'],
+  ['a raw line feed in a text', 400, '{"name": "a\nb"}'],
+  ['bytes that are no UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  [
+    'an overlong UTF-8 slash',
+    400,
+    Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+  ],
+  ['UTF-16', 400, Buffer.from('{"name":"x"}', 'utf16le')],
+  [
+    'half a surrogate pair in a text',
+    400,
+    '{"name": "\\ud800", "reason": "\\udc00x", "email": "\\ud800@example.com"}',
+  ],
+  ['half a surrogate pair in a name', 400, '{"\\udfff": 1}'],
+  ['65 levels', 400, `${'{"a":'.repeat(64)}{}${'}'.repeat(64)}`],
+  ['100000 levels of lists', 400, '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['100000 levels that never close', 400, '{"a":'.repeat(100_000)],
+  ['another media type', 415, '{}', { 'Content-Type': 'text/plain' }],
+  ['a form', 415, `name=${CANARY}`, { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ['multipart', 415, '--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+  ['XML', 415, '<a/>', { 'Content-Type': 'application/xml' }],
+  ['another suffix', 415, '{}', { 'Content-Type': 'application/problem+json' }],
+  ['another charset', 415, '{}', { 'Content-Type': 'application/json; charset=latin1' }],
+  ['a media type that is none', 415, '{}', { 'Content-Type': ';;' }],
+  ['no media type', 415, '{}', { 'Content-Type': '' }],
+  ['an unknown encoding', 415, '{}', { ...JSON_TYPE, 'Content-Encoding': 'zstd-of-tomorrow' }],
+  ['broken gzip', 415, 'no gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['one byte too many', 413, JSON.stringify({ a: 'x'.repeat(MEBIBYTE + 1 - 8) })],
+  ['three mebibytes', 413, 'x'.repeat(3 * MEBIBYTE)],
+  [
+    'two mebibytes of unknown length',
+    413,
+    'x'.repeat(2 * MEBIBYTE),
+    { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' },
+  ],
+  [
+    'half an object of unknown length',
+    400,
+    '{"name":',
+    { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' },
+  ],
+  [
+    'little that unpacks to much',
+    415,
+    gzipSync(Buffer.alloc(40 * MEBIBYTE)),
+    { ...JSON_TYPE, 'Content-Encoding': 'gzip' },
+  ],
+]
+
+/** As many bytes and members as are read at all: slow validation would show here. */
+const HUGE: readonly (readonly [string, string])[] = [
+  ['one text of a mebibyte', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
+  [
+    'one e-mail address of a mebibyte',
+    JSON.stringify({ email: `${'a.'.repeat(MEBIBYTE / 2 - 40)}@x` }),
+  ],
+  [
+    'one address of a mebibyte',
+    JSON.stringify({ svc_id: '.a'.repeat(MEBIBYTE / 2 - 20), upstream_url: 7 }),
+  ],
+  [
+    'a list of 300000 numbers',
+    JSON.stringify({ capabilities: Array(300_000).fill(1), context: [] }),
+  ],
+  [
+    '90000 unknown members',
+    `{${Array.from({ length: 90_000 }, (_, index) => `"m${index}":1`).join()}}`,
+  ],
+  [
+    '4000 unknown members that are worth naming',
+    `{${Array.from({ length: 4000 }, (_, index) => `"m${index}":1`).join()}}`,
+  ],
+  ['a name of a mebibyte', `{"${'n'.repeat(MEBIBYTE - 20)}":1}`],
+]
+
+/** A body that is larger than the operation reads is that before it is anything else but unreadable as such. */
+const judgedBy = (operation: TableEntry, body: string | Buffer, status: number): number =>
+  status !== 415 && Buffer.byteLength(body) > bodyBytesOf(operation) ? 413 : status
+
+describe('a body that cannot be read is refused, and nothing changes', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+  })
+  const sentBy = (
+    operation: TableEntry,
+    body: string | Buffer,
+    headers: Sent['headers'] = JSON_TYPE,
+  ): Sent => {
+    const request = with_(requestOf(operation, tenant), usualCredential(operation, tenant))
+    return { ...request, body, headers: { ...request.headers, ...headers } }
+  }
+
+  it.each(withBody)('$id', async (operation) => {
+    const before = await platform.rows()
+    for (const [name, status, body, headers] of UNREADABLE)
+      expectProblem(
+        await platform.ask(sentBy(operation, body, headers)),
+        judgedBy(operation, body, status),
+        `${operation.id} ${name}`,
+      )
+    expect(await platform.rows()).toEqual(before)
+  })
+
+  it.each(withBody)('I-40: $id judges the largest bodies quickly', async (operation) => {
+    // Where every member is optional, a body of unknown ones says nothing and is done.
+    const needsMembers = bodySchemaOf(operation).required !== undefined
+    const before = await platform.rows()
+    for (const [name, body] of HUGE) {
+      const got = await platform.ask(sentBy(operation, body))
+      if (needsMembers)
+        expectProblem(got, judgedBy(operation, body, 422), `${operation.id} ${name}`)
+      // What is quadratic in a mebibyte takes minutes.
+      expect(got.milliseconds, name).toBeLessThan(LIVENESS_MS)
+    }
+    if (needsMembers) expect(await platform.rows()).toEqual(before)
+  })
+
+  it('C2: a compressed body is refused whatever is in it, and named as the cause', async () => {
+    const got = await platform.ask({
+      method: 'POST',
+      path: `/orgs/${tenant.organization_id}/workspaces`,
+      headers: { ...JSON_TYPE, 'X-API-Key': tenant.api_key, 'Content-Encoding': 'gzip' },
+      body: gzipSync(JSON.stringify({ name: 'Packed' })),
+    })
+    expectProblem(got, 415, 'gzip')
+    expect(got.body.message).toContain('Compressed request bodies are not read')
+  })
+
+  it('a media type may say charset=utf-8, in any case', async () => {
+    const path = `/orgs/${tenant.organization_id}/workspaces`
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON; Charset="UTF-8"']) {
+      const got = await platform.ask({
+        method: 'POST',
+        path,
+        headers: { 'X-API-Key': tenant.api_key, 'Content-Type': type },
+        body: '{"name":"Typed"}',
+      })
+      expect(got.status).toBe(201)
+    }
+  })
+
+  it('a body where none belongs is not read', async () => {
+    for (const operation of operationsWhere((one) => one.method === 'GET' && !takesBody(one))) {
+      const got = await platform.ask({
+        ...with_(requestOf(operation, tenant), {
+          ...usualCredential(operation, tenant),
+          'Content-Type': 'text/plain',
+        }),
+        body: CANARY,
+      })
+      expect(got.status, operation.id).toBe(200)
+    }
+  })
+
+  it('free-form members keep what JSON can hold, prototype names included', async () => {
+    const metadata = JSON.parse(
+      '{"__proto__":{"polluted":true},"constructor":1,"n":1e999,"z":-0,"e":"\\u0000"}',
+    ) as object
+    const { path } = await install(platform, tenant)
+    const got = await tenant.api.post(`${path}/beacon/register`, { metadata })
+    expect(got.status).toBe(200)
+    expect(got.text).toContain('"__proto__":{"polluted":true}')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import type { Sent } from '../client.ts'
+import {
+  operations,
+  operationsWhere,
+  parametersOf,
+  resolve,
+  type Parameter,
+  type Schema,
+} from '../contract.ts'
+import { CANARY } from '../mutants.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { expectProblem } from '../problem.ts'
+import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+
+/** Spellings that some readers take for a number, a boolean or a name, and this one does not. */
+const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>> = {
+  integer: [
+    '0x10',
+    '1e1',
+    ' 5',
+    '5 ',
+    '5.0',
+    '+5',
+    '',
+    '-0x1',
+    '05',
+    '1_000',
+    '٣',
+    '５',
+    'NaN',
+    'Infinity',
+    'null',
+    '[1]',
+    '9'.repeat(400),
+    CANARY,
+  ],
+  boolean: ['TRUE', 'True', '1', '0', 'yes', '', ' true', 'null', CANARY],
+  string: ['', 'a\u0000b', `${CANARY}\n`, 'a\u007f', 'x'.repeat(3000), 'ж', '\u{1f600}'],
+}
+
+describe('a parameter that is wrong is 400, and nothing changes', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+  })
+  const goodOf = (operation: TableEntry): Sent =>
+    with_(requestOf(operation, tenant), usualCredential(operation, tenant))
+  const withoutQuery = ({ path }: Sent): string => path.split('?')[0]!
+
+  const inQuery = operations.flatMap((operation) =>
+    parametersOf(operation)
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => ({ operation, id: operation.id, parameter, name: parameter.name })),
+  )
+  it.each(inQuery)('$id, query $name', async ({ operation, parameter }) => {
+    const good = goodOf(operation)
+    const before = await platform.rows()
+    const ask = (search: string) =>
+      platform.ask({ ...good, path: `${withoutQuery(good)}?${search}` })
+    for (const value of wrongTexts(parameter))
+      expectProblem(
+        await ask(`${parameter.name}=${encodeURIComponent(value)}`),
+        400,
+        `${operation.id} ${parameter.name}=${value.slice(0, 40)}`,
+      )
+    const twice = `${parameter.name}=${rightText(parameter)}`
+    expectProblem(await ask(`${twice}&${twice}`), 400, `${operation.id} ${parameter.name} twice`)
+    expectProblem(await ask(`${twice}&${parameter.name.toUpperCase()}=1`), 400, 'another case')
+    expectProblem(await ask(`${parameter.name}[]=1`), 400, 'a list in brackets')
+    expect(await platform.rows()).toEqual(before)
+  })
+
+  const inPath = operations.flatMap((operation) =>
+    parametersOf(operation)
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => ({ operation, id: operation.id, parameter, name: parameter.name })),
+  )
+  it.each(inPath)('$id, path $name', async ({ operation, parameter }) => {
+    const before = await platform.rows()
+    const good = goodOf(operation)
+    const at = operation.path.split('/').indexOf(`{${parameter.name}}`)
+    const ask = (segment: string) =>
+      platform.ask({ ...good, path: good.path.split('/').with(at, segment).join('/') })
+    for (const value of wrongTexts(parameter)) {
+      if (value !== '')
+        expectProblem(
+          await ask(encodeURIComponent(value)),
+          400,
+          `${operation.id} ${parameter.name}=${value.slice(0, 40)}`,
+        )
+    }
+    for (const segment of ['%', '%zz', '%c3%28', '%ff', 'a%0', '%u0041'])
+      expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
+    for (const segment of ['a%20b', '%00', 'a%0d%0ab', '%20'])
+      expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
+    expect(await platform.rows()).toEqual(before)
+  })
+
+  it.each(operations)(
+    '$id does not know a query parameter that the contract does not',
+    async (operation) => {
+      const before = await platform.rows()
+      const good = goodOf(operation)
+      for (const search of [
+        `unheard_of=${CANARY}`,
+        '__proto__=1',
+        'constructor=1',
+        '=1',
+        'toString',
+        '%zz=1',
+        `${'a'.repeat(2000)}=1`,
+      ]) {
+        const got = await platform.ask({
+          ...good,
+          path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}`,
+        })
+        expectProblem(got, 400, `${operation.id}?${search.slice(0, 40)}`)
+        expect(got.body.issues[0].message).toBe('is not a parameter of this operation')
+      }
+      expect(await platform.rows()).toEqual(before)
+    },
+  )
+
+  const inHeader = operationsWhere((operation) =>
+    parametersOf(operation).some((parameter) => parameter.in === 'header'),
+  )
+  it.each(inHeader)('$id, headers', async (operation) => {
+    for (const parameter of parametersOf(operation).filter((one) => one.in === 'header')) {
+      const ask = (value: string | readonly string[] | undefined) => {
+        const good = goodOf(operation)
+        const { [parameter.name]: _, ...headers } = good.headers!
+        return platform.ask({
+          ...good,
+          headers: value === undefined ? headers : { ...headers, [parameter.name]: value },
+        })
+      }
+      if (parameter.required)
+        expectProblem(await ask(undefined), 400, `${operation.id} without ${parameter.name}`)
+      for (const value of ['', ' ', 'a b', 'a,b', CANARY + '!', 'x'.repeat(201), 'a\tb', 'ÿ'])
+        expectProblem(
+          await ask(value),
+          400,
+          `${operation.id} ${parameter.name}: ${value.slice(0, 40)}`,
+        )
+      expectProblem(await ask([tenant.workspace_id, tenant.workspace_id]), 400, 'the header twice')
+    }
+  })
+
+  it('an issue names the parameter, never its value', async () => {
+    const got = await tenant.api.get(
+      `/orgs/${tenant.organization_id}/workspaces?limit=${CANARY}&offset=-1`,
+    )
+    expect(got.body.issues).toEqual([{ path: '/query/limit', message: 'must be an integer' }])
+    const both = await tenant.api.get(
+      `/orgs/${tenant.organization_id}/workspaces?limit=0&offset=-1`,
+    )
+    expect(both.body.issues.map(({ path }: { path: string }) => path)).toEqual([
+      '/query/limit',
+      '/query/offset',
+    ])
+  })
+
+  // A step along a chain is no page.
+  it.each(
+    inQuery.filter(
+      ({ name, operation }) => name === 'limit' && operation.id !== 'verifyAuditChain',
+    ),
+  )('$id accepts a limit up to 10000, and a page holds at most 200', async ({ operation }) => {
+    const good = goodOf(operation)
+    for (const [limit, used] of [
+      [1, 1],
+      [200, 200],
+      [201, 200],
+      [10_000, 200],
+    ]) {
+      expect(
+        (await platform.ask({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body.limit,
+      ).toBe(used)
+    }
+  })
+})
+
+function wrongTexts({ schema, in: place }: Parameter): readonly string[] {
+  const {
+    type,
+    minimum,
+    maximum,
+    minLength = 0,
+    maxLength = Infinity,
+    pattern,
+    enum: values,
+  }: Schema = resolve(schema)
+  if (type === 'integer')
+    return [
+      ...BAD.integer,
+      ...(minimum === undefined ? [] : [String(minimum - 1)]),
+      ...(maximum === undefined ? [] : [String(maximum + 1), '2147483648']),
+    ]
+  if (type === 'boolean') return BAD.boolean
+  if (values) return [...BAD.string, CANARY]
+  const fits = (text: string) =>
+    text.length >= minLength &&
+    text.length <= maxLength &&
+    (!pattern || new RegExp(pattern, 'u').test(text))
+  return BAD.string.filter((text) => !fits(text) && (place === 'query' || text !== ''))
+}
+
+function rightText({ schema, example }: Parameter): string {
+  const { type, enum: values } = resolve(schema)
+  if (example !== undefined) return encodeURIComponent(String(example))
+  return type === 'boolean' ? 'true' : type === 'integer' ? '5' : String(values?.[0] ?? 'a')
+}

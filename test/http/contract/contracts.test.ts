@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { ContractBackend } from '../../../src/contract/backend.ts'
+import type { Document } from '../../../src/contract/document.ts'
+import { apiKey, NOBODY } from '../client.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+
+const KINDS = (['platform', 'agent'] as const).flatMap((document) =>
+  (['3.0', '3.1'] as const).map((version) => ({ document, version })),
+)
+const fileOf = ({ document, version }: (typeof KINDS)[number]) =>
+  `generated/${document}${version === '3.1' ? '-3.1' : ''}.json`
+
+describe('the contracts, as the service hands them out', () => {
+  let platform: TestPlatform
+  const get = (path: string, headers = NOBODY) => platform.as(NOBODY).get(path, headers)
+  beforeAll(async () => {
+    platform = await startPlatform({ public_url: 'https://registry.example' })
+  })
+
+  it.each(KINDS)(
+    '$document in OpenAPI $version is the document of the repository',
+    async (kind) => {
+      const { status, body } = await get(
+        `/openapi.json?document=${kind.document}&version=${kind.version}`,
+      )
+      const { servers: _, ...authored } = JSON.parse(readFileSync(fileOf(kind), 'utf8')) as Record<
+        string,
+        unknown
+      >
+      const { servers: _served, ...served } = body as Record<string, unknown>
+      expect([status, served]).toEqual([200, authored])
+      expect(served['openapi']).toMatch(kind.version === '3.0' ? /^3\.0\.3$/ : /^3\.1\.\d$/)
+    },
+  )
+
+  it.each(KINDS)(
+    '$document in OpenAPI $version says the same in YAML',
+    async ({ document, version }) => {
+      const json = await get(`/openapi.json?document=${document}&version=${version}`)
+      const yaml = await get(`/openapi.yaml?document=${document}&version=${version}`)
+      expect([yaml.headers['content-type'], yaml.text.startsWith('openapi: 3.')]).toEqual([
+        'application/yaml',
+        true,
+      ])
+      expect(parse(yaml.text)).toEqual(json.body)
+      // Anchors and aliases, which not every reader of YAML resolves.
+      expect(yaml.text).not.toMatch(/(?:^|: |- )[&*]\w/m)
+    },
+  )
+
+  it("without a word about it, the document is the platform's in OpenAPI 3.0", async () => {
+    expect((await get('/openapi.json')).text).toBe(
+      (await get('/openapi.json?document=platform&version=3.0')).text,
+    )
+  })
+
+  it('names its own address as the only server, and leaves those of agents to agents', async () => {
+    expect((await get('/openapi.json')).body.servers).toEqual([
+      { url: 'https://registry.example/api/v1', description: 'This service' },
+    ])
+    expect((await get('/openapi.json?document=agent')).body.servers).toHaveLength(2)
+  })
+
+  it('what is served can be executed again', async () => {
+    const { body } = await get('/openapi.json')
+    expect(
+      (await new ContractBackend(body as Document).init())
+        .operationObjects()
+        .map(({ operationId }) => operationId),
+    ).toContain('getContractJson')
+  })
+
+  it.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to whoever has it', async (path) => {
+    const {
+      headers: { etag, 'cache-control': cache },
+    } = await get(path)
+    expect([etag, cache]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), 'no-cache'])
+    for (const known of [etag!, `W/${etag!}`, `"other", ${etag!}`, '*']) {
+      const again = await get(path, { 'If-None-Match': known })
+      expect([
+        again.status,
+        again.text,
+        again.headers.etag,
+        again.headers['content-type'],
+        again.headers['content-length'],
+      ]).toEqual([304, '', etag, undefined, undefined])
+    }
+    for (const other of ['"other"', 'nonsense', ''])
+      expect((await get(path, { 'If-None-Match': other })).status).toBe(200)
+    expect((await get(`${path}?version=3.1`, { 'If-None-Match': etag! })).status).toBe(200)
+  })
+
+  it.each(['/openapi.json', '/openapi.yaml?version=3.1'])(
+    'T-08: %s is written once: all who ask get the same bytes, which nobody copies',
+    async (target) => {
+      const ask = async () =>
+        (
+          await platform.dispatcher.handle({
+            method: 'GET',
+            target,
+            headers: {},
+            ip: '192.0.2.1',
+            readBody: () => Promise.reject(new Error('unread')),
+          })
+        ).body
+      const first = await ask()
+      expect(Buffer.isBuffer(first)).toBe(true)
+      expect(await ask()).toBe(first)
+    },
+  )
+
+  it('an operation that documents no 304 answers none', async () => {
+    expect((await get('/trust/jwks', { 'If-None-Match': '*' })).status).toBe(200)
+  })
+
+  it.each([
+    'version=3',
+    'version=3.0.3',
+    'version=2.0',
+    'document=',
+    'document=other',
+    'format=json',
+  ])('?%s is refused', async (query) => {
+    expect((await get(`/openapi.json?${query}`)).body.code).toBe('INVALID_PARAMETER')
+  })
+
+  it('takes no credential, not even a wrong one, and no other method', async () => {
+    expect((await get('/openapi.json', apiKey('sk_live_wrong'))).status).toBe(200)
+    expect((await platform.as(NOBODY).post('/openapi.json', {})).status).toBe(405)
+    expect((await get('/openapi.yml')).body.code).toBe('ROUTE_NOT_FOUND')
+  })
+})

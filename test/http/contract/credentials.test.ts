@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { install } from '../agents.ts'
+import { apiKey, bearer, cookie, NOBODY, type Credential } from '../client.ts'
+import { operationsWhere } from '../contract.ts'
+import { hours, startPlatform, type TestPlatform } from '../platform.ts'
+import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+
+const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'RuntimeToken']
+const garbage = 'A'.repeat(43)
+const guarded = operationsWhere(({ security }) => security.length > 0)
+
+describe('a credential that is missing, unknown, dead or of another kind is 401, and the answer names the remedy', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  let dead: Readonly<Record<string, Credential>>
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+    const session = await platform.session(tenant.email)
+    await platform.as(bearer(session)).delete('/admin/auth/session')
+    const revoked = await install(platform, tenant)
+    await revoked.revoke({ shutdown_timeout_ms: 0 })
+    const key = await platform.apiKey(tenant.organization_id)
+    const keys = await platform.store.listApiKeys({ organization_id: tenant.organization_id })
+    await platform.store.revokeApiKey(platform.act(), {
+      key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
+    })
+    dead = {
+      ApiKey: apiKey(key),
+      ApiKeyBearer: bearer(key),
+      AdminSession: bearer(session),
+      AdminCookie: cookie(session),
+      RuntimeToken: bearer(revoked.runtime_token),
+    }
+  })
+
+  const bad = (operation: TableEntry): Record<string, Credential> => {
+    const taken = operation.security.flat()
+    const others = SCHEMES.filter((scheme) => !taken.includes(scheme))
+    return {
+      'no credential': NOBODY,
+      'an empty key': apiKey(''),
+      'a key nobody made': apiKey(`sk_live_${garbage}`),
+      'a text that is no key': apiKey('letmein'),
+      'a session nobody opened': bearer(`adm_${garbage}`),
+      'a runtime token nobody issued': bearer(`srt_${garbage}`),
+      'another scheme of HTTP': { Authorization: 'Basic c2tfbGl2ZTpzZWNyZXQ=' },
+      'a bearer without a token': { Authorization: 'Bearer' },
+      'an install token': bearer(tenant.installed.install_token),
+      'a refresh token': bearer(tenant.installed.refresh_token),
+      ...Object.fromEntries(
+        others.map((scheme) => [`the kind ${scheme}`, credentialOf(scheme, tenant)]),
+      ),
+      // A revoked installation still gets its lease answered; that it is over is said with 403.
+      ...Object.fromEntries(
+        taken
+          .filter((scheme) => operation.id !== 'renewLease' || scheme !== 'RuntimeToken')
+          .map((scheme) => [`a dead ${scheme}`, dead[scheme]!]),
+      ),
+    }
+  }
+
+  it.each(guarded)('$id', async (operation) => {
+    const before = await platform.rows()
+    for (const [name, credential] of Object.entries(bad(operation))) {
+      const got = await platform.ask(with_(requestOf(operation, tenant), credential))
+      expect({ name, status: got.status, error: got.body.error }).toEqual({
+        name,
+        status: 401,
+        error: 'unauthorized',
+      })
+      expect(got.headers['www-authenticate'], name).toMatch(/^(ApiKey|Bearer) realm=/)
+      expect(got.body.message, name).toMatch(
+        /send it|use a live key|send a live one|sign in again|refresh it/,
+      )
+      expect(
+        Object.values(credential).some((value) => value.length > 12 && got.text.includes(value)),
+        name,
+      ).toBe(false)
+    }
+    expect(await platform.rows()).toEqual(before)
+  })
+
+  it.each(guarded)('$id says which headers it takes, whatever was wrong', async (operation) => {
+    const { headers } = await platform.ask(requestOf(operation, tenant))
+    const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
+    expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
+    expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
+  })
+
+  it('of two credentials one that is good is enough, where either is taken', async () => {
+    const path = `/orgs/${tenant.organization_id}/workspaces`
+    expect(
+      (await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path))
+        .status,
+    ).toBe(200)
+    expect(
+      (await platform.as({ ...apiKey(tenant.api_key), ...bearer('adm_wrong') }).get(path)).status,
+    ).toBe(200)
+  })
+
+  it('the scheme name Bearer is read in any case, and the key is not', async () => {
+    const path = `/workspaces/${tenant.workspace_id}/policy`
+    expect(
+      (await platform.as({ Authorization: `bEARER ${tenant.session}` }).get(path)).status,
+    ).toBe(200)
+    expect((await platform.as(apiKey(tenant.api_key.toUpperCase())).get(path)).status).toBe(401)
+  })
+
+  it('two keys can be live for rotation, and revoking one leaves the other', async () => {
+    const { organization_id, api } = await platform.organization()
+    platform.clock.advance(1)
+    const second = await platform.apiKey(organization_id)
+    const [first] = await platform.store.listApiKeys({ organization_id })
+    await platform.store.revokeApiKey(platform.act(), { key_id: first!.key_id })
+    const path = `/orgs/${organization_id}/workspaces`
+    expect((await api.get(path)).body.code).toBe('INVALID_API_KEY')
+    expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)
+  })
+
+  it('a key keeps when it was last used', async () => {
+    const { organization_id, api } = await platform.organization()
+    await api.get(`/orgs/${organization_id}/workspaces`)
+    const [key] = await platform.store.listApiKeys({ organization_id })
+    expect(key!.last_used_at).toBe(platform.clock.now())
+    await platform.advance(hours(1))
+    await api.get(`/orgs/${organization_id}/workspaces`)
+    expect((await platform.store.listApiKeys({ organization_id }))[0]!.last_used_at).toBe(
+      platform.clock.now(),
+    )
+  })
+})

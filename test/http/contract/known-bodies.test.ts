@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Overrides } from '../../../src/app.ts'
+import { closeServer } from '../../../src/contract/server.ts'
+import type { AgentCalled } from '../../../src/ports/agent-caller.ts'
+import { eventually } from '../../kit/bounds.ts'
+import { agentIdentity, install } from '../agents.ts'
+import { startPlatform, type TestOrganization } from '../platform.ts'
+
+const KIBIBYTE = 1024
+
+/** A platform that two tenants share, of whom each may hold so many bytes in bodies. */
+async function shared(organization_body_bytes: number, overrides: Overrides = {}) {
+  const platform = await startPlatform({ organization_body_bytes }, overrides)
+  onTestFinished(() => closeServer(platform.server, 0))
+  const { port } = platform.server.address() as AddressInfo
+  const [hostile, other] = [await platform.organization(), await platform.organization()]
+  /** Begins a request that announces so many bytes, and sends all but the last one. */
+  const begin = async ({ api_key }: TestOrganization, bytes: number): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(
+      `POST /api/v1/agents/register HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-API-Key: ${api_key}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+    )
+    socket.write('x'.repeat(bytes - 1))
+    onTestFinished(() => void socket.destroy())
+    return socket
+  }
+  return { platform, hostile, other, begin }
+}
+
+const answered = async (socket: Socket): Promise<string> => {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  return String(Buffer.concat(chunks))
+}
+
+describe('T-09: the bodies of one organization hold no more memory than it may', () => {
+  it('however many connections it has: more is 429 with Retry-After, and another organization is read', async () => {
+    const { platform, hostile, other, begin } = await shared(256 * KIBIBYTE)
+    const answers = (
+      await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
+    ).map(answered)
+    const refused = await Promise.race(answers)
+    expect(refused).toMatch(/^HTTP\/1\.1 429 /)
+    expect(refused).toMatch(/\r\nRetry-After: 2\r\n/)
+    expect(refused).toContain('"code":"RATE_LIMITED"')
+    await eventually(() => expect(platform.bodies().in_flight).toBeLessThanOrEqual(13))
+    expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(256 * KIBIBYTE)
+    expect((await other.api.post('/agents/register', agentIdentity().registration)).status).toBe(
+      201,
+    )
+  })
+
+  it('and gives it back with the end of each request', async () => {
+    const { platform, hostile, begin } = await shared(256 * KIBIBYTE)
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
+    for (const socket of sockets) socket.destroy()
+    await eventually(() =>
+      expect(platform.bodies()).toMatchObject({ known_held_bytes: 0, in_flight: 0 }),
+    )
+    expect((await hostile.api.post('/agents/register', agentIdentity().registration)).status).toBe(
+      201,
+    )
+    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
+  })
+
+  it('with what their values take as well: tasks of ten thousand empty objects that nobody answers', async () => {
+    const waiting: ((called: AgentCalled) => void)[] = []
+    const agentCaller = {
+      call: () =>
+        new Promise<AgentCalled>((resolve) => {
+          waiting.push(resolve)
+        }),
+      close: () => undefined,
+    }
+    const { platform, hostile, other } = await shared(4 * KIBIBYTE * KIBIBYTE, { agentCaller })
+    for (const org of [hostile, other]) {
+      const { lease } = await install(platform, org, undefined, {
+        upstream_url: 'https://agent.example/a2a/tasks',
+        capabilities: ['wait'],
+      })
+      await lease()
+    }
+    const task = ({ workspace_id }: TestOrganization) => ({
+      skill: 'wait',
+      timeout_ms: 60_000,
+      input: { list: Array(10_000).fill({}) },
+      context: { workspace_id },
+    })
+    const ends = Array.from({ length: 12 }, () => hostile.api.post('/a2a/route', task(hostile)))
+    const refused = await Promise.race(ends)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'RATE_LIMITED',
+      '2',
+    ])
+    await eventually(() => expect(waiting).toHaveLength(3))
+    expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(4 * KIBIBYTE * KIBIBYTE)
+    ends.push(other.api.post('/a2a/route', task(other)))
+    await eventually(() => expect(waiting).toHaveLength(4))
+    for (const end of waiting)
+      end({
+        answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
+        execution_time_ms: 1,
+      })
+    const statuses = (await Promise.all(ends)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4)
+    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
+  })
+
+  it('but one request alone is let in, however much its values take', async () => {
+    const { hostile } = await shared(KIBIBYTE)
+    const { registration } = agentIdentity()
+    expect(
+      (
+        await hostile.api.post('/agents/register', {
+          ...registration,
+          description: 'x'.repeat(2000),
+        })
+      ).status,
+    ).toBe(201)
+  })
+})

@@ -1,0 +1,247 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { API_KEY, VERIFICATIONS } from '../../../src/auth/limits.ts'
+import { proxiesIn } from '../../../src/contract/address.ts'
+import { bootstrap, install, installToken, register } from '../agents.ts'
+import { apiKey, bearer, NOBODY, type Got } from '../client.ts'
+import {
+  hours,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+/** The documented limits themselves, nothing raised. */
+describe('rate limits', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform({ rate_limit_factor: 1 })
+  })
+  beforeEach(async () => {
+    platform.clock.advance(hours(24))
+    org = await platform.organization()
+  })
+  const wait = (got: Got) => {
+    expect(got.status).toBe(429)
+    platform.clock.advance(seconds(Number(got.headers['retry-after'])))
+  }
+  const pin = (email: string) => platform.as(NOBODY).post('/admin/auth/request-pin', { email })
+
+  it('an API key may ask 600 times a minute; the answer says what is left and, when nothing is, how long to wait', async () => {
+    const path = `/orgs/${org.organization_id}/workspaces`
+    const first = await org.api.get(path)
+    expect([first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
+      '"api-key";q=600;w=60',
+      '"api-key";r=599;t=1',
+    ])
+    const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
+    for (let used = 1; used < 599; used += 1) platform.services.limiter.take(API_KEY, key!.key_id)
+    expect((await org.api.get(path)).headers['ratelimit']).toBe('"api-key";r=0;t=60')
+    const refused = await org.api.get(path)
+    expect(refused.body).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests: 600 in 60 s are allowed here; wait 1 s.',
+    })
+    expect([
+      refused.headers['retry-after'],
+      refused.headers['ratelimit'],
+      refused.headers['ratelimit-policy'],
+    ]).toEqual(['1', '"api-key";r=0;t=60', '"api-key";q=600;w=60'])
+    expect(
+      (await platform.as(apiKey(await platform.apiKey(org.organization_id))).get(path)).status,
+    ).toBe(200)
+    wait(refused)
+    expect((await org.api.get(path)).status).toBe(200)
+  })
+
+  it('a PIN may be requested 3 times in 15 minutes per e-mail, known or not', async () => {
+    for (const email of [org.email, 'nobody@example.com']) {
+      for (let asked = 0; asked < 3; asked += 1) expect((await pin(email)).status).toBe(200)
+      const refused = await pin(email.toUpperCase())
+      expect([refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([
+        '"pin-email";q=3;w=900',
+        '300',
+      ])
+      wait(refused)
+      expect((await pin(email)).status).toBe(200)
+    }
+  })
+
+  it('20 times a day per e-mail', async () => {
+    let sent = 0
+    for (const _ of atMost(100, 'PINs are mailed without end')) {
+      const got = await pin(org.email)
+      if (got.status === 200) sent += 1
+      else if (got.headers['ratelimit-policy'] === '"pin-email-day";q=20;w=86400') break
+      else wait(got)
+    }
+    expect(sent).toBeGreaterThanOrEqual(20)
+    expect(sent).toBeLessThanOrEqual(22)
+  })
+
+  it('30 times an hour per network address; what is refused uses up nobody’s own limit', async () => {
+    for (let asked = 0; asked < 30; asked += 1)
+      expect((await pin(`person-${asked}@example.com`)).status).toBe(200)
+    for (let asked = 0; asked < 5; asked += 1) {
+      const refused = await pin(org.email)
+      expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([
+        429,
+        '"pin-address";q=30;w=3600',
+      ])
+    }
+    platform.clock.advance(minutes(6))
+    for (let asked = 0; asked < 3; asked += 1) expect((await pin(org.email)).status).toBe(200)
+  })
+
+  it('bootstrap and refresh count failures only, 30 a minute per address, and a refusal consumes nothing', async () => {
+    const { svc_id } = await register(org)
+    for (let booted = 0; booted < 35; booted += 1)
+      expect((await bootstrap(platform, await installToken(org, svc_id))).status).toBe(201)
+    const token = await installToken(org, svc_id)
+    const failed = await bootstrap(platform, 'skt_wrong')
+    expect([failed.headers['ratelimit'], failed.headers['ratelimit-policy']]).toEqual([
+      '"failed-tokens";r=29;t=2',
+      '"failed-tokens";q=30;w=60',
+    ])
+    const failures = Array.from({ length: 29 }, (_, index) =>
+      index % 2
+        ? bootstrap(platform, `skt_${index}`)
+        : platform.as(NOBODY).post('/installations/x/refresh', { refresh_token: 'srf_x' }),
+    )
+    for (const got of await Promise.all(failures)) expect(got.status).toBe(401)
+    const refused = await bootstrap(platform, token)
+    expect(refused.headers['ratelimit-policy']).toBe('"failed-tokens";q=30;w=60')
+    wait(refused)
+    expect((await bootstrap(platform, token)).status).toBe(201)
+  })
+
+  it('a lease may come 20 times beyond the agreed rate', async () => {
+    const one = await install(platform, org)
+    for (let beats = 0; beats < 20; beats += 1) expect((await one.lease()).status).toBe(200)
+    const refused = await one.lease()
+    expect([refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([
+      '"lease";q=20;w=1200',
+      '60',
+    ])
+    wait(refused)
+    expect([(await one.lease()).status, (await one.lease()).status]).toEqual([200, 429])
+  })
+
+  it('a 429 never expires a lease: an agent that beats far too often stays online', async () => {
+    const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 10 })
+    const statuses = new Map<number, number>()
+    for (let beats = 0; beats < 300; beats += 1) {
+      const { status } = await one.lease()
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      await platform.advance(seconds(1))
+      expect((await one.row()).health).toBe('online')
+    }
+    expect(statuses.get(429)).toBeGreaterThan(200)
+    expect(
+      (await org.api.get('/audit-logs?event_type=installation.lease_expired')).body.total,
+    ).toBe(0)
+  })
+
+  it('M5, T-09: an organization with 50 keys is refused by its own limits first, and another one is not', async () => {
+    const [many, one] = [await platform.organization('free'), await platform.organization('free')]
+    const keys = await Promise.all(
+      Array.from({ length: 50 }, () => platform.apiKey(many.organization_id)),
+    )
+    const statuses = new Map<number, number>()
+    for (let request = 0; request < 1250; request += 1) {
+      const { status } = await platform
+        .as(apiKey(keys[request % 50]!))
+        .get(`/orgs/${many.organization_id}/workspaces`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 1200, 429: 50 })
+    const refused = await many.api.get(`/orgs/${many.organization_id}/workspaces`)
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: {
+        ratelimit: '"organization";r=0;t=60',
+        'ratelimit-policy': '"organization";q=1200;w=60',
+      },
+    })
+    expect(await one.api.get(`/orgs/${one.organization_id}/workspaces`)).toMatchObject({
+      status: 200,
+      headers: { ratelimit: '"api-key";r=599;t=1' },
+    })
+    platform.clock.advance(seconds(60))
+    expect((await many.api.get(`/orgs/${many.organization_id}/workspaces`)).status).toBe(200)
+  })
+
+  it('heartbeats do not count for the organization', async () => {
+    const org = await platform.organization('free')
+    const one = await install(platform, org)
+    const left = async () =>
+      Number(
+        /r=(\d+)/.exec(
+          String(
+            (await org.api.get(`/orgs/${org.organization_id}/workspaces`)).headers['ratelimit'],
+          ),
+        )![1],
+      )
+    const before = await left()
+    for (let beats = 0; beats < 10; beats += 1) await one.lease()
+    expect(await left()).toBe(before - 1)
+  })
+
+  it('T-09: what strangers have an agent verify uses up the verifications of its organization, and nothing else', async () => {
+    const org = await platform.organization('free')
+    const agent = platform.as(bearer((await install(platform, org)).runtime_token))
+    const verify = () =>
+      agent.post('/trust/verify', { svc_id: 'nobody', signature: 'x', context: {} })
+    expect((await verify()).status).toBe(404)
+    for (let asked = 1; asked < 1200; asked += 1)
+      platform.services.limiter.take(VERIFICATIONS.free, org.organization_id)
+    expect(await verify()).toMatchObject({
+      status: 429,
+      headers: { 'ratelimit-policy': '"verifications";q=1200;w=60' },
+    })
+    expect(await org.api.get(`/orgs/${org.organization_id}/workspaces`)).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-policy': '"api-key";q=600;w=60' },
+    })
+  })
+
+  it('H5: the address is that of the connection, unless the connection comes from a network of proxies', async () => {
+    const ask = (on: TestPlatform, from: string) =>
+      on
+        .as(NOBODY)
+        .post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
+    const last = async (on: TestPlatform, from: (failure: number) => string) => {
+      const seen = []
+      for (let failure = 0; failure < 31; failure += 1)
+        seen.push((await ask(on, from(failure))).status)
+      return seen.at(-1)
+    }
+    expect(await last(platform, (failure) => `203.0.113.${failure}`)).toBe(429)
+    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    expect(await last(behind, (failure) => `203.0.113.${failure}`)).toBe(401)
+    expect(await last(behind, (failure) => `${failure}.written.by.the.client, 198.51.100.7`)).toBe(
+      429,
+    )
+    const [record] = await behind.auditOf(
+      (await ask(behind, '<b>markup</b>, 198.51.100.8')).body.request_id,
+    )
+    expect(record!.actor.ip).toBe('198.51.100.8')
+  })
+
+  it('H5: addresses of one IPv6 network of 64 bits count together, and the audit record names the whole address', async () => {
+    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    const ask = (from: string) =>
+      behind
+        .as(NOBODY)
+        .post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
+    for (let failure = 0; failure < 30; failure += 1)
+      expect((await ask(`2001:db8:1:2::${failure}`)).status).toBe(401)
+    expect((await ask('2001:db8:1:2:ffff::1')).status).toBe(429)
+    const elsewhere = await ask('2001:db8:1:3::1')
+    expect(elsewhere.status).toBe(401)
+    expect((await behind.auditOf(elsewhere.body.request_id))[0]!.actor.ip).toBe('2001:db8:1:3::1')
+  })
+})

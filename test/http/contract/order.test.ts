@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  API_KEY,
+  ADMIN_SESSION,
+  FAILED_TOKENS,
+  leaseLimit,
+  PIN_PER_EMAIL,
+} from '../../../src/auth/limits.ts'
+import type { RateLimit } from '../../../src/auth/rate-limiter.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { register } from '../agents.ts'
+import { apiKey, bearer, NOBODY, type Credential, type Sent } from '../client.ts'
+import { operations, takesBody } from '../contract.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { credentialOf, FILTERS, namesIn, newTenant, requestOf, type Tenant } from '../requests.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+/** One way in which a request can be wrong. Each is refused with its status when nothing before it is wrong too. */
+interface Fault {
+  readonly status: number
+  readonly name: string
+  readonly applies: (operation: TableEntry) => boolean
+}
+/** Lists one fault for each check, in the order in which the checks run (docs/specification/http.md#order-of-checks). */
+const FAULTS = [
+  { name: 'route', status: 404, applies: () => true },
+  { name: 'method', status: 405, applies: () => true },
+  { name: 'credential', status: 401, applies: ({ security }) => security.length > 0 },
+  { name: 'rate', status: 429, applies: ({ security }) => security.length > 0 },
+  { name: 'plan', status: 402, applies: ({ requiredPlan }) => requiredPlan !== null },
+  { name: 'media', status: 415, applies: takesBody },
+  { name: 'parameter', status: 400, applies: () => true },
+  { name: 'body', status: 422, applies: takesBody },
+  {
+    name: 'scope',
+    status: 403,
+    applies: ({ security, requiredScope }) =>
+      requiredScope !== null && security.flat().some((scheme) => scheme.startsWith('ApiKey')),
+  },
+  {
+    name: 'resource',
+    status: 404,
+    applies: (operation) =>
+      operation.security.length > 0 &&
+      namesIn(operation).some((kind) => FILTERS[operation.id] !== kind),
+  },
+] as const satisfies readonly Fault[]
+type Name = (typeof FAULTS)[number]['name']
+const NOWHERE = {
+  organization: 'org_nowhere',
+  workspace: 'ws_nowhere',
+  installation: '00000000-0000-7000-8000-000000000000',
+  agent: 'f'.repeat(64),
+}
+
+describe('of several faults the first one in the order of checks is answered', () => {
+  let platform: TestPlatform
+  let paying: Tenant
+  let free: Tenant
+  /** Keys by what is wrong with them: plan, scope, rate. */
+  const keys = new Map<string, string>()
+  const sessions = new Map<string, Tenant>()
+  beforeAll(async () => {
+    platform = await startPlatform({ rate_limit_factor: 20 })
+    paying = await newTenant(platform)
+    free = await newTenant(platform, 'free')
+    const flags = [true, false]
+    const combinations = flags.flatMap((plan) =>
+      flags.flatMap((scope) => flags.map((rate) => [plan, scope, rate] as const)),
+    )
+    for (const [plan, scope, rate] of combinations) {
+      const key = await platform.apiKey(
+        (plan ? free : paying).organization_id,
+        scope ? { scopes: [] } : {},
+      )
+      if (rate) await exhaust(API_KEY, await keyId(key))
+      keys.set(JSON.stringify([plan, scope, rate]), key)
+    }
+    const spent = await newTenant(platform)
+    for (const token of [spent.session, spent.operator_session]) {
+      const { session } = (await platform.store.findSession({
+        hash: hashToken(token),
+        now: platform.clock.now(),
+      }))!
+      await exhaust(ADMIN_SESSION, session.session_id)
+    }
+    await exhaust(leaseLimit(spent.installed.heartbeat_interval), spent.installed.installation_id)
+    sessions.set('rate', spent)
+  })
+  const keyId = async (key: string) => {
+    const found = await platform.store.findApiKey({
+      hash: hashToken(key),
+      now: platform.clock.now(),
+    })
+    return found?.kind === 'live' ? found.key.key_id : ''
+  }
+  const exhaust = async (limit: RateLimit, key: string) => {
+    for (const _ of atMost(10_000_000, 'the limit is never reached'))
+      if (!platform.services.limiter.take(limit, key).allowed) return
+  }
+
+  function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
+    const scheme = operation.security[0]?.[0]
+    if (scheme === undefined || wrong.has('credential')) return NOBODY
+    if (!scheme.startsWith('ApiKey'))
+      return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
+    const key = keys.get(
+      JSON.stringify([wrong.has('plan'), wrong.has('scope'), wrong.has('rate')]),
+    )!
+    return scheme === 'ApiKey' ? apiKey(key) : bearer(key)
+  }
+
+  function wrongRequest(operation: TableEntry, wrong: ReadonlySet<Name>): Sent {
+    const { path, headers, body, method } = requestOf(operation, {
+      ...paying,
+      ids: wrong.has('resource') ? { ...paying.ids, ...NOWHERE } : paying.ids,
+    })
+    const target = wrong.has('parameter')
+      ? `${path}${path.includes('?') ? '&' : '?'}nobody_knows_this=1`
+      : path
+    const sent = wrong.has('body') ? [] : body
+    const text = {
+      headers: { ...headers, ...credential(operation, wrong), 'Content-Type': 'text/plain' },
+      body: JSON.stringify(sent),
+    }
+    return {
+      method: wrong.has('method') ? 'PATCH' : method,
+      path: wrong.has('route') ? `/nowhere${target}` : target,
+      ...(wrong.has('media')
+        ? text
+        : { headers: { ...headers, ...credential(operation, wrong) }, body: sent }),
+    }
+  }
+
+  it.each(operations)('$id', async (operation) => {
+    const before = await platform.rows()
+    const possible = FAULTS.filter((fault) => fault.applies(operation))
+    const pairs = possible.flatMap((first, index) =>
+      possible.slice(index).map((second) => [first, second] as const),
+    )
+    for (const [first, second] of pairs) {
+      const got = await platform.ask(wrongRequest(operation, new Set([first.name, second.name])))
+      expect([first.name, second.name, got.status]).toEqual([first.name, second.name, first.status])
+    }
+    expect(await platform.rows()).toEqual(before)
+  })
+
+  it('all faults at once are mended one by one from the front', async () => {
+    const operation = operations.find(({ id }) => id === 'setRetention')!
+    for (const [index, { status }] of FAULTS.entries()) {
+      const wrong = new Set(FAULTS.slice(index).map(({ name }) => name))
+      expect((await platform.ask(wrongRequest(operation, wrong))).status).toBe(status)
+    }
+  })
+
+  it('a resource that does not exist is told before a full quota, and a full quota before nothing at all', async () => {
+    const org = await platform.organization('free')
+    const agent = await register(org)
+    const ask = (agent_id: string) =>
+      org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })
+    for (let made = 0; made < 20; made += 1) expect((await ask(agent.svc_id)).status).toBe(201)
+    expect((await ask(NOWHERE.agent)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await ask(agent.svc_id)).body.code).toBe('INSTALL_TOKENS_LIMIT_EXCEEDED')
+  })
+
+  const inBody: [path: string, limit: RateLimit, body: () => object, key: string][] = [
+    [
+      '/admin/auth/request-pin',
+      PIN_PER_EMAIL,
+      () => ({ email: 'spent@example.com' }),
+      'spent@example.com 127.0.0.1',
+    ],
+    [
+      '/installations/bootstrap',
+      FAILED_TOKENS,
+      () =>
+        requestOf(
+          operations.find(({ id }) => id === 'bootstrapInstallation')!,
+          paying,
+        ).body!,
+      '127.0.0.1',
+    ],
+    [
+      `/installations/${NOWHERE.installation}/refresh`,
+      FAILED_TOKENS,
+      () => ({ refresh_token: 'srf_wrong' }),
+      '127.0.0.1',
+    ],
+  ]
+  it.each(inBody)(
+    'on %s a limit is 429 before any work on the credential in the body',
+    async (path, limit, body, key) => {
+      const limits = [platform.services.limiter.counted(limit, key)]
+      for (const _ of atMost(10_000_000, 'the limit is never reached'))
+        if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
+      const before = await platform.rows()
+      const got = await platform.as(NOBODY).post(path, body())
+      expect([got.status, got.body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(got.headers['retry-after'])).toBeGreaterThan(0)
+      expect(await platform.rows()).toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { underWay } from '../../../src/handlers/under-way.ts'
+
+it('works of one organization are done two at a time, and those of another beside them', async () => {
+  const run = underWay(2)
+  const gate = Promise.withResolvers<string>()
+  const first = [run('a', () => gate.promise), run('a', () => gate.promise)]
+  let begun = 0
+  const next = async () => {
+    begun += 1
+    return 'next'
+  }
+  expect([await run('a', next), begun]).toEqual([undefined, 0])
+  expect(await run('b', next)).toBe('next')
+  gate.resolve('done')
+  expect(await Promise.all(first)).toEqual(['done', 'done'])
+  expect(await run('a', next)).toBe('next')
+})
+
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('no')
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('no')
+    },
+  ],
+])('a work that %s gives its place back', async (_, work) => {
+  const run = underWay(1)
+  for (let time = 0; time < 3; time += 1) await expect(run('a', work)).rejects.toThrow('no')
+  expect(await run('a', async () => 'next')).toBe('next')
+})

@@ -1,0 +1,232 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ms } from '../../../src/domain/time.ts'
+import { bootstrap, installRegistered, installToken, register, type TestAgent } from '../agents.ts'
+import {
+  days,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+describe('exchanging an install token', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let agent: TestAgent
+  let token: string
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+    agent = await register(org)
+  })
+  beforeEach(async () => {
+    token = await installToken(org, agent.svc_id)
+  })
+  const boot = (details?: object, headers?: object) => bootstrap(platform, token, details, headers)
+
+  it('the first exchange is 201 with a runtime token of 90 days and a refresh token', async () => {
+    const { status, body } = await boot()
+    expect([status, body]).toEqual([
+      201,
+      {
+        installation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        runtime_token: expect.stringMatching(/^srt_[\w-]{43}$/),
+        refresh_token: expect.stringMatching(/^srf_[\w-]{43}$/),
+        expires_at: expect.any(String),
+        heartbeat_interval: 60,
+        workspace_id: org.workspace_id,
+      },
+    ])
+    expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(days(90))
+  })
+
+  it('I-04: at 59.999 s the same installation without a refresh token, at 60.000 s 409', async () => {
+    const first = (await boot()).body
+    platform.clock.advance(seconds(60) - 1)
+    const replay = await boot()
+    expect(replay.status).toBe(200)
+    expect(Object.keys(replay.body).toSorted()).toEqual([
+      'expires_at',
+      'heartbeat_interval',
+      'installation_id',
+      'runtime_token',
+      'workspace_id',
+    ])
+    expect(replay.body.installation_id).toBe(first.installation_id)
+    expect(replay.body.runtime_token).not.toBe(first.runtime_token)
+    platform.clock.advance(1)
+    expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
+  })
+
+  it('the window is anchored at the first exchange and does not slide', async () => {
+    await boot()
+    for (const step of [20, 20, 19]) {
+      platform.clock.advance(seconds(step))
+      expect((await boot()).status).toBe(200)
+    }
+    platform.clock.advance(seconds(1))
+    expect((await boot()).status).toBe(409)
+  })
+
+  it('inside the window consumed counts before expired', async () => {
+    token = await installToken(org, agent.svc_id, 1)
+    platform.clock.advance(minutes(1) - 1)
+    await boot()
+    platform.clock.advance(seconds(60) - 1)
+    expect((await boot()).status).toBe(200)
+  })
+
+  it('the refresh token of the first caller stays valid after a replay', async () => {
+    const { installation_id, refresh_token } = (await boot()).body
+    await boot()
+    expect(
+      (await platform.as({}).post(`/installations/${installation_id}/refresh`, { refresh_token }))
+        .status,
+    ).toBe(200)
+  })
+
+  it.each(['revoke', 'recovery', 'terminate'])('a replay after %s is 409', async (ending) => {
+    const installed = await installRegistered(platform, org, agent)
+    token = installed.install_token
+    expect((await boot()).status).toBe(200)
+    if (ending === 'revoke') await installed.revoke()
+    // Another installation of the agent was seen less recently, and would be recovered instead.
+    if (ending === 'recovery') await recoverUntil(installed.installation_id)
+    if (ending === 'terminate') {
+      await platform.store.sendCommand(platform.act(), {
+        installation_id: installed.installation_id,
+        type: 'terminate',
+        reason: 'test',
+      })
+      await installed.lease({ status: 'stopped' })
+    }
+    expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
+  })
+  async function recoverUntil(installation_id: string) {
+    for (const _ of atMost(100, 'the installation is never the one that is recovered')) {
+      const got = await org.api.post('/installations/recovery', {
+        agent_id: agent.svc_id,
+        workspace_id: org.workspace_id,
+      })
+      if (got.body.installation_id === installation_id) return
+      platform.clock.advance(1)
+    }
+  }
+
+  it('a replay with another body is on record and never applied', async () => {
+    const first = await boot({
+      upstream_url: 'https://a.example/a2a/tasks',
+      capabilities: ['read'],
+      heartbeat_interval_seconds: 30,
+    })
+    const replay = await boot({
+      upstream_url: 'https://evil.example',
+      capabilities: ['steal'],
+      heartbeat_interval_seconds: 5,
+    })
+    expect(replay.body.heartbeat_interval).toBe(30)
+    const [record] = await platform.auditOf(replay.headers['x-request-id'] as string)
+    expect(record).toMatchObject({
+      event_type: 'install_token.replay_detected',
+      outcome: 'success',
+      metadata: { body_differs: true, alarm: false },
+    })
+    const row = await platform.database.read((tx) =>
+      tx.installations.get({ installation_id: first.body.installation_id as string }),
+    )
+    expect(row).toMatchObject({
+      upstream_url: 'https://a.example/a2a/tasks',
+      capabilities: ['read'],
+      heartbeat_interval: 30,
+    })
+  })
+
+  it('a consumed token names first and second caller, and from the second replay on all of them as an alarm', async () => {
+    await boot({}, { 'User-Agent': 'first/1' })
+    await boot({}, { 'User-Agent': 'second/1' })
+    platform.clock.advance(minutes(2))
+    const refused = await boot({}, { 'User-Agent': 'third/1' })
+    const [record] = await platform.auditOf(refused.body.request_id)
+    expect(record).toMatchObject({
+      event_type: 'install_token.replay_detected',
+      outcome: 'denied',
+      workspace_id: org.workspace_id,
+      metadata: { alarm: true },
+    })
+    const callers = record!.metadata['callers'] as unknown as {
+      user_agent: string
+      ip: string
+      at: string
+    }[]
+    expect(callers.map(({ user_agent }) => user_agent)).toEqual(['first/1', 'second/1', 'third/1'])
+    expect(callers.every(({ ip, at }) => ip === '127.0.0.1' && at.endsWith('Z'))).toBe(true)
+    expect(refused.text).not.toContain('first/1')
+  })
+
+  it.each([
+    'skt_unknown',
+    'x',
+    'sk_live_abc',
+    `skt_${'A'.repeat(43)}`,
+    'a b\u0000c',
+    'x'.repeat(512),
+  ])(
+    'an unknown or malformed token is 401, on record with the platform: %j',
+    async (install_token) => {
+      const got = await bootstrap(platform, install_token)
+      expect([got.status, got.body.code]).toEqual([401, 'INVALID_INSTALL_TOKEN'])
+      expect(await platform.auditOf(got.body.request_id)).toMatchObject([
+        { event_type: 'installation.bootstrapped', outcome: 'denied', organization_id: null },
+      ])
+    },
+  )
+
+  it.each([
+    [1, 5],
+    [4, 5],
+    [5, 5],
+    [60, 60],
+    [3600, 3600],
+    [3601, 3600],
+    [86_400, 3600],
+  ])(
+    'a heartbeat interval of %i s counts as %i s',
+    async (heartbeat_interval_seconds, effective) => {
+      expect((await boot({ heartbeat_interval_seconds })).body.heartbeat_interval).toBe(effective)
+    },
+  )
+
+  it('an agent that was suspended meanwhile is not let in, and the token stays good', async () => {
+    const suspend = (suspended: boolean) =>
+      platform.store.setSuspended(platform.act(), {
+        svc_id: agent.svc_id,
+        suspended,
+        reason: 'test',
+      })
+    await suspend(true)
+    expect((await boot()).body.code).toBe('AGENT_NOT_ACTIVE')
+    await suspend(false)
+    expect((await boot()).status).toBe(201)
+  })
+
+  it('I-01, I-02: of 20 who exchange one token at once one is first and gets the refresh token', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => boot()))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ body }) => 'refresh_token' in body)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.installation_id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.runtime_token)).size).toBe(20)
+  })
+
+  it('any address is recorded as sent, and judged when it is dialled', async () => {
+    for (const upstream_url of [
+      'http://127.0.0.1:1/a2a/tasks',
+      'https://agent.internal/x?y=1',
+      'http://169.254.169.254/',
+    ]) {
+      token = await installToken(org, agent.svc_id)
+      expect((await boot({ upstream_url })).status).toBe(201)
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import type { Command, JsonObject } from '../../../src/domain/records.ts'
+import { installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+describe('commands in the lease answer', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let agent: TestAgent
+  let one: Installed
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+    agent = await register(org)
+  })
+  beforeEach(async () => {
+    one = await installRegistered(platform, org, agent)
+  })
+
+  async function send(type: Command['type'], params: JsonObject = {}): Promise<string> {
+    const sent = await platform.store.sendCommand(platform.act(), {
+      installation_id: one.installation_id,
+      type,
+      reason: `because of ${type}`,
+      params,
+    })
+    if (sent.kind !== 'sent') throw new Error(sent.kind)
+    platform.clock.advance(1)
+    return sent.command.command_id
+  }
+  const beat = async (body: object = {}, token?: string) => (await one.lease(body, token)).body
+  const told = async (body: object = {}) => (await beat(body)).command?.type as string | undefined
+
+  it('are repeated until they are acknowledged', async () => {
+    const issued_at = platform.clock.now()
+    const id = await send('pause')
+    for (let beats = 0; beats < 3; beats += 1) {
+      expect((await beat()).command).toEqual({
+        id,
+        type: 'pause',
+        reason: 'because of pause',
+        issued_at,
+        expires_at: expect.any(String),
+        params: {},
+      })
+    }
+    expect(
+      (await beat({ command_ack: { id, status: 'done', message: 'asleep' } })).command,
+    ).toBeNull()
+    const [command] = await platform.database.read((tx) =>
+      tx.commands.find({ where: { installation_id: one.installation_id } }),
+    )
+    expect(command!.acknowledgement).toEqual({ status: 'done', message: 'asleep' })
+  })
+
+  it('come one at a time, oldest first', async () => {
+    const [first, second] = [await send('reload_policy'), await send('resume')]
+    expect((await beat()).command.id).toBe(first)
+    expect((await beat({ command_ack: { id: first } })).command.id).toBe(second)
+    expect((await beat({ command_ack: { id: second } })).command).toBeNull()
+  })
+
+  it('an acknowledgement of an unknown command changes nothing', async () => {
+    const id = await send('resume')
+    expect((await beat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
+  })
+
+  it('pause and resume move the lifecycle at once', async () => {
+    await send('pause')
+    expect((await one.row()).lifecycle).toBe('paused')
+    await send('resume')
+    expect((await one.row()).lifecycle).toBe('active')
+  })
+
+  it('rotate_token hands out one token, and its first use acknowledges it', async () => {
+    const id = await send('rotate_token')
+    const first = await beat()
+    expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])
+    const second = await beat()
+    expect([second.command.id, second.refreshed_token]).toEqual([id, undefined])
+    expect((await beat({}, first.refreshed_token.runtime_token)).command).toBeNull()
+  })
+
+  it('set_interval is acknowledged by a heartbeat that states the interval', async () => {
+    await send('set_interval', { heartbeat_interval_seconds: 300 })
+    expect((await beat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
+      type: 'set_interval',
+      params: { heartbeat_interval_seconds: 300 },
+    })
+    expect((await one.row()).heartbeat_interval).toBe(60)
+    expect((await beat({ heartbeat_interval_seconds: 300 })).command).toBeNull()
+    expect((await one.row()).heartbeat_interval).toBe(300)
+  })
+
+  it('set_interval holds for a client that states none', async () => {
+    await send('set_interval', { heartbeat_interval_seconds: 600 })
+    await beat()
+    expect((await one.row()).heartbeat_interval).toBe(600)
+  })
+
+  it('terminate wins over all, carries no token, and status stopped obeys it', async () => {
+    await send('rotate_token')
+    await send('pause')
+    await send('terminate')
+    expect((await beat()).command.type).toBe('terminate')
+    const last = await one.lease({ status: 'stopped' })
+    expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([
+      200,
+      null,
+      undefined,
+    ])
+    expect(await one.row()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
+    expect((await one.lease()).body.code).toBe('INSTALLATION_TERMINATED')
+    expect((await one.refresh()).status).toBe(401)
+    const { items } = (await org.api.get('/audit-logs?event_type=installation.terminated')).body
+    expect(
+      items.some(({ target }: { target: { id: string } }) => target.id === one.installation_id),
+    ).toBe(true)
+  })
+
+  it('reload_policy follows a change of the policy, and is in line once', async () => {
+    const { store, services, act } = platform
+    for (let version = 0; version < 3; version += 1)
+      await store.setPolicy(act(), {
+        workspace_id: org.workspace_id,
+        content: DEFAULT_POLICY,
+        signer: services.signer,
+      })
+    const { id, type } = (await beat()).command
+    expect([type, (await beat({ command_ack: { id } })).command]).toEqual(['reload_policy', null])
+  })
+
+  it('are no longer told once they have expired', async () => {
+    await send('reload_policy')
+    await platform.advance(days(1))
+    expect(await told()).toBeUndefined()
+  })
+})

@@ -1,0 +1,386 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bootstrap, install, installToken, register, type Installed } from '../agents.ts'
+import { apiKey, bearer } from '../client.ts'
+import {
+  days,
+  hours,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+describe('the fleet of a workspace', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+  })
+  const fleetOf = async ({ api, workspace_id }: TestOrganization, query = '') =>
+    (await api.get(`/workspaces/${workspace_id}/installations${query}`)).body
+  const ids = (page: { items: { installation_id: string }[] }) =>
+    page.items.map(({ installation_id }) => installation_id)
+
+  it('shows an installation as offline from the end of its lease on, before any sweep, and finds it as such', async () => {
+    const own = await platform.organization()
+    const one = await install(platform, own)
+    const other = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })
+    await other.lease({ status: 'degraded' })
+    platform.clock.advance(minutes(3) - 1)
+    expect((await own.api.get(one.path)).body.health).toBe('online')
+    expect((await own.api.get(other.path)).body.health).toBe('unhealthy')
+    platform.clock.advance(1)
+    expect((await own.api.get(one.path)).body.health).toBe('offline')
+    for (const _ of ['unswept', 'swept']) {
+      expect(ids(await fleetOf(own, '?health=offline'))).toEqual([one.installation_id])
+      expect(ids(await fleetOf(own, '?health=unhealthy'))).toEqual([other.installation_id])
+      expect((await fleetOf(own, '?health=online')).total).toBe(0)
+      await platform.settle()
+    }
+    await one.lease({ status: 'stopped' })
+    expect(ids(await fleetOf(own, '?health=stopped'))).toEqual([one.installation_id])
+  })
+
+  it("of commands that took each other's place unheard the latest 20 are kept, because every heartbeat reads past them", async () => {
+    const one = await install(platform, org)
+    const tell = (heartbeat_interval_seconds: number) =>
+      org.api.post(`${one.path}/commands`, { type: 'set_interval', heartbeat_interval_seconds })
+    const pause = (await org.api.post(`${one.path}/commands`, { type: 'pause' })).body
+    for (let told = 100; told < 140; told += 1) await tell(told)
+    const { items, total } = (await org.api.get(`${one.path}/commands?limit=200`)).body
+    expect([total, items[0].params, items[0].status, items[20].params, items[20].status]).toEqual([
+      22,
+      { heartbeat_interval_seconds: 139 },
+      'waiting',
+      { heartbeat_interval_seconds: 119 },
+      'expired',
+    ])
+    expect((await one.lease()).body.command.id).toBe(pause.command_id)
+  })
+
+  it('pages by position, newest first, with every filter', async () => {
+    const own = await platform.organization()
+    const made: Installed[] = []
+    for (let count = 0; count < 5; count += 1) {
+      made.unshift(await install(platform, own))
+      platform.clock.advance(seconds(1))
+    }
+    await own.api.post(`${made[1]!.path}/commands`, { type: 'pause' })
+    await made[3]!.revoke()
+    platform.clock.advance(hours(1))
+    await made[2]!.lease()
+    const walk = async (filter: string) => {
+      const pages = [await fleetOf(own, `?limit=2${filter}`)]
+      for (const _ of atMost(100, 'the pages do not end')) {
+        if (!pages.at(-1).next_cursor) break
+        pages.push(await fleetOf(own, `?limit=2${filter}&cursor=${pages.at(-1).next_cursor}`))
+      }
+      return pages
+        .flatMap(ids)
+        .map((id) => made.findIndex(({ installation_id }) => installation_id === id))
+    }
+    expect(await walk('')).toEqual([0, 1, 2, 3, 4])
+    expect(await walk('&health=offline')).toEqual([0, 1, 3, 4])
+    await platform.settle()
+    expect(await walk('&health=offline')).toEqual([0, 1, 3, 4])
+    expect(await walk('&lifecycle=paused')).toEqual([1])
+    expect(await walk('&lifecycle=revoked')).toEqual([3])
+    expect(await walk(`&agent_id=${made[4]!.agent.svc_id}`)).toEqual([4])
+    expect(
+      (await fleetOf(own, '?health=offline&limit=2&offset=2')).items.map(
+        ({ agent_id }: { agent_id: string }) => agent_id,
+      ),
+    ).toEqual([made[3]!.agent.svc_id, made[4]!.agent.svc_id])
+  })
+
+  it('shows no credential, and of an address no password and no path', async () => {
+    const one = await install(platform, org, undefined, {
+      upstream_url: 'https://user:hunter2@agent.example:8443/a2a/tasks?key=hunter3',
+    })
+    const { text, body } = await org.api.get(one.path)
+    expect(body).toMatchObject({
+      agent_name: one.agent.registration.name,
+      upstream_origin: 'https://agent.example:8443',
+      token_version: 1,
+    })
+    expect(text).not.toMatch(/hunter|hash|srt_|srf_/)
+  })
+
+  it('a list leaves out what is free-form', async () => {
+    const one = await install(platform, org)
+    await one.lease({ health_payload: { load: 0.5 } })
+    await org.api.post(`${one.path}/beacon/register`, {
+      platform: 'docker',
+      metadata: { host: 'a' },
+    })
+    await one.lease({})
+    expect((await org.api.get(one.path)).body).toMatchObject({
+      health_payload: { load: 0.5 },
+      beacon: { platform: 'docker', metadata: { host: 'a' } },
+    })
+    const [listed] = (await fleetOf(org, `?agent_id=${one.agent.svc_id}`)).items
+    expect(listed.beacon).toEqual({ platform: 'docker', registered_at: expect.any(String) })
+    expect(listed).not.toHaveProperty('health_payload')
+  })
+
+  describe('commands', () => {
+    const order = (path: string, body: object) => org.api.post(`${path}/commands`, body)
+    const commandsOf = async (path: string) =>
+      (await org.api.get(`${path}/commands`)).body.items as {
+        command_id: string
+        type: string
+        status: string
+      }[]
+    const told = async (path: string) =>
+      (await commandsOf(path)).map(({ type, status }) => `${type} ${status}`)
+
+    it('reach the agent with its next heartbeat, and show how they ended', async () => {
+      const one = await install(platform, org)
+      const sent = await order(one.path, { type: 'reload_policy', reason: 'look again' })
+      expect([sent.status, sent.body.status]).toEqual([202, 'waiting'])
+      expect((await org.api.get(one.path)).body.command.command_id).toBe(sent.body.command_id)
+      const { command } = (await one.lease()).body
+      expect(command).toMatchObject({
+        id: sent.body.command_id,
+        type: 'reload_policy',
+        reason: 'look again',
+      })
+      await one.lease({ command_ack: { id: command.id, status: 'failed', message: 'no disk' } })
+      expect(await commandsOf(one.path)).toMatchObject([
+        { status: 'acknowledged', acknowledgement: { status: 'failed', message: 'no disk' } },
+      ])
+      expect((await org.api.get(one.path)).body).not.toHaveProperty('command')
+    })
+
+    it('of those that undo or repeat each other only the latest waits', async () => {
+      const one = await install(platform, org)
+      for (const type of ['pause', 'pause', 'resume', 'pause', 'reload_policy', 'reload_policy'])
+        expect((await order(one.path, { type })).status).toBe(202)
+      expect(await told(one.path)).toEqual([
+        'reload_policy waiting',
+        'pause waiting',
+        'resume expired',
+        'pause expired',
+      ])
+      expect((await org.api.get(one.path)).body.lifecycle).toBe('paused')
+      for (const heartbeat_interval_seconds of [30, 45, 45])
+        await order(one.path, { type: 'set_interval', heartbeat_interval_seconds })
+      expect((await told(one.path)).filter((line) => line.startsWith('set_interval'))).toEqual([
+        'set_interval waiting',
+        'set_interval expired',
+      ])
+      expect((await org.api.get(one.path)).body.heartbeat_interval).toBe(45)
+      expect((await one.lease()).body.command.type).toBe('pause')
+    })
+
+    it('expire after a day, and an installation that has ended takes none', async () => {
+      const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 3600 })
+      await order(one.path, { type: 'rotate_token' })
+      platform.clock.advance(days(1))
+      expect(await told(one.path)).toEqual(['rotate_token expired'])
+      await order(one.path, { type: 'terminate' })
+      await one.lease({ status: 'stopped' })
+      expect((await order(one.path, { type: 'resume' })).body.code).toBe('INSTALLATION_TERMINATED')
+      expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe(
+        'INSTALLATION_TERMINATED',
+      )
+      const revoked = await install(platform, org)
+      await revoked.revoke()
+      expect((await order(revoked.path, { type: 'resume' })).body.code).toBe('INSTALLATION_REVOKED')
+    })
+
+    it('each is on record once, by the kind of what it moved', async () => {
+      const one = await install(platform, org)
+      const kinds = []
+      for (const type of ['pause', 'pause', 'resume', 'rotate_token', 'resume'])
+        kinds.push(
+          (
+            await platform.auditOf(
+              (await order(one.path, { type })).headers['x-request-id'] as string,
+            )
+          ).map(({ event_type }) => event_type),
+        )
+      expect(kinds).toEqual([
+        ['installation.paused'],
+        [],
+        ['installation.resumed'],
+        ['installation.commanded'],
+        [],
+      ])
+    })
+
+    it.each([
+      {},
+      { type: 'dance' },
+      { type: 'set_interval', heartbeat_interval_seconds: 4 },
+      { type: 'pause', params: {} },
+    ])('%j is no command', async (body) => {
+      const one = await install(platform, org)
+      expect((await order(one.path, body)).status).toBe(422)
+    })
+  })
+
+  describe('revoking several', () => {
+    const revoke = ({ api, workspace_id }: TestOrganization, select: object, more = {}) =>
+      api.post(`/workspaces/${workspace_id}/installations/revocations`, { select, ...more })
+
+    it('ends what the selection describes and nothing else, each with a record of its own', async () => {
+      const own = await platform.organization()
+      const agent = await register(own)
+      const [one, two] = [await install(platform, own), await install(platform, own)]
+      const same = await bootstrap(platform, await installToken(own, one.agent.svc_id))
+      const foreign = await install(platform, await platform.organization())
+      expect((await revoke(own, { agent_id: agent.svc_id })).body).toEqual({
+        items: [],
+        complete: true,
+      })
+      const got = await revoke(
+        own,
+        {
+          installation_ids: [one.installation_id, foreign.installation_id, 'nobody'],
+          agent_id: one.agent.svc_id,
+        },
+        { reason: 'old', shutdown_timeout_ms: 0 },
+      )
+      expect(got.body).toMatchObject({
+        items: [{ installation_id: one.installation_id, status: 'revoked' }],
+        complete: true,
+      })
+      expect(
+        (await platform.auditOf(got.headers['x-request-id'] as string)).map(
+          ({ event_type, metadata }) => [event_type, metadata],
+        ),
+      ).toEqual([['installation.revoked', { reason: 'old' }]])
+      expect((await one.refresh()).status).toBe(401)
+      expect((await foreign.lease()).status).toBe(200)
+      await two.lease({ status: 'error' })
+      expect(ids((await revoke(own, { health: 'unhealthy' })).body)).toEqual([two.installation_id])
+      expect(ids((await revoke(own, { lifecycle: 'active' })).body)).toEqual([
+        same.body.installation_id,
+      ])
+    })
+
+    it('takes 200 at a time, the longest installed first, until it says that none is left', async () => {
+      const own = await platform.organization()
+      const one = await install(platform, own)
+      const row = await one.row()
+      await platform.database.transact(async (tx) => {
+        for (let count = 0; count < 200; count += 1)
+          await tx.installations.insert({
+            ...row,
+            installation_id: `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`,
+            created_at: new Date(Date.parse(row.created_at) + 1 + count).toISOString(),
+          })
+      })
+      const first = await revoke(own, { agent_id: one.agent.svc_id })
+      expect([
+        first.body.items.length,
+        first.body.complete,
+        first.body.items[0].installation_id,
+      ]).toEqual([200, false, one.installation_id])
+      const second = await revoke(own, { agent_id: one.agent.svc_id })
+      expect([second.body.items.length, second.body.complete]).toEqual([1, true])
+    })
+
+    it('never means everything by leaving something out', async () => {
+      expect((await revoke(org, {})).status).toBe(422)
+      expect(
+        (await org.api.post(`/workspaces/${org.workspace_id}/installations/revocations`, {}))
+          .status,
+      ).toBe(422)
+    })
+  })
+
+  describe('install tokens', () => {
+    const tokensOf = async ({ api, workspace_id }: TestOrganization) =>
+      (await api.get(`/workspaces/${workspace_id}/install-tokens`)).body
+    const revoke = ({ api, workspace_id }: TestOrganization, token_id: string) =>
+      api.delete(`/workspaces/${workspace_id}/install-tokens/${token_id}`)
+
+    it('are listed, newest first, with what became of each and never by themselves', async () => {
+      const own = await platform.organization()
+      const { svc_id } = await register(own)
+      const made: string[] = []
+      for (let count = 0; count < 4; count += 1) {
+        made.unshift(await installToken(own, svc_id, count === 0 ? 1 : 15))
+        platform.clock.advance(seconds(1))
+      }
+      const booted = await bootstrap(platform, made[1]!)
+      await revoke(own, (await tokensOf(own)).items[0].token_id)
+      platform.clock.advance(minutes(1))
+      const { items, total } = await tokensOf(own)
+      expect(items.map(({ state }: { state: string }) => state)).toEqual([
+        'revoked',
+        'consumed',
+        'outstanding',
+        'expired',
+      ])
+      expect([total, items[1].installation_id]).toEqual([4, booted.body.installation_id])
+      expect(JSON.stringify(items)).not.toMatch(/skt_|hash|caller/)
+    })
+
+    it('a revoked one is answered like one that never existed, gives back its place, and is gone after 30 days', async () => {
+      const own = await platform.organization('free')
+      const { svc_id } = await register(own)
+      const token = await installToken(own, svc_id)
+      const [{ token_id }] = (await tokensOf(own)).items
+      expect((await revoke(own, token_id)).body.state).toBe('revoked')
+      const { request_id: _, ...refused } = (await bootstrap(platform, token)).body
+      const { request_id: _other, ...unknown } = (
+        await bootstrap(platform, `skt_${'x'.repeat(43)}`)
+      ).body
+      expect(refused).toEqual(unknown)
+      for (let made = 0; made < 20; made += 1) await installToken(own, svc_id)
+      await platform.advance(days(31))
+      expect((await tokensOf(own)).items).toEqual([])
+      const expired = await platform.store.listAudit({
+        reach: own.reach,
+        organization_id: own.organization_id,
+        event_type: 'install_token.expired',
+        limit: 1,
+        offset: 0,
+      })
+      expect(expired).toMatchObject({ total: 20 })
+    })
+
+    it('one that is consumed, expired or revoked cannot be taken back; of another workspace there is none', async () => {
+      const own = await platform.organization()
+      const one = await install(platform, own)
+      const [{ token_id }] = (await tokensOf(own)).items
+      expect((await revoke(own, token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
+      await installToken(own, one.agent.svc_id)
+      const [spare] = (await tokensOf(own)).items
+      const second = await platform.workspace(own.organization_id, 'Second')
+      expect(
+        (await own.api.delete(`/workspaces/${second}/install-tokens/${spare.token_id}`)).body.code,
+      ).toBe('INSTALL_TOKEN_NOT_FOUND')
+      expect((await revoke(await platform.organization(), spare.token_id)).body.code).toBe(
+        'INSTALL_TOKEN_NOT_FOUND',
+      )
+      platform.clock.advance(minutes(15))
+      expect((await revoke(own, spare.token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
+    })
+  })
+
+  it('a key that is bound to a workspace reaches its installations and no others; a runtime token reads none', async () => {
+    const own = await platform.organization()
+    const one = await install(platform, own)
+    const second = await platform.workspace(own.organization_id, 'Second')
+    const bound = platform.as(
+      apiKey(await platform.apiKey(own.organization_id, { workspace_id: second })),
+    )
+    for (const path of [one.path, `${one.path}/commands`])
+      expect((await bound.get(path)).body.code).toBe('INSTALLATION_NOT_FOUND')
+    expect((await bound.post(`${one.path}/commands`, { type: 'pause' })).body.code).toBe(
+      'INSTALLATION_NOT_FOUND',
+    )
+    expect((await bound.get(`/workspaces/${own.workspace_id}/installations`)).body.code).toBe(
+      'WORKSPACE_NOT_ALLOWED',
+    )
+    expect((await bound.get(`/workspaces/${second}/installations`)).body.items).toEqual([])
+    expect((await platform.as(bearer(one.runtime_token)).get(one.path)).status).toBe(401)
+  })
+})

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../kit/bounds.ts'
+import { register } from '../agents.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+describe('a request outlives no credential', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeEach(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Sends all of a request but the end of its body, once its credential was looked up. */
+  async function begin(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<() => Promise<readonly [status: number, code: unknown]>> {
+    const { port } = platform.server.address() as AddressInfo
+    const bytes = JSON.stringify(body)
+    const reading = platform.bodies().read_bytes
+    const request: ClientRequest = httpRequest({
+      port,
+      path: `/api/v1${path}`,
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length },
+      agent: false,
+    })
+    request.write(bytes.slice(0, -1))
+    await eventually(() => expect(platform.bodies().read_bytes).toBe(reading + bytes.length - 1))
+    return async () => {
+      const answered = once(request, 'response')
+      request.end(bytes.slice(-1))
+      const [response] = (await answered) as [IncomingMessage]
+      return [response.statusCode!, (JSON.parse(await text(response)) as { code?: string }).code]
+    }
+  }
+  const later = (milliseconds: number) => {
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+  }
+
+  it('what was begun with an API key that is revoked before its body is complete makes nothing', async () => {
+    const { svc_id } = await register(org)
+    const path = `/workspaces/${org.workspace_id}/install-tokens`
+    const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
+    const finish = await begin(path, { 'X-API-Key': org.api_key }, { agent_id: svc_id })
+    await platform.store.revokeApiKey(platform.act(), { key_id: key!.key_id })
+    later(1001)
+    expect(await finish()).toEqual([401, 'INVALID_API_KEY'])
+  })
+
+  it('nor does a session whose person lost the role meanwhile; one that kept it goes on', async () => {
+    const path = `/orgs/${org.organization_id}/api-keys`
+    const headers = { Authorization: `Bearer ${await platform.session(org.email)}` }
+    const [kept, lost] = [
+      await begin(path, headers, { name: 'one' }),
+      await begin(path, headers, { name: 'other' }),
+    ]
+    later(1001)
+    expect((await kept())[0]).toBe(201)
+    await platform.store.addMember(platform.act(), {
+      organization_id: org.organization_id,
+      email: org.email,
+      role: 'viewer',
+    })
+    expect(await lost()).toEqual([403, 'ROLE_REQUIRED'])
+  })
+})

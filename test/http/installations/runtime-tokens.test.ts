@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { plus } from '../../../src/domain/time.ts'
+import { install, type Installed } from '../agents.ts'
+import {
+  days,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+
+describe('runtime tokens at the lease', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let one: Installed
+  beforeAll(async () => {
+    platform = await startPlatform()
+  })
+  beforeEach(async () => {
+    org = await platform.organization()
+    one = await install(platform, org)
+  })
+  const versions = async () =>
+    (
+      await platform.database.read((tx) =>
+        tx.runtime_tokens.find({
+          where: { installation_id: one.installation_id },
+          orderBy: ['version'],
+        }),
+      )
+    ).map(({ version }) => version)
+
+  it('I-10: refreshed_token appears when 7 days or less remain, to the millisecond', async () => {
+    await platform.advance(days(83) - 1)
+    expect((await one.lease()).body.refreshed_token).toBeUndefined()
+    platform.clock.advance(1)
+    const { refreshed_token } = (await one.lease()).body
+    expect(refreshed_token).toEqual({
+      runtime_token: expect.stringMatching(/^srt_/),
+      expires_at: plus(platform.clock.now(), days(90)),
+      token_version: 2,
+    })
+    expect(
+      (await one.lease({}, refreshed_token.runtime_token)).body.refreshed_token,
+    ).toBeUndefined()
+  })
+
+  it('a runtime token lives 90 days, to the millisecond', async () => {
+    await platform.advance(days(90) - 1)
+    expect((await one.lease()).status).toBe(200)
+    platform.clock.advance(1)
+    expect((await one.lease()).body.code).toBe('INVALID_RUNTIME_TOKEN')
+  })
+
+  it('I-08: an older version dies 5 minutes after the first use of a newer one, to the millisecond', async () => {
+    const newer = (await one.refresh()).body.runtime_token as string
+    platform.clock.advance(minutes(30))
+    expect((await one.lease()).status).toBe(200)
+    expect((await one.lease({}, newer)).status).toBe(200)
+    platform.clock.advance(minutes(5) - 1)
+    expect((await one.lease()).status).toBe(200)
+    platform.clock.advance(1)
+    expect((await one.lease()).status).toBe(401)
+    expect((await one.lease({}, newer)).status).toBe(200)
+  })
+
+  it('I-07: versions strictly increase, whoever issues them', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => one.refresh()))
+    expect(
+      answers.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b),
+    ).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('I-09: refreshed tokens that are lost leave the one in use alive; at most 16 unused are kept', async () => {
+    await one.lease()
+    await platform.advance(days(84))
+    for (let beats = 0; beats < 30; beats += 1)
+      expect((await one.lease()).body.refreshed_token.token_version).toBe(beats + 2)
+    expect(await versions()).toEqual([1, ...Array.from({ length: 16 }, (_, index) => index + 16)])
+    expect((await one.lease()).status).toBe(200)
+  })
+})

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { install } from '../agents.ts'
+import { bearer, type Got } from '../client.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const IMAGE = encodeURIComponent('registry.example/acme/reader:1')
+const SUPPORT = { subject: 'A question', message: 'Why?' }
+type Speaker = ReturnType<TestPlatform['as']>
+
+/** Everything that concerns an organization which its path does not name. */
+const ASKING: Readonly<
+  Record<string, (speaker: Speaker, organization_id: string | undefined) => Promise<Got>>
+> = {
+  listImages: (speaker, organization_id) => speaker.get(`/images${search(organization_id)}`),
+  scanImage: (speaker, organization_id) =>
+    speaker.post(`/images/${IMAGE}/scan${search(organization_id)}`),
+  getScanReport: (speaker, organization_id) =>
+    speaker.get(`/images/${IMAGE}/scan-report${search(organization_id)}`),
+  getImageSbom: (speaker, organization_id) =>
+    speaker.get(`/images/${IMAGE}/sbom${search(organization_id)}`),
+  listDisputes: (speaker, organization_id) => speaker.get(`/disputes${search(organization_id)}`),
+  listAuditLogs: (speaker, organization_id) => speaker.get(`/audit-logs${search(organization_id)}`),
+  searchAuditLogs: (speaker, organization_id) =>
+    speaker.get(`/audit-logs/search${search(organization_id)}`),
+  getNetworkSummary: (speaker, organization_id) =>
+    speaker.get(`/registry/network/summary${search(organization_id)}`),
+  exportAuditLogs: (speaker, organization_id) =>
+    speaker.post('/audit-logs/siem/logs/export', { organization_id }),
+  exportAuditCollector: (speaker, organization_id) =>
+    speaker.post('/audit-logs/siem/collector/export', { organization_id }),
+  exportAuditAlerts: (speaker, organization_id) =>
+    speaker.post('/audit-logs/siem/alerts/export', { organization_id }),
+  emailSupport: (speaker, organization_id) =>
+    speaker.post('/support/email', { ...SUPPORT, organization_id }),
+  requestPrioritySupport: (speaker, organization_id) =>
+    speaker.post('/support/priority', { ...SUPPORT, organization_id }),
+  openSupportChat: (speaker, organization_id) =>
+    speaker.post('/support/chat', { ...SUPPORT, organization_id }),
+  contactCustomerSuccess: (speaker, organization_id) =>
+    speaker.post('/support/csm', { ...SUPPORT, organization_id }),
+}
+const UNGATED = ['listImages', 'scanImage', 'getScanReport', 'getImageSbom', 'listDisputes']
+const GATED = Object.keys(ASKING).filter((id) => !UNGATED.includes(id))
+const search = (organization_id: string | undefined): string =>
+  organization_id === undefined ? '' : `?organization_id=${organization_id}`
+
+describe('for which organization a person acts where the path names none', () => {
+  let platform: TestPlatform
+  let first: TestOrganization
+  let second: TestOrganization
+  let free: TestOrganization
+  let watched: TestOrganization
+  let stranger: TestOrganization
+  let ada: Speaker
+  beforeAll(async () => {
+    platform = await startPlatform()
+    first = await platform.organization()
+    second = await platform.organization()
+    free = await platform.organization('free')
+    watched = await platform.organization()
+    stranger = await platform.organization()
+    await platform.member(second.organization_id, first.email, 'admin')
+    await platform.member(free.organization_id, first.email, 'owner')
+    await platform.member(watched.organization_id, first.email, 'auditor')
+    ada = platform.as(bearer(await platform.session(first.email)))
+    for (const { api } of [first, second]) await api.post(`/images/${IMAGE}/scan`)
+    await platform.settle()
+  })
+  const found = (got: Got): boolean => got.status < 300 || got.body.code === 'IMAGE_NOT_SCANNED'
+
+  it.each(Object.keys(ASKING))(
+    '%s: the first that the session acts for, or the one that is asked for',
+    async (id) => {
+      for (const organization_id of [undefined, first.organization_id, second.organization_id])
+        expect([organization_id, found(await ASKING[id]!(ada, organization_id))]).toEqual([
+          organization_id,
+          true,
+        ])
+    },
+  )
+
+  it.each(Object.keys(ASKING))(
+    '%s: where the role does not suffice the answer says so, and of other organizations nothing is visible',
+    async (id) => {
+      expect((await ASKING[id]!(ada, watched.organization_id)).body.code).toBe('ROLE_REQUIRED')
+      const [foreign, missing] = await Promise.all(
+        [stranger.organization_id, 'org_nowhere'].map((organization_id) =>
+          ASKING[id]!(ada, organization_id),
+        ),
+      )
+      expect([foreign!.body.code, missing!.body.code]).toEqual([
+        'ORGANIZATION_NOT_FOUND',
+        'ORGANIZATION_NOT_FOUND',
+      ])
+    },
+  )
+
+  it.each(GATED)('%s: the plan of that organization decides, not the best of all', async (id) => {
+    const got = await ASKING[id]!(ada, free.organization_id)
+    expect([got.status, got.body.required_plan]).toEqual([402, expect.any(String)])
+  })
+
+  it.each(Object.keys(ASKING))('%s: a key names its own organization or nothing', async (id) => {
+    for (const organization_id of [undefined, first.organization_id])
+      expect(found(await ASKING[id]!(first.api, organization_id))).toBe(true)
+    expect((await ASKING[id]!(first.api, second.organization_id)).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
+  })
+
+  it('what a person sees and starts belongs to the organization that was asked for', async () => {
+    await platform.settle()
+    expect((await ada.get(`/images?organization_id=${second.organization_id}`)).body.total).toBe(1)
+    await ada.post(
+      `/images/${encodeURIComponent('registry.example/acme/other:1')}/scan?organization_id=${second.organization_id}`,
+    )
+    expect([
+      (await second.api.get('/images')).body.total,
+      (await first.api.get('/images')).body.total,
+    ]).toEqual([2, 1])
+    const { body } = await ASKING['exportAuditLogs']!(ada, second.organization_id)
+    expect((await second.api.get(`/audit-logs/siem/exports/${body.export_id}`)).body).toEqual(body)
+    expect((await first.api.get(`/audit-logs/siem/exports/${body.export_id}`)).status).toBe(404)
+    expect((await ada.get(`/audit-logs/siem/exports/${body.export_id}`)).status).toBe(200)
+    const [record] = (await second.api.get('/audit-logs?event_type=image.scan_requested')).body
+      .items
+    expect(record.actor).toMatchObject({ type: 'member', id: first.email })
+  })
+
+  it('a plan that was lowered closes the exports that it was too low for', async () => {
+    const own = await platform.organization()
+    const speaker = platform.as(bearer(await platform.session(own.email)))
+    const { body } = await ASKING['exportAuditLogs']!(speaker, undefined)
+    await platform.member(second.organization_id, own.email, 'admin')
+    await platform.store.setPlan(platform.act(), {
+      organization_id: own.organization_id,
+      plan: 'free',
+    })
+    expect((await speaker.get(`/audit-logs/siem/exports/${body.export_id}`)).body.code).toBe(
+      'AUDIT_EXPORT_REQUIRES_UPGRADE',
+    )
+  })
+
+  it('a signature is checked for the organization of the workspace, and failures are on its record', async () => {
+    const { agent } = await install(platform, second)
+    const good = agent.trust({ workspace_id: second.workspace_id })
+    expect((await ada.post('/trust/verify', good)).body).toMatchObject({ valid: true })
+    const bad = { ...good, context: { ...good.context, skill: 'other' } }
+    expect((await ada.post('/trust/verify', bad)).body).toMatchObject({ valid: false })
+    const on = async ({ api }: TestOrganization) =>
+      (await api.get('/audit-logs?event_type=trust.verification_failed')).body.total
+    expect([await on(second), await on(first)]).toEqual([1, 0])
+    expect(
+      (
+        await ada.post('/trust/verify', {
+          ...good,
+          context: { ...good.context, workspace_id: stranger.workspace_id },
+        })
+      ).body.code,
+    ).toBe('WORKSPACE_NOT_FOUND')
+  })
+})

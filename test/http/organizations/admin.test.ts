@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ms } from '../../../src/domain/time.ts'
+import { bearer, NOBODY, type Got } from '../client.ts'
+import {
+  hours,
+  minutes,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+  ISSUER,
+} from '../platform.ts'
+
+describe('signing in with a PIN from the mail', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+  })
+  const anybody = () => platform.as(NOBODY)
+  const challenge = async (email = org.email) => {
+    const got = await anybody().post('/admin/auth/request-pin', { email })
+    await platform.settle()
+    return { ...got.body, got, pin: platform.pinFor(email) } as {
+      challenge_id: string
+      expires_at: string
+      delivery: string
+      got: Got
+      pin: string
+    }
+  }
+  const verify = (challenge_id: string, pin: string, email = org.email) =>
+    anybody().post('/admin/auth/verify-pin', { email, challenge_id, pin })
+  const wrong = (pin: string) => String((Number(pin) + 1) % 1e8).padStart(8, '0')
+  const challengeAndPin = async (): Promise<[string, string]> => {
+    const { challenge_id, pin } = await challenge()
+    return [challenge_id, pin]
+  }
+
+  it('request-pin creates a one-time PIN delivered by e-mail and returns a challenge', async () => {
+    const before = platform.mailer.items.length
+    const { challenge_id, expires_at, delivery, got, pin } = await challenge()
+    expect(got.status).toBe(200)
+    expect(Object.keys(got.body).toSorted()).toEqual(['challenge_id', 'delivery', 'expires_at'])
+    expect([delivery, ms(expires_at) - ms(platform.clock.now())]).toEqual(['email', minutes(5)])
+    expect(platform.mailer.items.length).toBe(before + 1)
+    expect(platform.mailer.items.at(-1)).toMatchObject({
+      to: org.email,
+      text: expect.stringContaining(challenge_id),
+    })
+    expect(pin).toMatch(/^\d{8}$/)
+  })
+
+  it('verify-pin returns a session_token that is a bearer token for 8 hours', async () => {
+    const got = await verify(...(await challengeAndPin()))
+    expect(got.status).toBe(200)
+    expect(got.body).toEqual({
+      session_token: expect.stringMatching(/^adm_[\w-]{43}$/),
+      expires_at: expect.any(String),
+      email: org.email,
+    })
+    expect(ms(got.body.expires_at) - ms(platform.clock.now())).toBe(hours(8))
+    const shown = await platform.as(bearer(got.body.session_token)).get('/admin/auth/session')
+    expect(shown.body).toEqual({
+      email: org.email,
+      expires_at: got.body.expires_at,
+      memberships: [
+        {
+          organization_id: org.organization_id,
+          name: 'Org on enterprise',
+          plan: 'enterprise',
+          role: 'owner',
+        },
+      ],
+      invitations: [],
+      operator: false,
+      issuer: ISSUER,
+    })
+  })
+
+  it('the PIN expires after 5 minutes: good at 4:59.999, dead at 5:00.000', async () => {
+    const [early, late] = [await challengeAndPin(), await challengeAndPin()]
+    platform.clock.advance(minutes(5) - 1)
+    expect((await verify(...early)).status).toBe(200)
+    platform.clock.advance(1)
+    expect((await verify(...late)).body.code).toBe('INVALID_PIN')
+  })
+
+  it('a PIN is good once, and one challenge never invalidates another', async () => {
+    const [first, second] = [await challengeAndPin(), await challengeAndPin()]
+    expect((await verify(...second)).status).toBe(200)
+    expect((await verify(...second)).status).toBe(401)
+    expect((await verify(...first)).status).toBe(200)
+  })
+
+  it('a wrong PIN, challenge or e-mail is one and the same 401', async () => {
+    await platform.member(org.organization_id, 'second@example.com', 'owner')
+    const [id, pin] = await challengeAndPin()
+    const answers = [
+      await verify(id, wrong(pin)),
+      await verify('no-such-challenge', pin),
+      await verify(id, pin, 'second@example.com'),
+      await verify(id, ''),
+    ]
+    const [first, ...others] = answers
+      .slice(0, 3)
+      .map(({ status, body }) => ({ status, ...body, request_id: '' }))
+    expect(first).toMatchObject({ status: 401, code: 'INVALID_PIN' })
+    for (const other of others) expect(other).toEqual(first)
+    expect(answers[3]!.status).toBe(422)
+    expect((await verify(id, pin)).status).toBe(200)
+  })
+
+  it('the fifth wrong try is the last: the right PIN comes too late', async () => {
+    const [id, pin] = await challengeAndPin()
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await verify(id, wrong(pin))).status).toBe(401)
+    const [other, right] = await challengeAndPin()
+    for (let tries = 0; tries < 4; tries += 1) await verify(other, wrong(right))
+    expect((await verify(other, right)).status).toBe(200)
+    await verify(id, wrong(pin))
+    expect((await verify(id, pin)).status).toBe(401)
+  })
+
+  it('I-36: of 50 guesses at once five are judged', async () => {
+    const [id, pin] = await challengeAndPin()
+    const guesses = await Promise.all(Array.from({ length: 50 }, () => verify(id, wrong(pin))))
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
+    const records = (
+      await Promise.all(guesses.map(({ body }) => platform.auditOf(body.request_id as string)))
+    ).flat()
+    const counted = records.toSorted((a, b) => a.sequence - b.sequence)
+    expect(counted.map(({ event_type, metadata }) => [event_type, metadata['attempts']])).toEqual(
+      [1, 2, 3, 4, 5].map((n) => ['admin.login_failed', n]),
+    )
+    expect((await verify(id, pin)).status).toBe(401)
+  })
+
+  it('I-36: of 50 right guesses at once one opens a session', async () => {
+    const [id, pin] = await challengeAndPin()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(id, pin)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('an unknown e-mail gets the same answer, the same rows and no mail', async () => {
+    const count = async () =>
+      Object.fromEntries(
+        Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),
+      )
+    const grown = async (email: string) => {
+      const before = await count()
+      const { got, challenge_id } = await challenge(email)
+      const after = await count()
+      return {
+        status: got.status,
+        members: Object.keys(got.body),
+        headers: Object.keys(got.headers),
+        id: challenge_id.length,
+        rows: Object.entries(after)
+          .filter(
+            ([name, rows]) =>
+              rows !== before[name] && name !== 'audit_heads' && name !== 'counters',
+          )
+          .map(([name, rows]) => [name, rows - before[name]!]),
+      }
+    }
+    const mails = platform.mailer.items.length
+    expect(await grown('nobody@example.com')).toEqual(await grown(org.email))
+    expect(platform.mailer.items.length).toBe(mails + 1)
+    expect(platform.mailer.items.some(({ to }) => to === 'nobody@example.com')).toBe(false)
+  })
+
+  it('e-mail addresses are compared without case', async () => {
+    const { challenge_id } = await challenge(org.email.toUpperCase())
+    expect(
+      (await verify(challenge_id, platform.pinFor(org.email)!, org.email.replace('owner', 'Owner')))
+        .status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { install, installRegistered, installToken } from '../agents.ts'
+import { apiKey, bearer, type Credential, type Speaker } from '../client.ts'
+import { operationsWhere } from '../contract.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { namesIn, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+
+describe('an API key that is bound to one workspace', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  let key: string
+  let bound: Speaker
+  let second: string
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+    key = await platform.apiKey(tenant.organization_id, { workspace_id: tenant.workspace_id })
+    bound = platform.as(apiKey(key))
+    second = await platform.workspace(tenant.organization_id, 'Second')
+  })
+
+  const naming = operationsWhere(
+    (operation) => namesIn(operation).includes('workspace') && operation.security.length > 0,
+  )
+  it.each(naming)(
+    '$id is 403 where path, body, query or header names another workspace, whether that exists or not',
+    async (operation) => {
+      const schemes = operation.security
+        .flat()
+        .filter((scheme) => !['AdminSession', 'AdminCookie'].includes(scheme))
+      for (const scheme of schemes) {
+        const credentials: Record<string, Credential> = {
+          ApiKey: apiKey(key),
+          ApiKeyBearer: bearer(key),
+          RuntimeToken: bearer(tenant.installed.runtime_token),
+        }
+        const ask = (workspace: string) =>
+          platform.ask(
+            with_(
+              requestOf(operation, { ...tenant, ids: { ...tenant.ids, workspace } }),
+              credentials[scheme]!,
+            ),
+          )
+        const before = await platform.rows()
+        const [existing, missing] = [await ask(second), await ask('ws_nowhere')]
+        expect([existing.status, existing.body.code]).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])
+        expect({ ...existing.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' })
+        expect(await platform.rows()).toEqual(before)
+      }
+    },
+  )
+
+  it.each(naming.filter(({ method }) => method === 'GET'))(
+    '$id answers for its own workspace',
+    async (operation) => {
+      const scheme = operation.security.flat()[0]!
+      const got = await platform.ask(
+        with_(requestOf(operation, tenant), scheme === 'ApiKeyBearer' ? bearer(key) : apiKey(key)),
+      )
+      expect(got.status).toBe(200)
+    },
+  )
+
+  it('creates no workspace and changes nothing of the whole organization: 403', async () => {
+    expect(
+      (await bound.post(`/orgs/${tenant.organization_id}/workspaces`, { name: 'Third' })).body.code,
+    ).toBe('WORKSPACE_NOT_ALLOWED')
+    expect(
+      (
+        await bound.put(`/enterprise/orgs/${tenant.organization_id}/retention`, {
+          audit_log_retention_days: 400,
+        })
+      ).body.code,
+    ).toBe('WORKSPACE_NOT_ALLOWED')
+  })
+
+  it('sees its own workspace alone in the list, and its own records alone in the audit log', async () => {
+    const { body: list } = await bound.get(`/orgs/${tenant.organization_id}/workspaces`)
+    expect([
+      list.total,
+      list.items.map((item: { workspace_id: string }) => item.workspace_id),
+    ]).toEqual([1, [tenant.workspace_id]])
+    const { body: log } = await bound.get('/audit-logs')
+    expect(log.total).toBeGreaterThan(0)
+    expect(new Set(log.items.map((item: { workspace_id: string }) => item.workspace_id))).toEqual(
+      new Set([tenant.workspace_id]),
+    )
+  })
+
+  it('counts the installations of its own workspace alone in the network summary', async () => {
+    const active = async (api: Speaker) =>
+      (await api.get('/registry/network/summary')).body.active_installations as number
+    const [all, own] = [await active(tenant.api), await active(bound)]
+    await install(platform, { ...tenant, workspace_id: second })
+    expect([await active(tenant.api), await active(bound)]).toEqual([all + 1, own])
+    await install(platform, tenant)
+    expect([await active(tenant.api), await active(bound)]).toEqual([all + 2, own + 1])
+  })
+
+  it('does not know the installations of another workspace: 404', async () => {
+    const elsewhere = await install(platform, { ...tenant, workspace_id: second })
+    expect((await bound.post(`${elsewhere.path}/revoke`, {})).body.code).toBe(
+      'INSTALLATION_NOT_FOUND',
+    )
+    expect((await bound.post(`${elsewhere.path}/beacon/register`, {})).body.code).toBe(
+      'INSTALLATION_NOT_FOUND',
+    )
+  })
+
+  it('lets agents in, recovers and revokes in its own workspace', async () => {
+    const owner = { ...tenant, api: bound, workspace_id: tenant.workspace_id }
+    const installed = await installRegistered(platform, owner, tenant.installed.agent)
+    expect(
+      (
+        await bound.post('/installations/recovery', {
+          agent_id: installed.agent.svc_id,
+          workspace_id: tenant.workspace_id,
+        })
+      ).status,
+    ).toBe(200)
+    expect((await installed.revoke()).status).toBe(200)
+    expect(await installToken(owner, installed.agent.svc_id)).toMatch(/^skt_/)
+  })
+
+  it('verifies in its own workspace when the context names none', async () => {
+    const { workspace_id, organization_id } = await platform.organization()
+    const key_there = platform.as(apiKey(await platform.apiKey(organization_id, { workspace_id })))
+    const verdict = await key_there.post('/trust/verify', tenant.installed.agent.trust({}))
+    expect(verdict.body.policy.rule).toBe('a2a.allowed_callers')
+    expect(
+      (await tenant.api.post('/trust/verify', tenant.installed.agent.trust({}))).body.policy.rule,
+    ).toBe('none')
+  })
+
+  it('dies with its workspace', async () => {
+    const doomed = await platform.workspace(tenant.organization_id, 'Doomed')
+    const key_there = platform.as(
+      apiKey(await platform.apiKey(tenant.organization_id, { workspace_id: doomed })),
+    )
+    expect((await key_there.get(`/workspaces/${doomed}/policy`)).status).toBe(200)
+    await tenant.api.delete(`/orgs/${tenant.organization_id}/workspaces/${doomed}`)
+    expect((await key_there.get(`/workspaces/${doomed}/policy`)).body.code).toBe('INVALID_API_KEY')
+  })
+})

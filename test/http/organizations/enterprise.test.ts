@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
+import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
+import { settle } from '../../../src/jobs/jobs.ts'
+import { bearer } from '../client.ts'
+import {
+  days,
+  ISSUER,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+
+describe('the retention of audit records', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let path: string
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+    path = `/enterprise/orgs/${org.organization_id}/retention`
+  })
+
+  it.each([366, 730, 3650])(
+    'is greater than 365 and at most 3650 days: %i',
+    async (audit_log_retention_days) => {
+      const got = await org.api.put(path, { audit_log_retention_days })
+      expect([got.status, got.body]).toEqual([
+        200,
+        {
+          organization_id: org.organization_id,
+          audit_log_retention_days,
+          effective_at: platform.clock.now(),
+        },
+      ])
+    },
+  )
+
+  it.each([365, 3651, 0, -1, 366.5, '400', null])(
+    'outside of that it is 422, and nothing changes: %j',
+    async (audit_log_retention_days) => {
+      const before = await platform.rows()
+      const got = await org.api.put(path, { audit_log_retention_days })
+      expect([got.status, got.body.code, got.body.issues[0].path]).toEqual([
+        422,
+        'INVALID_BODY',
+        '/body/audit_log_retention_days',
+      ])
+      expect(await platform.rows()).toEqual(before)
+    },
+  )
+
+  it('a change is on record with what it was before', async () => {
+    await org.api.put(path, { audit_log_retention_days: 400 })
+    const got = await org.api.put(path, { audit_log_retention_days: 500 })
+    expect(await platform.auditOf(got.headers['x-request-id'] as string)).toMatchObject([
+      { event_type: 'audit.retention_changed', metadata: { from: 400, to: 500 } },
+    ])
+  })
+
+  it('a shorter one says that it holds a week later, until which nothing is removed, and the log then shows where it was cut', async () => {
+    const { api, organization_id } = await platform.organization()
+    const put = (audit_log_retention_days: number) =>
+      api.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days })
+    await put(3650)
+    await platform.advance(days(400))
+    const { total } = (await api.get('/audit-logs')).body
+    const { effective_at } = (await put(366)).body
+    expect(effective_at).toBe(new Date(Date.parse(platform.clock.now()) + days(7)).toISOString())
+    await platform.advance(days(7) - 1)
+    const uncut = (await api.get('/audit-logs')).body
+    expect([uncut.total, uncut.checkpoint]).toEqual([total + 1, undefined])
+    await platform.advance(1)
+    const cut = (await api.get('/audit-logs')).body
+    expect([cut.total, cut.items.length]).toEqual([1, 1])
+    expect(cut.checkpoint).toMatchObject({
+      chain: organization_id,
+      sequence: total,
+      retention_days: 366,
+      hash: cut.items[0].prev_hash,
+    })
+    const { keys } = (await platform.as({}).get('/trust/jwks')).body
+    const key = Buffer.from(keys[0].x, 'base64url')
+    expect(cut.checkpoint.signing_key_id).toBe(keys[0].kid)
+    expect(
+      judgeClaims(
+        key,
+        'audit-checkpoint',
+        { ...checkpointClaims(cut.checkpoint), issuer: ISSUER },
+        cut.checkpoint.signature,
+      ),
+    ).toBe('verified')
+  })
+
+  it('a purge that fails is reported, and everything else that is due happens', async () => {
+    const failure = new Error('unreadable')
+    const reported: unknown[] = []
+    const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }
+    await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
+    const before = platform.mailer.items.length
+    await settle({ ...platform.jobs, store, onError: (cause) => reported.push(cause) })
+    expect(platform.mailer.items.length).toBe(before + 1)
+    expect(new Set(reported)).toEqual(new Set([failure]))
+  })
+
+  it('an owner may set it with a session, and nobody for another organization', async () => {
+    const owner = platform.as(bearer(await platform.session(org.email)))
+    expect((await owner.put(path, { audit_log_retention_days: 600 })).status).toBe(200)
+    expect(
+      (await owner.put('/enterprise/orgs/org_nowhere/retention', { audit_log_retention_days: 600 }))
+        .body.code,
+    ).toBe('ORGANIZATION_NOT_FOUND')
+  })
+})

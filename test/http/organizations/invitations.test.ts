@@ -1,0 +1,468 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Speaker } from '../client.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+let platform: TestPlatform
+/** B, who invites people that want nothing of it. */
+let hostile: TestOrganization
+let hostileOwner: Speaker
+let count = 0
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+const signedIn = async (email: string) => platform.as(bearer(await platform.session(email)))
+const stranger = () => `stranger-${(count += 1)}@somewhere.example`
+const fresh = async () => {
+  hostile = await platform.organization()
+  hostileOwner = await signedIn(hostile.email)
+}
+const invite = (
+  email: string,
+  role = 'viewer',
+  by = hostileOwner,
+  organization_id = hostile.organization_id,
+) => by.post(`/orgs/${organization_id}/invitations`, { email, role })
+/** Everything in an organization's audit log, with who did it from where. */
+const logOf = async (organization_id: string) =>
+  (await platform.store.readChain({ chain: organization_id, above: 0, limit: 10_000 })).map(
+    ({ event_type, actor }) => ({ event_type, ...actor }),
+  )
+const kindsOf = async (organization_id: string) =>
+  (await logOf(organization_id)).map(({ event_type }) => event_type)
+
+describe('somebody who is only invited', () => {
+  it('M1, T-11: is no member, and their sign-ins are not in the log of the organization that invites', async () => {
+    await fresh()
+    const email = stranger()
+    const before = await logOf(hostile.organization_id)
+    const invitation = (await invite(email)).body
+    const session = await signedIn(email)
+    await session.get('/admin/auth/session')
+    expect((await logOf(hostile.organization_id)).slice(before.length)).toEqual([
+      expect.objectContaining({ event_type: 'member.invited', id: hostile.email }),
+    ])
+    expect(
+      (await hostileOwner.get(`/orgs/${hostile.organization_id}/members`)).body.items.map(
+        (one: { email: string }) => one.email,
+      ),
+    ).toEqual([hostile.email])
+    expect((await session.get('/admin/auth/session')).body).toMatchObject({
+      memberships: [],
+      invitations: [
+        { invitation_id: invitation.invitation_id, name: 'Org on enterprise', role: 'viewer' },
+      ],
+    })
+    expect((await session.get(`/orgs/${hostile.organization_id}`)).body.code).toBe('ROLE_REQUIRED')
+  })
+
+  it.each(['before', 'after'])(
+    'M1, T-11: whom B invites %s they join A stays with A in every record, and acts for A where no organization is named',
+    async (when) => {
+      await fresh()
+      const own = await platform.organization('enterprise', 'A')
+      const email = stranger()
+      const join = () => platform.member(own.organization_id, email, 'owner')
+      if (when === 'after') await join()
+      await invite(email, 'owner')
+      platform.clock.advance(1)
+      if (when === 'before') await join()
+      const before = await kindsOf(hostile.organization_id)
+      const person = await signedIn(email)
+      expect((await person.get('/disputes')).status).toBe(200)
+      expect((await person.post('/support/email', { subject: 's', message: 'm' })).status).toBe(202)
+      expect(await kindsOf(hostile.organization_id)).toEqual(before)
+      expect(await kindsOf(own.organization_id)).toEqual(
+        expect.arrayContaining([
+          'admin.pin_requested',
+          'admin.login_succeeded',
+          'support.requested',
+        ]),
+      )
+    },
+  )
+
+  it('M1, T-11: an operator whom a party of a dispute invites has no conflict of interest, and one who has accepted has', async () => {
+    await fresh()
+    const victim = await platform.organization()
+    const email = stranger()
+    const operator = platform.as(bearer(await platform.operatorSession(email)))
+    const agent = {
+      svc_id: `agent-${(count += 1)}`,
+      name: 'x',
+      version: '1',
+      public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+      manifest_hash: 'none',
+    }
+    await hostile.api.post('/agents/register', agent)
+    const dispute = async () =>
+      (
+        await victim.api.post(`/agents/${agent.svc_id}/disputes`, {
+          issue_type: 'policy_violation',
+          description: 'x',
+          evidence: { task_id: `task-${(count += 1)}` },
+        })
+      ).body.dispute_id as string
+    const invitation = (await invite(email)).body
+    const [first, second] = [await dispute(), await dispute()]
+    expect((await operator.get(`/operator/disputes/${first}`)).body.conflict_of_interest).toBe(
+      false,
+    )
+    expect(
+      (
+        await operator.post(`/operator/disputes/${first}/judgement`, {
+          judgement: 'upheld',
+          reason: 'x',
+        })
+      ).status,
+    ).toBe(200)
+    await operator.post(`/admin/invitations/${invitation.invitation_id}/accept`)
+    expect(
+      (
+        await operator.post(`/operator/disputes/${second}/judgement`, {
+          judgement: 'upheld',
+          reason: 'x',
+        })
+      ).body.code,
+    ).toBe('CONFLICT_OF_INTEREST')
+  })
+
+  it('T-11: cannot be named as requester of a task, and is not written to as an owner', async () => {
+    await fresh()
+    const email = stranger()
+    await invite(email, 'owner')
+    const task = {
+      skill: 'read',
+      message: 'm',
+      context: { workspace_id: hostile.workspace_id, requester_id: email },
+    }
+    // A member would be refused for want of the scope, so only the code tells that this one is none.
+    expect((await hostile.api.post('/a2a/route', task)).body.code).toBe('REQUESTER_NOT_FOUND')
+    const ticket = await hostile.api.post('/support/email', { subject: 's', message: 'm' })
+    expect((await platform.store.findTicket({ ticket_id: ticket.body.ticket_id }))?.owners).toEqual(
+      [hostile.email],
+    )
+  })
+
+  it('may accept, decline and nothing else', async () => {
+    await fresh()
+    const email = stranger()
+    const invitation = (await invite(email, 'owner')).body
+    const person = await signedIn(email)
+    for (const refused of [
+      await person.get(`/orgs/${hostile.organization_id}/members`),
+      await invite(stranger(), 'viewer', person),
+      await person.get(`/orgs/${hostile.organization_id}/workspaces`),
+    ])
+      expect(refused.body.code).toBe('ROLE_REQUIRED')
+    expect((await person.get('/admin/invitations')).body.items).toMatchObject([
+      {
+        invitation_id: invitation.invitation_id,
+        organization_id: hostile.organization_id,
+        invited_by: hostile.email,
+      },
+    ])
+  })
+
+  it('signs in only while the invitation is open', async () => {
+    await fresh()
+    const email = stranger()
+    const signsIn = async () => (await platform.session(email)) !== undefined
+    expect(await signsIn()).toBe(false)
+    await invite(email)
+    expect(await signsIn()).toBe(true)
+    await platform.advance(days(14))
+    expect(await signsIn()).toBe(false)
+  })
+})
+
+describe('an invitation', () => {
+  it('is accepted once, which makes a member, on record with the organization', async () => {
+    await fresh()
+    const email = stranger()
+    const { invitation_id } = (await invite(email, 'admin')).body
+    const person = await signedIn(email)
+    expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body).toMatchObject({
+      organization_id: hostile.organization_id,
+      role: 'admin',
+    })
+    expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
+      'INVITATION_NOT_FOUND',
+    )
+    expect((await person.get(`/orgs/${hostile.organization_id}/members`)).body.total).toBe(2)
+    expect((await logOf(hostile.organization_id)).at(-1)).toMatchObject({
+      event_type: 'member.joined',
+      type: 'member',
+      id: email,
+    })
+    expect((await person.get(`/orgs/${hostile.organization_id}/invitations`)).body.total).toBe(0)
+  })
+
+  it('is declined without telling the organization more than that', async () => {
+    await fresh()
+    const email = stranger()
+    const { invitation_id } = (await invite(email)).body
+    const person = await signedIn(email)
+    const declined = await person.post(`/admin/invitations/${invitation_id}/decline`)
+    expect(declined.status).toBe(204)
+    expect((await logOf(hostile.organization_id)).at(-1)).toEqual({
+      event_type: 'invitation.declined',
+      type: 'invitee',
+      id: null,
+      ip: null,
+    })
+    const records = await platform.auditOf(declined.headers['x-request-id'] as string)
+    expect(
+      records.map(({ event_type, organization_id, actor }) => [
+        event_type,
+        organization_id,
+        actor.id,
+      ]),
+    ).toEqual([['invitation.declined', null, email]])
+    expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
+      'INVITATION_NOT_FOUND',
+    )
+    expect(await platform.session(email)).toBeUndefined()
+  })
+
+  it('is answered by nobody but the person it is for', async () => {
+    await fresh()
+    const { invitation_id } = (await invite(stranger(), 'owner')).body
+    const other = stranger()
+    await invite(other)
+    const person = await signedIn(other)
+    for (const answer of ['accept', 'decline'])
+      for (const id of [invitation_id, 'inv_unknown'])
+        expect((await person.post(`/admin/invitations/${id}/${answer}`)).body.code).toBe(
+          'INVITATION_NOT_FOUND',
+        )
+    for (const answer of ['accept', 'decline'])
+      expect(
+        (await hostileOwner.post(`/admin/invitations/${invitation_id}/${answer}`)).body.code,
+      ).toBe('INVITATION_NOT_FOUND')
+  })
+
+  it('can be withdrawn by the organization that made it, and by no other', async () => {
+    await fresh()
+    const email = stranger()
+    const { invitation_id } = (await invite(email)).body
+    const other = await platform.organization()
+    const neighbour = await signedIn(other.email)
+    expect(
+      (await neighbour.delete(`/orgs/${other.organization_id}/invitations/${invitation_id}`)).body
+        .code,
+    ).toBe('INVITATION_NOT_FOUND')
+    expect(
+      (await neighbour.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`)).body
+        .code,
+    ).toBe('ORGANIZATION_NOT_FOUND')
+    expect((await neighbour.get(`/orgs/${hostile.organization_id}/invitations`)).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
+    const person = await signedIn(email)
+    expect(
+      (await hostileOwner.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`))
+        .status,
+    ).toBe(204)
+    expect(
+      (await hostileOwner.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`))
+        .body.code,
+    ).toBe('INVITATION_NOT_FOUND')
+    expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
+      'INVITATION_NOT_FOUND',
+    )
+    expect((await kindsOf(hostile.organization_id)).at(-1)).toBe('invitation.withdrawn')
+  })
+
+  it('expires after 14 days, whether or not a sweep has passed', async () => {
+    await fresh()
+    const email = stranger()
+    const { invitation_id, expires_at } = (await invite(email)).body
+    expect(expires_at).toBe(new Date(platform.clock.now_ms() + days(14)).toISOString())
+    const person = await (async () => {
+      await platform.advance(days(14) - 60_000)
+      return signedIn(email)
+    })()
+    platform.clock.advance(60_000)
+    expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
+      'INVITATION_NOT_FOUND',
+    )
+    expect((await person.get('/admin/invitations')).body.total).toBe(0)
+    await platform.settle()
+    expect(await kindsOf(hostile.organization_id)).toContain('invitation.expired')
+    expect((await invite(email, 'viewer', await signedIn(hostile.email))).status).toBe(201)
+  })
+
+  it('is one at a time for an address, whatever its case', async () => {
+    await fresh()
+    const email = stranger()
+    await invite(email)
+    expect((await invite(email.toUpperCase())).body.code).toBe('INVITATION_EXISTS')
+  })
+
+  it('of an owner is made and withdrawn by owners', async () => {
+    await fresh()
+    const [ann, bob] = [stranger(), stranger()]
+    await platform.member(hostile.organization_id, ann, 'admin')
+    const admin = await signedIn(ann)
+    expect((await invite(bob, 'owner', admin)).body.code).toBe('OWNER_REQUIRED')
+    const { invitation_id } = (await invite(bob, 'owner')).body
+    expect(
+      (await admin.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`)).body
+        .code,
+    ).toBe('OWNER_REQUIRED')
+  })
+
+  it('ends with the role of the member who made it', async () => {
+    await fresh()
+    const [ann, bob, carol] = [stranger(), stranger(), stranger()]
+    const member = await platform.member(hostile.organization_id, ann, 'owner')
+    const other = await signedIn(ann)
+    await invite(bob, 'owner', other)
+    await invite(carol, 'admin', other)
+    const open = async () =>
+      (await hostileOwner.get(`/orgs/${hostile.organization_id}/invitations`)).body.items.map(
+        (one: { email: string }) => one.email,
+      )
+    await hostileOwner.put(`/orgs/${hostile.organization_id}/members/${member!.user_id}`, {
+      role: 'admin',
+    })
+    expect(await open()).toEqual([carol])
+    await hostileOwner.delete(`/orgs/${hostile.organization_id}/members/${member!.user_id}`)
+    expect(await open()).toEqual([])
+  })
+
+  it('is told of in a mail that holds nothing of the inviter but the name of the organization, in which nothing can be followed', async () => {
+    const named = await platform.organization(
+      'enterprise',
+      'Bank\u202e https://evil.example/x?y @all, call now',
+    )
+    const email = stranger()
+    await invite(email, 'admin', await signedIn(named.email), named.organization_id)
+    await platform.settle()
+    const mail = platform.mailer.items.findLast(({ to }) => to === email)!
+    expect(mail.subject).toBe('You are invited to an organization of the agent registry')
+    expect(mail.text.split('\n')[0]).toBe(
+      'The organization "Bank https evil. example x y all, call now" invites you to join it as admin.',
+    )
+    expect(mail.text).not.toContain(named.email)
+  })
+
+  it('cannot be made for more than 50 addresses a day, 3 times for one, and 100 at once', async () => {
+    const strict = await startPlatform({ rate_limit_factor: 1 })
+    const org = await strict.organization()
+    const owner = strict.as(bearer(await strict.session(org.email)))
+    const path = `/orgs/${org.organization_id}/invitations`
+    const ask = (email: string) => owner.post(path, { email, role: 'viewer' })
+    for (let time = 1; time <= 3; time += 1) {
+      const { body } = await ask('again@example.com')
+      await owner.delete(`${path}/${body.invitation_id}`)
+    }
+    const refused = await ask('again@example.com')
+    expect([refused.status, refused.body.code, Number(refused.headers['retry-after']) > 0]).toEqual(
+      [429, 'RATE_LIMITED', true],
+    )
+    for (let other = 4; other <= 50; other += 1)
+      expect((await ask(`person-${other}@example.com`)).status).toBe(201)
+    expect((await ask('one-more@example.com')).status).toBe(429)
+    for (let other = 51; other <= 103; other += 1)
+      await strict.store.inviteForOperator(strict.act(), {
+        organization_id: org.organization_id,
+        email: `person-${other}@example.com`,
+        role: 'viewer',
+      })
+    expect((await ask('one-more@example.com')).body.code).toBe('TOO_MANY_INVITATIONS')
+  })
+
+  it('tells nothing about an address: who belongs elsewhere, is an operator or is invited by many is answered like nobody', async () => {
+    const strict = await startPlatform({ rate_limit_factor: 1 })
+    const org = await strict.organization()
+    const owner = strict.as(bearer(await strict.session(org.email)))
+    const elsewhere = (await strict.organization()).email
+    await strict.operatorSession('operator@example.com')
+    for (let other = 0; other < 25; other += 1) {
+      const inviting = await strict.store.createOrganization(strict.act(), {
+        name: 'x',
+        plan: 'free',
+      })
+      await strict.store.inviteForOperator(strict.act(), {
+        organization_id: inviting.organization_id,
+        email: 'wanted@example.com',
+        role: 'viewer',
+      })
+    }
+    const answers: object[] = []
+    for (const email of [
+      'nobody@example.com',
+      elsewhere,
+      'operator@example.com',
+      'wanted@example.com',
+    ]) {
+      const { status, body, headers } = await owner.post(
+        `/orgs/${org.organization_id}/invitations`,
+        { email, role: 'viewer' },
+      )
+      answers.push({ status, members: Object.keys(body), headers: Object.keys(headers) })
+    }
+    expect(answers).toEqual(Array.from({ length: 4 }, () => answers[0]))
+  })
+
+  it('is mailed to an address a few times a day only, and is open all the same', async () => {
+    const strict = await startPlatform({ rate_limit_factor: 1 })
+    const email = 'wanted@example.com'
+    for (let other = 0; other < 7; other += 1) {
+      const org = await strict.organization()
+      const owner = strict.as(bearer(await strict.session(org.email)))
+      expect(
+        (await owner.post(`/orgs/${org.organization_id}/invitations`, { email, role: 'viewer' }))
+          .status,
+      ).toBe(201)
+    }
+    await strict.settle()
+    expect(strict.mailer.items.filter(({ to }) => to === email)).toHaveLength(5)
+    const person = strict.as(bearer(await strict.session(email)))
+    expect((await person.get('/admin/invitations')).body.total).toBe(7)
+  })
+})
+
+describe('leaving', () => {
+  it("M1: ends a membership of any role at once, and takes the person's open invitations along", async () => {
+    await fresh()
+    for (const role of ['viewer', 'auditor', 'developer', 'admin', 'owner'] as const) {
+      const email = stranger()
+      await platform.member(hostile.organization_id, email, role)
+      const person = await signedIn(email)
+      if (role === 'owner' || role === 'admin')
+        expect((await invite(stranger(), 'viewer', person)).status).toBe(201)
+      const left = await person.delete(`/admin/memberships/${hostile.organization_id}`)
+      expect(left.status).toBe(204)
+      expect((await platform.auditOf(left.headers['x-request-id'] as string))[0]).toMatchObject({
+        event_type: 'member.left',
+        actor: { id: email },
+      })
+      expect((await person.get('/admin/auth/session')).body.memberships).toEqual([])
+      expect((await person.delete(`/admin/memberships/${hostile.organization_id}`)).body.code).toBe(
+        'ORGANIZATION_NOT_FOUND',
+      )
+    }
+    expect(
+      (await hostileOwner.get(`/orgs/${hostile.organization_id}/invitations`)).body.total,
+    ).toBe(0)
+  })
+
+  it('is refused to the last owner, and an organization that one does not belong to looks like none', async () => {
+    await fresh()
+    expect(
+      (await hostileOwner.delete(`/admin/memberships/${hostile.organization_id}`)).body.code,
+    ).toBe('LAST_OWNER')
+    const other = await platform.organization()
+    const [theirs, none] = [
+      await hostileOwner.delete(`/admin/memberships/${other.organization_id}`),
+      await hostileOwner.delete('/admin/memberships/org_none'),
+    ]
+    expect([theirs.status, theirs.body.code, theirs.body.message]).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+      none.body.message,
+    ])
+  })
+})

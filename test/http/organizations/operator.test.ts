@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { register, type TestAgent } from '../agents.ts'
+import { apiKey, bearer, cookie, type Speaker } from '../client.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const OLGA = 'olga@registry.example'
+
+describe('an operator in the dashboard', () => {
+  let platform: TestPlatform
+  let user: TestOrganization
+  let publisher: TestOrganization
+  let agent: TestAgent
+  let olga: Speaker
+  beforeEach(async () => {
+    platform = await startPlatform()
+    user = await platform.organization('free', 'User')
+    publisher = await platform.organization('free', 'Publisher')
+    agent = await register(publisher)
+    olga = platform.as(bearer(await platform.operatorSession(OLGA)))
+  })
+  let tasks = 0
+  const report = async (more: object = {}): Promise<string> => {
+    const evidence = { task_id: `task-${(tasks += 1)}`, logs: 'secret log' }
+    const said = { issue_type: 'incorrect_response', description: 'Wrong.', evidence, ...more }
+    return (await user.api.post(`/agents/${agent.svc_id}/disputes`, said)).body.dispute_id
+  }
+  const judge = (dispute_id: string, judgement: string, as = olga, reason = 'The logs show it.') =>
+    as.post(`/operator/disputes/${dispute_id}/judgement`, { judgement, reason })
+  const asMember = async (
+    email: string,
+    { organization_id }: TestOrganization,
+    role: 'owner' | 'viewer' = 'owner',
+  ) => {
+    await platform.member(organization_id, email, role)
+    return platform.as(bearer(await platform.session(email)))
+  }
+
+  it('sees disputes of all organizations with evidence, comments and names, and whether to judge them', async () => {
+    const dispute_id = await report()
+    await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'We disagree.' })
+    const listed = await olga.get('/operator/disputes')
+    const names = {
+      organization_name: 'User',
+      respondent_name: 'Publisher',
+      conflict_of_interest: false,
+    }
+    expect(listed.body).toMatchObject({
+      total: 1,
+      items: [{ dispute: { dispute_id, state: 'open' }, ...names }],
+    })
+    expect(listed.text).not.toMatch(/secret log|We disagree/)
+    expect((await olga.get(`/operator/disputes/${dispute_id}`)).body).toMatchObject({
+      dispute: {
+        evidence: { logs: 'secret log' },
+        comments: [{ organization_id: publisher.organization_id, text: 'We disagree.' }],
+      },
+      agent: {
+        verification_status: 'verified',
+        reputation_score: 50,
+        disputes: { open: 1, upheld: 0 },
+      },
+      ...names,
+    })
+    expect((await olga.get('/operator/disputes/dsp_nowhere')).body.code).toBe('DISPUTE_NOT_FOUND')
+  })
+
+  it('upholds: reputation moves, both organizations see the same as after a command, and each has the operator on record', async () => {
+    const dispute_id = await report({ issue_type: 'security_concern' })
+    const review = (await judge(dispute_id, 'under_review', olga, 'We look at the logs.')).body
+      .dispute
+    const review_started_at = platform.clock.now()
+    expect(review).toMatchObject({ state: 'under_review', review_started_at })
+    platform.clock.advance(1000)
+    const got = await judge(dispute_id, 'upheld')
+    expect(got.status).toBe(200)
+    expect(got.body.agent).toMatchObject({
+      reputation_score: 40,
+      verification_status: 'unverified',
+      disputes: { open: 0, upheld: 1 },
+    })
+    const seen = await Promise.all(
+      [user, publisher].map(async ({ api }) => (await api.get(`/disputes/${dispute_id}`)).body),
+    )
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]).toMatchObject({
+      state: 'upheld',
+      reason: 'The logs show it.',
+      decided_at: platform.clock.now(),
+      review_started_at,
+    })
+    for (const { organization_id } of [user, publisher]) {
+      const records = await platform.store.readChain({
+        chain: organization_id,
+        above: 0,
+        limit: 1000,
+      })
+      const judged = records.filter(({ event_type }) =>
+        ['dispute.under_review', 'dispute.upheld'].includes(event_type),
+      )
+      expect(judged.map(({ actor }) => actor)).toEqual(
+        [0, 1].map(() => ({ type: 'operator', id: OLGA, ip: null })),
+      )
+    }
+  })
+
+  it('decides once: what is decided is 409, whoever asks, and nothing changes', async () => {
+    const dispute_id = await report()
+    const second = platform.as(bearer(await platform.operatorSession('adam@registry.example')))
+    const answers = await Promise.all([
+      judge(dispute_id, 'upheld'),
+      judge(dispute_id, 'rejected', second),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const before = await platform.rows()
+    for (const judgement of ['under_review', 'upheld', 'rejected'])
+      expect((await judge(dispute_id, judgement)).body.code).toBe('DISPUTE_DECIDED')
+    expect(await platform.rows()).toEqual(before)
+    expect((await judge('dsp_nowhere', 'upheld')).body.code).toBe('DISPUTE_NOT_FOUND')
+  })
+
+  it('judges no dispute of an organization that the operator belongs to, on either side, in whatever role', async () => {
+    const dispute_id = await report()
+    for (const [at, party] of [user, publisher].entries()) {
+      const email = `party${at}@registry.example`
+      const party_session = await platform.operatorSession(email)
+      await platform.member(party.organization_id, email, 'viewer')
+      const speaker = platform.as(bearer(party_session))
+      expect(
+        (await speaker.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest,
+      ).toBe(true)
+      const before = await platform.rows()
+      expect((await judge(dispute_id, 'rejected', speaker)).body.code).toBe('CONFLICT_OF_INTEREST')
+      expect(await platform.rows()).toEqual(before)
+      await platform.store.removeMember(platform.act(), {
+        organization_id: party.organization_id,
+        email,
+      })
+      expect((await judge(dispute_id, 'under_review', speaker)).status).toBe(200)
+    }
+  })
+
+  it('nobody else sees or judges them: no owner, no viewer, by header or cookie, whether the dispute is there or not', async () => {
+    const dispute_id = await report()
+    const before = await platform.rows()
+    const sessions = [await platform.session(user.email), await platform.session(publisher.email)]
+    await platform.member(user.organization_id, 'viewer@user.example', 'viewer')
+    sessions.push(await platform.session('viewer@user.example'))
+    for (const credential of sessions.flatMap((session) => [bearer(session), cookie(session)])) {
+      const speaker = platform.as(credential)
+      for (const id of [dispute_id, 'dsp_nowhere']) {
+        const read = [
+          await speaker.get('/operator/disputes'),
+          await speaker.get(`/operator/disputes/${id}`),
+        ]
+        const answers = [...read, await judge(id, 'upheld', speaker)]
+        for (const got of answers) {
+          expect([got.status, got.body.code]).toEqual([403, 'OPERATOR_REQUIRED'])
+          expect(got.body.message).toMatch(/operator add/)
+        }
+      }
+    }
+    expect((await platform.rows())['disputes']).toEqual(before['disputes'])
+    expect((await judge(dispute_id, 'upheld', platform.as(apiKey(user.api_key)))).status).toBe(401)
+    expect((await judge(dispute_id, 'nonsense', platform.as(bearer(sessions[0]!)))).status).toBe(
+      422,
+    )
+  })
+
+  it('has the role from the next request on, and not any more from the next request on', async () => {
+    const ada = await asMember('ada@user.example', user)
+    const standing = async () => [
+      (await ada.get('/admin/auth/session')).body.operator,
+      (await ada.get('/operator/disputes')).status,
+    ]
+    expect(await standing()).toEqual([false, 403])
+    await platform.store.addOperator(platform.act(), { email: 'Ada@User.example' })
+    expect(await standing()).toEqual([true, 200])
+    await platform.store.removeOperator(platform.act(), { email: 'ada@user.example' })
+    expect(await standing()).toEqual([false, 403])
+    await platform.store.removeOperator(platform.act(), { email: OLGA })
+    expect((await olga.get('/operator/disputes')).body.code).toBe('OPERATOR_REQUIRED')
+    expect((await olga.get('/admin/auth/session')).body).toMatchObject({
+      memberships: [],
+      operator: false,
+    })
+    expect(await platform.session(OLGA)).toBeUndefined()
+  })
+
+  it('reaches no organization by being an operator', async () => {
+    const paths = [
+      `/orgs/${user.organization_id}`,
+      '/audit-logs',
+      '/disputes',
+      `/disputes/${await report()}`,
+      `/agents/${agent.svc_id}`,
+    ]
+    for (const path of paths) expect((await olga.get(path)).body.code, path).toBe('ROLE_REQUIRED')
+    const ada = await asMember('ada@user.example', user)
+    await platform.store.addOperator(platform.act(), { email: 'ada@user.example' })
+    expect((await ada.get(`/orgs/${publisher.organization_id}`)).body.code).toBe(
+      'ORGANIZATION_NOT_FOUND',
+    )
+    expect((await ada.get('/disputes?side=received')).body.total).toBe(0)
+  })
+
+  it('keeps no credential of this service that was pasted into a reason', async () => {
+    await judge(await report(), 'rejected', olga, `The key was ${user.api_key}.`)
+    expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
+  })
+
+  it('walks through the queue from the longest waiting on, by cursor, and one that no page gave out is behind it', async () => {
+    const made: string[] = []
+    for (let reports = 0; reports < 3; reports += 1) {
+      made.push(await report())
+      platform.clock.advance(1000)
+    }
+    const ids = async (query: string) => {
+      const { items } = (await olga.get(`/operator/disputes?${query}`)).body as {
+        items: { dispute: { dispute_id: string } }[]
+      }
+      return items.map(({ dispute }) => dispute.dispute_id)
+    }
+    const first = (await olga.get('/operator/disputes?limit=2')).body
+    const rest = await ids(`limit=2&cursor=${first.next_cursor as string}`)
+    expect([await ids('limit=2'), rest, await ids('cursor=nonsense')]).toEqual([
+      made.slice(0, 2),
+      made.slice(2),
+      [],
+    ])
+    for (const dispute_id of made) await judge(dispute_id, 'rejected')
+    expect([await ids('state=open'), await ids('state=rejected')]).toEqual([[], made.toReversed()])
+    expect(await ids('state=rejected&cursor=nonsense')).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { proxiesIn } from '../../../src/contract/address.ts'
+import { pin } from '../../../src/domain/secrets.ts'
+import { NOBODY } from '../client.ts'
+import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const OWN = '203.0.113.7'
+
+describe('M6: nobody is locked out by strangers', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeEach(async () => {
+    platform = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    org = await platform.organization()
+  })
+  const ask = (email: string, address: string) =>
+    platform.as(NOBODY).post('/admin/auth/request-pin', { email }, { 'X-Forwarded-For': address })
+  const mailsTo = (email: string) => platform.mailer.items.filter(({ to }) => to === email).length
+  const signIn = async (address: string) => {
+    // Mails that were asked for before are on their way, and the last one to arrive is read.
+    await platform.settle()
+    const { body } = await ask(org.email, address)
+    await platform.settle()
+    return platform
+      .as(NOBODY)
+      .post(
+        '/admin/auth/verify-pin',
+        { email: org.email, challenge_id: body.challenge_id, pin: platform.pinFor(org.email) },
+        { 'X-Forwarded-For': address },
+      )
+  }
+
+  it('what one address has used up is open to the owner at another one', async () => {
+    for (let asked = 0; asked < 3; asked += 1)
+      expect((await ask(org.email, '198.51.100.1')).status).toBe(200)
+    expect((await ask(org.email, '198.51.100.1')).headers['ratelimit-policy']).toBe(
+      '"pin-email";q=3;w=900',
+    )
+    expect((await signIn(OWN)).status).toBe(200)
+  })
+
+  it('addresses of one IPv6 network of 64 bits are one address', async () => {
+    for (let asked = 0; asked < 3; asked += 1)
+      expect((await ask(org.email, `2001:db8::${asked}`)).status).toBe(200)
+    expect((await ask(org.email, '2001:db8::ffff')).status).toBe(429)
+  })
+
+  it('when strangers at many addresses have caused 20 mails, no more are sent for them, and an address that has signed in before keeps its own', async () => {
+    expect((await signIn(OWN)).status).toBe(200)
+    platform.clock.advance(minutes(120))
+    const before = mailsTo(org.email)
+    for (let stranger = 0; stranger < 25; stranger += 1)
+      expect((await ask(org.email, `198.51.100.${stranger}`)).status).toBe(200)
+    await platform.settle()
+    expect(mailsTo(org.email) - before).toBe(20)
+    expect((await signIn(OWN)).status).toBe(200)
+    expect(mailsTo(org.email) - before).toBe(21)
+  })
+
+  it('known and unknown addresses get the same answers throughout', async () => {
+    const shapesOf = async (email: string, network: string) => {
+      const shapes = []
+      for (let stranger = 0; stranger < 23; stranger += 1) {
+        const { status, headers, body } = await ask(email, `${network}.${stranger}`)
+        shapes.push([
+          status,
+          headers['ratelimit'],
+          Object.keys(body as object),
+          (body as { delivery: string }).delivery,
+        ])
+      }
+      return shapes
+    }
+    expect(await shapesOf('nobody@example.com', '198.51.100')).toEqual(
+      await shapesOf(org.email, '192.0.2'),
+    )
+  })
+
+  it('an operator opens a sign-in whatever limits are used up, on record, and only for those who may sign in', async () => {
+    const { store, act } = platform
+    for (let stranger = 0; stranger < 25; stranger += 1)
+      await ask(org.email, `198.51.100.${stranger}`)
+    const opened = await store.createSignIn(act(), { email: org.email })
+    expect(opened.kind).toBe('opened')
+    const records = await store.readChain({ chain: org.organization_id, above: 0, limit: 1000 })
+    expect(records.at(-1)).toMatchObject({
+      event_type: 'admin.session_created',
+      target: {
+        type: 'pin_challenge',
+        id: opened.kind === 'opened' && opened.challenge.challenge_id,
+      },
+    })
+    expect(await store.createSignIn(act(), { email: 'nobody@example.com' })).toEqual({
+      kind: 'nobody',
+    })
+  })
+
+  it('nobody signs in by a PIN that was given to nobody, however many addresses guess; the operator can give it', async () => {
+    const {
+      store,
+      act,
+      services: { master_key },
+    } = platform
+    for (let stranger = 0; stranger < 20; stranger += 1)
+      await ask(org.email, `198.51.100.${stranger}`)
+    platform.clock.advance(1)
+    const {
+      body: { challenge_id },
+    } = await ask(org.email, '198.51.100.99')
+    const guess = () =>
+      platform.as(NOBODY).post('/admin/auth/verify-pin', {
+        email: org.email,
+        challenge_id,
+        pin: pin(master_key, challenge_id),
+      })
+    const refused = await guess()
+    expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_PIN'])
+    expect(await store.showPin(act(), { email: org.email })).toMatchObject({
+      kind: 'open',
+      challenge: { challenge_id },
+    })
+    expect((await guess()).status).toBe(200)
+  })
+})

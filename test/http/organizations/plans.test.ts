@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { allows, PLANS, type Plan } from '../../../src/domain/organizations/plans.ts'
+import { operationsWhere } from '../contract.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+
+const CODES: Readonly<Record<string, string>> = {
+  listAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  searchAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  verifyAuditChain: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  exportAuditLogs: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  exportAuditCollector: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  exportAuditAlerts: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  getAuditExport: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  network: 'REGISTRY_NETWORK_REQUIRES_UPGRADE',
+  setRetention: 'RETENTION_REQUIRES_UPGRADE',
+  getComplianceReport: 'COMPLIANCE_REQUIRES_UPGRADE',
+  emailSupport: 'EMAIL_SUPPORT_REQUIRES_UPGRADE',
+  requestPrioritySupport: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE',
+  openSupportChat: 'CHAT_SUPPORT_REQUIRES_UPGRADE',
+  contactCustomerSuccess: 'CUSTOMER_SUCCESS_REQUIRES_UPGRADE',
+}
+
+const codeOf = ({ id, tag }: TableEntry) => CODES[id] ?? CODES[tag]
+
+describe('I-26: what a plan does not include is 402, whoever asks', () => {
+  const gated = operationsWhere(({ requiredPlan }) => requiredPlan !== null)
+  let platform: TestPlatform
+  const tenants = new Map<Plan, Tenant>()
+  beforeAll(async () => {
+    platform = await startPlatform()
+    for (const plan of PLANS) tenants.set(plan, await newTenant(platform, plan))
+  })
+
+  const cases = gated.flatMap((operation) =>
+    PLANS.flatMap((plan) =>
+      operation.security.map(([scheme]) => ({
+        operation,
+        id: operation.id,
+        plan,
+        scheme: scheme!,
+      })),
+    ),
+  )
+  it.each(cases)('$id on $plan with $scheme', async ({ operation, plan, scheme }) => {
+    const tenant = tenants.get(plan)!
+    const got = await platform.ask(
+      with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
+    )
+    const required = operation.requiredPlan as Plan
+    if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
+    expect(got.status).toBe(402)
+    const { message, request_id, ...rest } = got.body
+    expect(rest).toEqual({
+      error: 'plan_limit_exceeded',
+      code: codeOf(operation),
+      required_plan: required,
+      upgrade_url: platform.config.upgrade_url,
+    })
+    expect(message).toContain(plan)
+    expect(message).toContain(required)
+    expect(request_id).toBe(got.headers['x-request-id'])
+  })
+
+  it('covers the audit log and its exports, support, the registry network, the retention override and the compliance report', () => {
+    expect(new Set(gated.map(codeOf))).toEqual(new Set(Object.values(CODES)))
+  })
+
+  it('an operation without a required plan is open to the free plan', async () => {
+    const free = tenants.get('free')!
+    const open = operationsWhere(
+      ({ requiredPlan, method, security }) =>
+        requiredPlan === null && method === 'GET' && security.length > 0,
+    )
+    const statuses = await Promise.all(
+      open.map((operation) =>
+        platform.ask(
+          with_(
+            requestOf(operation, free),
+            credentialOf(operation.security[0]![0]!, free, operation),
+          ),
+        ),
+      ),
+    )
+    expect(statuses.map(({ status }) => status)).toEqual(open.map(() => 200))
+  })
+
+  it('a change of plan holds for the next request', async () => {
+    const { api, organization_id } = await platform.organization('free')
+    expect((await api.get('/audit-logs')).status).toBe(402)
+    await platform.store.setPlan(platform.act(), { organization_id, plan: 'starter' })
+    expect((await api.get('/audit-logs')).status).toBe(200)
+  })
+
+  it('a person in two organizations is judged by the plan of the one that is asked about', async () => {
+    const [paying, free] = [
+      await platform.organization('starter'),
+      await platform.organization('free'),
+    ]
+    await platform.member(free.organization_id, paying.email, 'admin')
+    const session = { Authorization: `Bearer ${await platform.session(paying.email)}` }
+    const ask = (organization_id: string) =>
+      platform.as(session).get(`/audit-logs?organization_id=${organization_id}`)
+    expect((await ask(paying.organization_id)).status).toBe(200)
+    expect((await ask(free.organization_id)).body.code).toBe('AUDIT_LOGS_REQUIRES_UPGRADE')
+  })
+
+  it('a person whose role does not act is told of the role, not of a plan', async () => {
+    const { organization_id } = await platform.organization('enterprise')
+    await platform.member(organization_id, 'reader@example.com', 'viewer')
+    const reader = platform.as({
+      Authorization: `Bearer ${await platform.session('reader@example.com')}`,
+    })
+    const ask = () =>
+      Promise.all([
+        reader.get('/audit-logs'),
+        reader.put(`/enterprise/orgs/${organization_id}/retention`, {
+          audit_log_retention_days: 400,
+        }),
+      ])
+    for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
+    await platform.store.removeMember(platform.act(), {
+      organization_id,
+      email: 'reader@example.com',
+    })
+    for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
+  })
+})

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { QUOTAS } from '../../../src/domain/organizations/plans.ts'
+import { bootstrap, installToken, register } from '../agents.ts'
+import type { Got } from '../client.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const RACERS = 11
+const times = <T>(n: number, make: (index: number) => T): T[] =>
+  Array.from({ length: n }, (_, index) => make(index))
+const statuses = (answers: readonly Got[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+describe('I-37: of many who take the last place at once exactly one gets it', () => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform()
+  })
+
+  const newWorkspace = ({ api, organization_id }: TestOrganization) =>
+    api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
+  const newToken = ({ api, workspace_id }: TestOrganization, agent_id: string) =>
+    api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id })
+
+  /** Expects the plan-limit error with the usage of the quota (docs/specification/http.md#plan-errors). */
+  function expectLimit(
+    got: Got | undefined,
+    resource: keyof typeof QUOTAS,
+    required_plan = 'starter',
+  ) {
+    const max = QUOTAS[resource].free!
+    const { message, request_id: _, ...rest } = got!.body
+    expect(rest).toEqual({
+      error: 'plan_limit_exceeded',
+      code: `${resource.toUpperCase()}_LIMIT_EXCEEDED`,
+      required_plan,
+      upgrade_url: platform.config.upgrade_url,
+      current_usage: { current: max, max },
+    })
+    expect(message).toContain('free')
+    expect(message).toContain('starter')
+  }
+
+  it('workspaces: 3 on the free plan', async () => {
+    const org = await platform.organization('free')
+    await newWorkspace(org)
+    const answers = await Promise.all(times(RACERS, () => newWorkspace(org)))
+    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    expectLimit(
+      answers.find(({ status }) => status === 402),
+      'workspaces',
+    )
+    expect((await org.api.get(`/orgs/${org.organization_id}/workspaces`)).body.total).toBe(3)
+  })
+
+  it('outstanding install tokens: 20 on the free plan; an expired one frees its place', async () => {
+    const org = await platform.organization('free')
+    const { svc_id } = await register(org)
+    for (let made = 1; made < 20; made += 1) await installToken(org, svc_id)
+    const answers = await Promise.all(times(RACERS, () => newToken(org, svc_id)))
+    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    expectLimit(
+      answers.find(({ status }) => status === 402),
+      'install_tokens',
+    )
+    platform.clock.advance(15 * 60_000)
+    expect((await newToken(org, svc_id)).status).toBe(201)
+  })
+
+  it('installations seen within 7 days: 10 on the free plan; a refusal consumes nothing', async () => {
+    const org = await platform.organization('free')
+    const { svc_id } = await register(org)
+    const tokens = []
+    for (let made = 0; made < 9 + RACERS; made += 1)
+      tokens.push(await installToken(org, svc_id, 1440))
+    for (const token of tokens.slice(0, 9))
+      expect((await bootstrap(platform, token)).status).toBe(201)
+    const racing = tokens.slice(9)
+    const answers = await Promise.all(racing.map((token) => bootstrap(platform, token)))
+    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    expectLimit(
+      answers.find(({ status }) => status === 402),
+      'installations',
+    )
+    expect((await newToken(org, svc_id)).body.code).toBe('INSTALLATIONS_LIMIT_EXCEEDED')
+
+    const refused = racing[answers.findIndex(({ status }) => status === 402)]!
+    await platform.store.setPlan(platform.act(), {
+      organization_id: org.organization_id,
+      plan: 'starter',
+    })
+    expect((await bootstrap(platform, refused)).status).toBe(201)
+  })
+
+  it('an installation that was not seen for 7 days, or was revoked, frees its place', async () => {
+    const org = await platform.organization('free')
+    const { svc_id } = await register(org)
+    const booted = []
+    for (let made = 0; made < 10; made += 1)
+      booted.push(
+        (await bootstrap(platform, await installToken(org, svc_id, 1440))).body
+          .installation_id as string,
+      )
+    expect((await newToken(org, svc_id)).status).toBe(402)
+    await org.api.post(`/installations/${booted[0]}/revoke`, {})
+    expect((await bootstrap(platform, await installToken(org, svc_id, 1440))).status).toBe(201)
+    expect((await newToken(org, svc_id)).status).toBe(402)
+    await platform.advance(days(7))
+    expect((await newToken(org, svc_id)).status).toBe(201)
+  })
+
+  it('a refusal is on record as plan.limit_exceeded, and enterprise has no limit on workspaces', async () => {
+    const [free, enterprise] = [
+      await platform.organization('free'),
+      await platform.organization('enterprise'),
+    ]
+    for (let made = 0; made < 2; made += 1) await newWorkspace(free)
+    const refused = await newWorkspace(free)
+    expect(await platform.auditOf(refused.body.request_id)).toMatchObject([
+      {
+        event_type: 'plan.limit_exceeded',
+        outcome: 'denied',
+        organization_id: free.organization_id,
+        metadata: { resource: 'workspaces', plan: 'free', current: 3, max: 3 },
+      },
+    ])
+    expect(statuses(await Promise.all(times(60, () => newWorkspace(enterprise))))).toEqual(
+      times(60, () => 201),
+    )
+  })
+})

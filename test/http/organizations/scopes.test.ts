@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../../src/contract/typed.ts'
+import { SCOPES } from '../../../src/domain/organizations/scopes.ts'
+import { apiKey, bearer, type Credential, type Got } from '../client.ts'
+import { operationsWhere } from '../contract.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+
+const takesKey = operationsWhere(({ security }) =>
+  security.flat().some((scheme) => scheme.startsWith('ApiKey')),
+)
+const asHeader = (scheme: string, key: string): Credential =>
+  scheme === 'ApiKey' ? apiKey(key) : bearer(key)
+
+describe('scopes', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+  })
+  const keyWith = (scopes: readonly string[]) => platform.apiKey(tenant.organization_id, { scopes })
+  const ask = (operation: TableEntry, key: string): Promise<Got> => {
+    const scheme = operation.security.flat().find((name) => name.startsWith('ApiKey'))!
+    return platform.ask(with_(requestOf(operation, tenant), asHeader(scheme, key)))
+  }
+
+  it('every operation that takes an API key names one of the known scopes', () => {
+    expect(
+      takesKey
+        .filter(({ requiredScope }) => !SCOPES.includes(requiredScope as never))
+        .map(({ id }) => id),
+    ).toEqual([])
+  })
+
+  it.each(takesKey)(
+    '$id needs $requiredScope: a key with every other scope is 403, which names it',
+    async (operation) => {
+      const before = await platform.rows()
+      const key = await keyWith(SCOPES.filter((scope) => scope !== operation.requiredScope))
+      const got = await ask(operation, key)
+      expect([got.status, got.body.code]).toEqual([403, 'SCOPE_REQUIRED'])
+      expect(got.body.message).toContain(operation.requiredScope)
+      const { audit_log, audit_heads, api_keys, counters, ...rest } = await platform.rows()
+      expect({
+        ...rest,
+        audit_log: audit_log!.length - 1,
+        api_keys: api_keys!.length - 1,
+        audit_heads: audit_heads!.length,
+        counters: counters!.length,
+      }).toEqual({
+        ...before,
+        audit_log: before['audit_log']!.length,
+        api_keys: before['api_keys']!.length,
+        audit_heads: before['audit_heads']!.length,
+        counters: before['counters']!.length,
+      })
+    },
+  )
+
+  it.each(takesKey.filter(({ method }) => method === 'GET'))(
+    '$id is open to a key with $requiredScope alone',
+    async (operation) => {
+      expect((await ask(operation, await keyWith([operation.requiredScope!]))).status).toBe(200)
+    },
+  )
+
+  it('a key with an empty list of scopes has none, a key without a list has all', async () => {
+    const path = `/orgs/${tenant.organization_id}/workspaces`
+    expect((await platform.as(apiKey(await keyWith([]))).get(path)).body.code).toBe(
+      'SCOPE_REQUIRED',
+    )
+    expect((await tenant.api.get(path)).status).toBe(200)
+  })
+
+  it('scopes do not concern sessions and runtime tokens', async () => {
+    const path = `/workspaces/${tenant.workspace_id}/policy`
+    expect((await platform.as(bearer(tenant.session)).get(path)).status).toBe(200)
+    expect((await platform.as(bearer(tenant.installed.runtime_token)).get(path)).status).toBe(200)
+  })
+})

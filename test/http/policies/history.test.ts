@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { install } from '../agents.ts'
+import { apiKey, bearer, type Speaker } from '../client.ts'
+import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const LOCKED = { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }
+
+describe('replacing the policy of a workspace', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform()
+  })
+  const fresh = async () => {
+    org = await platform.organization()
+  }
+  const path = () => `/workspaces/${org.workspace_id}/policy`
+  const put = (
+    if_match: string | undefined,
+    content: object = LOCKED,
+    as: Speaker = org.api,
+    credential = apiKey(org.api_key),
+  ) =>
+    as.put(
+      path(),
+      { content },
+      { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) },
+    )
+
+  it('takes the ETag of the policy that was read, and tells running agents to load the new one', async () => {
+    await fresh()
+    const one = await install(platform, org)
+    const etag = (await org.api.get(path())).headers.etag!
+    const written = await put(etag)
+    expect([written.status, written.body.version, written.body.content]).toEqual([200, 2, LOCKED])
+    expect((await org.api.get(path())).headers.etag).toBe(written.headers.etag)
+    expect((await one.lease()).body.command.type).toBe('reload_policy')
+    expect(await platform.auditOf(written.headers['x-request-id'] as string)).toMatchObject([
+      { event_type: 'policy.updated', metadata: { version: 2, hash: written.body.hash } },
+    ])
+  })
+
+  it('overwrites nothing that its author has not read, unless that is said', async () => {
+    await fresh()
+    const before = await platform.rows()
+    for (const stale of ['"2"', '"01"', '"0"', '1', '**'])
+      expect((await put(stale)).body.code).toBe('POLICY_CHANGED')
+    expect((await put(undefined)).body.code).toBe('INVALID_PARAMETER')
+    expect((await put('W/"1"')).body.code).toBe('INVALID_PARAMETER')
+    expect(await platform.rows()).toEqual(before)
+    expect((await put('*')).body.version).toBe(2)
+  })
+
+  it('of many who replace the same version at once exactly one does', async () => {
+    await fresh()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => put('"1"')))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ])
+    expect((await org.api.get(`${path()}/versions`)).body.total).toBe(2)
+  })
+
+  it.each([
+    {},
+    { ...DEFAULT_POLICY, more: 1 },
+    { ...DEFAULT_POLICY, a2a: { allowed_callers: ['*'] } },
+    { ...DEFAULT_POLICY, a2a: { ...LOCKED.a2a, x: [] } },
+  ])('takes whole policies only, and nothing that it does not know: %j', async (content) => {
+    await fresh()
+    expect((await put('*', content)).status).toBe(422)
+  })
+
+  const LISTS = [
+    ['models', 'allowed'],
+    ['models', 'denied'],
+    ['models', 'allowed_providers'],
+    ['tools', 'allowed'],
+    ['tools', 'denied'],
+    ['tools', 'require_approval'],
+    ['network', 'allowed_hosts'],
+    ['filesystem', 'allowed_paths'],
+    ['a2a', 'allowed_callers'],
+    ['a2a', 'allowed_skills'],
+    ['compliance', 'frameworks'],
+    ['compliance', 'data_residency'],
+  ] as const
+  it('M10: a * anywhere but at the end of an entry is refused in every list, with its place and what is allowed', async () => {
+    await fresh()
+    for (const [section, list] of LISTS) {
+      for (const entry of ['*.example.com', 'a*b', '**', 'a**', '*a*']) {
+        const { status, body } = await put('*', {
+          ...DEFAULT_POLICY,
+          [section]: { ...DEFAULT_POLICY[section], [list]: ['fine', entry] },
+        })
+        expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([
+          422,
+          'INVALID_BODY',
+          [`/body/content/${section}/${list}/1`],
+        ])
+        expect(body.issues[0].message).toMatch(
+          /`\*` only once, as the last character; (shell\.\*|instead of \*\.example\.com list each host)/,
+        )
+      }
+      expect(
+        (
+          await put('*', {
+            ...DEFAULT_POLICY,
+            [section]: { ...DEFAULT_POLICY[section], [list]: ['fine.*', '*'] },
+          })
+        ).status,
+      ).toBe(200)
+    }
+  })
+
+  it('keeps every version as it was signed, with its author and its time', async () => {
+    await fresh()
+    const session = await platform.session(org.email)
+    const first = (await org.api.get(path())).body
+    platform.clock.advance(minutes(1))
+    await put('*', LOCKED, platform.as({}), bearer(session))
+    platform.clock.advance(minutes(1))
+    const third = (await put('*', DEFAULT_POLICY)).body
+    const page = (await org.api.get(`${path()}/versions?limit=2`)).body
+    const rest = (await org.api.get(`${path()}/versions?limit=2&cursor=${page.next_cursor}`)).body
+    const all = [...page.items, ...rest.items]
+    expect(
+      all.map(({ version, status }: { version: number; status: string }) => [version, status]),
+    ).toEqual([
+      [3, 'active'],
+      [2, 'superseded'],
+      [1, 'superseded'],
+    ])
+    expect(all.map(({ author }: { author: { type: string } }) => author.type)).toEqual([
+      'api_key',
+      'member',
+      'platform',
+    ])
+    expect(all[1].author.id).toBe(org.email)
+    expect(all.map(({ written_at }: { written_at: string }) => written_at)).toEqual([
+      third.updated_at,
+      expect.any(String),
+      first.updated_at,
+    ])
+    const { status: _, ...old } = (await org.api.get(`${path()}/versions/1`)).body
+    expect(old).toMatchObject({
+      content: first.content,
+      hash: first.hash,
+      signature: first.signature,
+      updated_at: first.updated_at,
+    })
+    expect((await org.api.get(`${path()}/versions/4`)).body.code).toBe('POLICY_VERSION_NOT_FOUND')
+  })
+
+  it('an agent reads the policy, and neither its history nor its author', async () => {
+    await fresh()
+    const one = await install(platform, org)
+    const agent = platform.as(bearer(one.runtime_token))
+    expect((await agent.get(path())).body).not.toHaveProperty('author')
+    expect((await agent.get(`${path()}/versions`)).status).toBe(401)
+    expect((await put('*', LOCKED, agent, bearer(one.runtime_token))).status).toBe(401)
+  })
+})

@@ -1,0 +1,103 @@
+import { createPublicKey, verify, type JsonWebKeyInput } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { install } from '../agents.ts'
+import { bearer, NOBODY } from '../client.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+describe('the policy of a workspace', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+  })
+  const read = (workspace_id = org.workspace_id) =>
+    org.api.get(`/workspaces/${workspace_id}/policy`)
+
+  it('is permissive from the start, and says so', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      workspace_id: org.workspace_id,
+      version: 1,
+      status: 'active',
+      content: DEFAULT_POLICY,
+    })
+    expect('organization_id' in body).toBe(false)
+  })
+
+  it('has a hash over the canonical JSON, and a signature that the published keys verify', async () => {
+    const { policy_id, workspace_id, version, content, hash, issuer, signature, signing_key_id } = (
+      await read()
+    ).body
+    const text = canonicalize({ policy_id, workspace_id, version, content })
+    expect(hash).toBe(sha256Hex(text))
+    const { keys } = (await platform.as(NOBODY).get('/trust/jwks')).body
+    const key = keys.find(({ kid }: { kid: string }) => kid === signing_key_id)
+    expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' })
+    const publicKey = createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput)
+    expect(issuer).toBe(ISSUER)
+    const signed = canonicalize({ issuer, policy_id, workspace_id, version, content })
+    expect(
+      verify(
+        null,
+        Buffer.from(`svc-policy-v1\n${signed}`),
+        publicKey,
+        Buffer.from(signature, 'base64'),
+      ),
+    ).toBe(true)
+    expect(
+      verify(
+        null,
+        Buffer.from(
+          `svc-policy-v1\n${canonicalize({ issuer, policy_id, workspace_id: 'ws_other', version, content })}`,
+        ),
+        publicKey,
+        Buffer.from(signature, 'base64'),
+      ),
+    ).toBe(false)
+  })
+
+  it('a changed one is the next version under the same id, signed anew, with policy.updated on record', async () => {
+    const before = (await read()).body
+    platform.clock.advance(1000)
+    const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['rm'] } }
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      content,
+      signer: platform.services.signer,
+    })
+    const after = (await read()).body
+    expect(after).toMatchObject({
+      policy_id: before.policy_id,
+      version: 2,
+      status: 'active',
+      content,
+      created_at: before.created_at,
+      updated_at: platform.clock.now(),
+    })
+    expect(after.hash).not.toBe(before.hash)
+    expect(
+      (await org.api.get('/audit-logs?event_type=policy.updated')).body.items[0],
+    ).toMatchObject({
+      metadata: { version: 2, hash: after.hash, previous_hash: before.hash },
+    })
+  })
+
+  it('is read by an API key, an owner and the runtime token of an installation there, and by no other one', async () => {
+    const installed = await install(platform, org)
+    const owner = await platform.session(org.email)
+    const path = `/workspaces/${org.workspace_id}/policy`
+    for (const token of [installed.runtime_token, owner])
+      expect((await platform.as(bearer(token)).get(path)).body.version).toBe(2)
+    const second = await platform.workspace(org.organization_id, 'Second')
+    expect(
+      (await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${second}/policy`)).body
+        .code,
+    ).toBe('WORKSPACE_NOT_ALLOWED')
+    expect((await read('ws_nowhere')).body.code).toBe('WORKSPACE_NOT_FOUND')
+  })
+})

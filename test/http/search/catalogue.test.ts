@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { problems } from '../../../src/problems.ts'
+
+it('lists every error code in the contract with the status and class it is answered with', () => {
+  const contract = readFileSync('openapi.yaml', 'utf8')
+  const documented = [
+    ...contract.matchAll(/^ {4}\| (\d{3}) \| `([a-z_]+)` \| `([A-Z_]+)` \|/gm),
+  ].map(([, status, error, code]) => ({ code, status: Number(status), error }))
+  const answered = Object.entries(problems).map(([code, { status, error }]) => ({
+    code,
+    status,
+    error,
+  }))
+  const byCode = (a: { code: string | undefined }, b: { code: string | undefined }) =>
+    a.code! < b.code! ? -1 : 1
+  expect(documented.toSorted(byCode)).toEqual(answered.toSorted(byCode))
+})

@@ -1,0 +1,855 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { isSameSum } from '../../../src/domain/agents/reputation.ts'
+import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../../src/domain/signatures/statement.ts'
+import { plus } from '../../../src/domain/time.ts'
+import { httpAgentCaller, type AgentCaller } from '../../../src/ports/agent-caller.ts'
+import { readConfig } from '../../../src/config.ts'
+import { openDatabase } from '../../../src/store/open.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { install, installRegistered, register, registerPrivately } from '../agents.ts'
+import { apiKey, bearer } from '../client.ts'
+import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from '../task-agents.ts'
+import {
+  ISSUER,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+import { ON_POSTGRES } from '../../postgres/database.ts'
+import { until } from '../../kit/bounds.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const SKILL = 'reverse_text'
+/** Real agents on this machine. */
+const onLoopback = () =>
+  startPlatform(
+    {},
+    { agentCaller: httpAgentCaller({ http: true, allow: ['127.0.0.1', 'nobody.invalid'] }) },
+  )
+const offer = (upstream_url: string | null, skill = SKILL) => ({
+  capabilities: [skill],
+  ...(upstream_url !== null && { upstream_url }),
+})
+
+let platform: TestPlatform
+let acme: TestOrganization
+let agent: RunningAgent
+beforeAll(async () => {
+  platform = await onLoopback()
+  acme = await platform.organization('enterprise', 'Acme')
+  agent = await goodAgent()
+})
+afterAll(() => {
+  platform.services.agentCaller.close()
+  platform.server.close()
+})
+
+const route = (owner: TestOrganization, more: object = {}, context: object = {}) =>
+  owner.api.post('/a2a/route', {
+    skill: SKILL,
+    message: 'abc',
+    context: { workspace_id: owner.workspace_id, ...context },
+    ...more,
+  })
+const tasksOf = async ({ api_key, workspace_id }: TestOrganization, query = '') =>
+  (await platform.as({ ...bearer(api_key), 'X-Workspace-ID': workspace_id }).get(`/tasks${query}`))
+    .body
+const reputationOf = async (svc_id: string, by = acme) =>
+  (await by.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation
+
+describe('a task by its skill', () => {
+  it('is done by whoever has it, and answered with result and output', async () => {
+    const {
+      installation_id,
+      agent: { svc_id },
+    } = await install(platform, acme, undefined, offer(agent.url))
+    const got = await route(acme)
+    expect([got.status, got.body]).toEqual([
+      200,
+      {
+        task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: 'completed',
+        agent: { svc_id, installation_id },
+        attested: false,
+        result: { text: 'cba', for: acme.organization_id },
+        output: { text: 'cba', for: acme.organization_id },
+        execution_time_ms: expect.any(Number),
+      },
+    ])
+    const {
+      items: [task],
+    } = await tasksOf(acme)
+    expect(task).toEqual({
+      task_id: got.body.task_id,
+      workspace_id: acme.workspace_id,
+      skill: SKILL,
+      requester_id: acme.organization_id,
+      requester: { organization_id: acme.organization_id, key_id: expect.stringMatching(/^key_/) },
+      attested: false,
+      agent: got.body.agent,
+      status: 'completed',
+      execution_time_ms: got.body.execution_time_ms,
+      created_at: platform.clock.now(),
+      finished_at: platform.clock.now(),
+    })
+    const kinds = (await platform.auditOf(got.headers['x-request-id'] as string)).map(
+      ({ event_type }) => event_type,
+    )
+    expect(kinds).toEqual(['task.routed', 'task.completed'])
+  })
+
+  it('reaches the agent as the agent interface describes it, without any credential of the caller', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const message = {
+      role: 'agent',
+      parts: [
+        { type: 'text', text: 'xyz' },
+        { type: 'data', data: { rows: [1, 2] } },
+      ],
+    }
+    const secret = 'sk_live_of_somebody_else_000000000000000000000000000'
+    const got = await platform
+      .as({
+        ...apiKey(org.api_key),
+        Cookie: `session=${secret}`,
+        'X-Forwarded-Authorization': secret,
+        Authorization: `Bearer ${secret}`,
+      })
+      .post('/a2a/route', {
+        skill: SKILL,
+        message,
+        input: { tone: 'kind', skill: 'other' },
+        context: { workspace_id: org.workspace_id, requester_id: `${org.organization_id}/jane` },
+        unheard_of: 1,
+      })
+    expect(got.body.status).toBe('completed')
+    const { body, headers, text } = agent.arrived.at(-1)!
+    expect(body).toEqual({
+      task_id: got.body.task_id,
+      type: SKILL,
+      input: { tone: 'kind', skill: SKILL, message },
+      context: {
+        skill: SKILL,
+        workspace_id: org.workspace_id,
+        requester_id: `${org.organization_id}/jane`,
+      },
+    })
+    expect(
+      Object.keys(headers)
+        .filter((name) => !name.startsWith('x-svc-'))
+        .toSorted(),
+    ).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+    ])
+    expect(JSON.stringify(headers) + text).not.toContain(secret)
+    expect(JSON.stringify(headers) + text).not.toContain(org.api_key)
+  })
+
+  it("T-01: carries the platform's statement: for this installation, this address, this task and this body", async () => {
+    const org = await platform.organization()
+    const {
+      agent: { svc_id },
+      installation_id,
+    } = await install(platform, org, undefined, offer(agent.url))
+    const got = await route(org)
+    const { headers, text } = agent.arrived.at(-1)!
+    expect(
+      Object.keys(headers)
+        .filter((name) => name.startsWith('x-svc-'))
+        .toSorted(),
+    ).toEqual(['x-svc-task', 'x-svc-trace-id'])
+    expect(headers['x-svc-trace-id']).toBe(got.headers['x-request-id'])
+    const { keys } = (await org.api.get('/trust/jwks')).body
+    const key = Buffer.from(keys[0].x, 'base64url')
+    const { claims, signature } = readStatement<'task'>(headers['x-svc-task'] as string)!
+    expect(judgeClaims(key, 'task', claims, signature)).toBe('verified')
+    const { organization_id, workspace_id } = org
+    expect(claims).toEqual({
+      issuer: ISSUER,
+      audience: { svc_id, installation_id },
+      upstream_url: agent.url,
+      organization_id,
+      workspace_id,
+      requester: { organization_id, key_id: expect.stringMatching(/./) },
+      task_id: got.body.task_id,
+      skill: SKILL,
+      request_body_hash: sha256Hex(text),
+      issued_at: platform.clock.now(),
+      expires_at: plus(platform.clock.now(), 60_000),
+    })
+    expect(got.body.status).toBe('completed')
+  })
+
+  it('goes to the installation that is named', async () => {
+    const org = await platform.organization()
+    const installed = [
+      await install(platform, org, undefined, offer(agent.url)),
+      await install(platform, org, undefined, offer(agent.url)),
+    ]
+    for (const {
+      installation_id,
+      agent: { svc_id },
+    } of [...installed, ...installed]) {
+      expect((await route(org, { target: { installation_id } })).body.agent).toEqual({
+        svc_id,
+        installation_id,
+      })
+      expect((await route(org, { target: { svc_id } })).body.agent).toEqual({
+        svc_id,
+        installation_id,
+      })
+    }
+    const [first, second] = installed
+    expect(
+      (
+        await route(org, {
+          target: { svc_id: first!.agent.svc_id, installation_id: second!.installation_id },
+        })
+      ).body.code,
+    ).toBe('NO_AGENT_FOR_SKILL')
+  })
+
+  it('keeps the code and the words of a failure that the agent reports itself', async () => {
+    const org = await platform.organization()
+    const failing = await httpAgent(({ body }, res) =>
+      answer(res, 422, {
+        task_id: body.task_id,
+        status: 'failed',
+        error: { code: 'unknown_skill', message: 'I cannot reverse.' },
+      }),
+    )
+    await install(platform, org, undefined, offer(failing.url))
+    const got = await route(org)
+    expect([got.status, got.body]).toMatchObject([
+      200,
+      { status: 'failed', error: { code: 'unknown_skill', message: 'I cannot reverse.' } },
+    ])
+    expect(got.body).not.toHaveProperty('result')
+    expect((await tasksOf(org, '?status=failed')).items[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'unknown_skill' },
+    })
+  })
+})
+
+/** How long the tasks of agents that hang may take: longer than fifty others, wherever those are written down. */
+const HANGING_MS = ON_POSTGRES ? 20_000 : 3000
+
+describe('twelve agents and more that misbehave: each ends its task with its own code, while other tasks go on', () => {
+  it('all at the same time', async () => {
+    const org = await platform.organization()
+    const urls = await Promise.all(Object.values(MISBEHAVING).map(({ url }) => url()))
+    const names = Object.keys(MISBEHAVING)
+    for (const [index, url] of urls.entries())
+      await install(platform, org, undefined, offer(url, names[index]!))
+    await install(platform, org, undefined, offer(agent.url))
+    const ended: string[] = []
+    const bad = names.map(async (skill) => {
+      const got = await route(org, { skill, timeout_ms: HANGING_MS })
+      ended.push(skill)
+      return [skill, got.status, got.body.status, got.body.error?.code]
+    })
+    // Meanwhile others are served, each with its own result, before those that hang are given up.
+    const good = Array.from(
+      { length: 50 },
+      async (_, index) =>
+        (
+          await route(
+            org,
+            { message: `text ${index}` },
+            { requester_id: `${org.organization_id}/${index}` },
+          )
+        ).body.result,
+    )
+    expect(await Promise.all(good)).toEqual(
+      Array.from({ length: 50 }, (_, index) => ({
+        text: [...`text ${index}`].toReversed().join(''),
+        for: `${org.organization_id}/${index}`,
+      })),
+    )
+    expect(ended.filter((name) => /hangs (before|in)|drips/.test(name))).toEqual([])
+    expect(await Promise.all(bad)).toEqual(
+      Object.entries(MISBEHAVING).map(([skill, { code }]) => [skill, 200, 'failed', code]),
+    )
+    expect(new Set(Object.values(MISBEHAVING).map(({ code }) => code)).size).toBeGreaterThanOrEqual(
+      12,
+    )
+
+    const { total, items } = await tasksOf(org, '?status=failed&limit=200')
+    expect(total).toBe(names.length)
+    expect(
+      Object.fromEntries(
+        items.map((task: { skill: string; error: { code: string } }) => [
+          task.skill,
+          task.error.code,
+        ]),
+      ),
+    ).toEqual(
+      Object.fromEntries(Object.entries(MISBEHAVING).map(([name, { code }]) => [name, code])),
+    )
+    expect((await tasksOf(org, '?status=working')).total).toBe(0)
+  })
+
+  it('never says more of an address than that it is not dialled', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer('http://10.1.2.3:5432/'))
+    const { error, execution_time_ms } = (await route(org)).body
+    expect(error).toEqual({
+      code: 'ADDRESS_BLOCKED',
+      message:
+        'The address of the agent is not one that this platform dials (its host is not a public address).',
+    })
+    expect(execution_time_ms).toBeUndefined()
+  })
+
+  it('by default only https to public addresses is dialled', async () => {
+    const careful = await startPlatform(
+      {},
+      { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) },
+    )
+    const org = await careful.organization()
+    const before = agent.arrived.length
+    for (const upstream_url of [
+      agent.url,
+      agent.url.replace('http:', 'https:'),
+      agent.url.replace('127.0.0.1', 'localhost'),
+    ]) {
+      const { installation_id } = await install(careful, org, undefined, offer(upstream_url))
+      const got = await org.api.post('/a2a/route', {
+        skill: SKILL,
+        context: { workspace_id: org.workspace_id },
+        target: { installation_id },
+      })
+      expect(got.body).toMatchObject({ status: 'failed' })
+      expect(['ADDRESS_BLOCKED', 'AGENT_UNREACHABLE']).toContain(got.body.error.code)
+    }
+    expect(agent.arrived.length).toBe(before)
+    careful.server.close()
+  })
+})
+
+describe('reputation', () => {
+  it('follows from what others had done, and appears in profile and headers', async () => {
+    const [owner, user] = [await platform.organization(), await platform.organization()]
+    const mine = await register(owner)
+    const { svc_id } = mine
+    await installRegistered(platform, user, mine, offer(agent.url))
+    for (let turn = 0; turn < 2; turn += 1) await route(user)
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 52,
+      samples: 2,
+      organizations: 1,
+      unattested_outcomes: 2,
+      breakdown: { successes: expect.closeTo(0.1925, 6) as unknown, failures: 0, own_outcomes: 0 },
+    })
+    expect(
+      (await user.api.post('/trust/headers', { svc_id })).body.headers['X-Svc-Reputation'],
+    ).toBe('52')
+    const failing = await httpAgent((_, res) => answer(res, 200, 'oops'))
+    await installRegistered(platform, user, mine, offer(failing.url, 'break'))
+    await route(user, { skill: 'break' })
+    expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 3 })
+    const kept = (await platform.database.read((tx) =>
+      tx.agents.get({ svc_id, organization_id: owner.organization_id }),
+    ))!.reputation
+    expect(
+      isSameSum(
+        (await platform.store.recountReputation({
+          svc_id,
+          organization_id: owner.organization_id,
+        }))!,
+        kept,
+      ),
+    ).toBe(true)
+  })
+
+  it('H3: an organization that routes to its own dead installation of a foreign agent moves nothing, and is shown that it was not reached', async () => {
+    const [owner, user] = [await platform.organization(), await platform.organization()]
+    const mine = await register(owner)
+    const { svc_id } = mine
+    const { installation_id } = await installRegistered(
+      platform,
+      user,
+      mine,
+      offer('http://127.0.0.1:9/a2a/tasks'),
+    )
+    for (let turn = 0; turn < 20; turn += 1)
+      expect((await route(user)).body.error.code).toBe('AGENT_UNREACHABLE')
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 50,
+      samples: 0,
+      organizations: 0,
+      unattested_outcomes: 0,
+    })
+    const shown = (await user.api.get(`/installations/${installation_id}`)).body
+    expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
+  })
+
+  it('does not follow from what its own organization asked for: that is shown', async () => {
+    const owner = await platform.organization()
+    const {
+      agent: { svc_id },
+    } = await install(platform, owner, undefined, offer(agent.url))
+    for (let turn = 0; turn < 3; turn += 1) await route(owner)
+    expect(await reputationOf(svc_id)).toMatchObject({
+      score: 50,
+      samples: 0,
+      breakdown: { own_outcomes: 3 },
+    })
+    expect((await tasksOf(owner)).total).toBe(3)
+  })
+
+  it('decides who gets the next task', async () => {
+    const [owner, user] = [await platform.organization(), await platform.organization()]
+    const [first, second] = [await register(owner), await register(owner)]
+    const installed = [
+      await installRegistered(platform, user, first, offer(agent.url)),
+      await installRegistered(platform, user, second, offer(agent.url)),
+    ]
+    await route(user, { target: { svc_id: second.svc_id } })
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await route(user)).body.agent.installation_id).toBe(installed[1]!.installation_id)
+  })
+})
+
+describe('who may have a task routed', () => {
+  it('nobody who is not let in: scope, workspace of the key, policy, another organization', async () => {
+    const [org, other] = [await platform.organization(), await platform.organization()]
+    const {
+      installation_id,
+      agent: { svc_id },
+    } = await install(platform, org, undefined, offer(agent.url))
+    const before = agent.arrived.length
+    const as = async (key: string) =>
+      (
+        await platform
+          .as(apiKey(key))
+          .post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+      ).body.code
+    expect(await as(await platform.apiKey(org.organization_id, { scopes: ['tasks:read'] }))).toBe(
+      'SCOPE_REQUIRED',
+    )
+    const second = await platform.workspace(org.organization_id, 'Second')
+    expect(await as(await platform.apiKey(org.organization_id, { workspace_id: second }))).toBe(
+      'WORKSPACE_NOT_ALLOWED',
+    )
+    expect(await as(other.api_key)).toBe('WORKSPACE_NOT_FOUND')
+    expect((await route(other, { target: { svc_id } })).body.code).toBe('NO_AGENT_FOR_SKILL')
+    expect((await route(other, { target: { installation_id } })).body.code).toBe(
+      'NO_AGENT_FOR_SKILL',
+    )
+    expect(
+      (
+        await platform
+          .as(bearer(await platform.session(org.email)))
+          .post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+      ).status,
+    ).toBe(401)
+    expect((await tasksOf(org)).total).toBe(0)
+    expect(agent.arrived.length).toBe(before)
+    expect(
+      await as(
+        await platform.apiKey(org.organization_id, {
+          workspace_id: org.workspace_id,
+          scopes: ['tasks:route'],
+        }),
+      ),
+    ).toBeUndefined()
+  })
+
+  it('the history of a workspace is its own', async () => {
+    const [org, other] = [await platform.organization(), await platform.organization()]
+    await install(platform, org, undefined, offer(agent.url))
+    await route(org)
+    expect((await tasksOf({ ...other, workspace_id: org.workspace_id })).code).toBe(
+      'WORKSPACE_NOT_FOUND',
+    )
+    expect((await tasksOf(other)).total).toBe(0)
+  })
+
+  it('a requester of another organization is answered like one that does not exist', async () => {
+    const [org, other] = [await platform.organization(), await platform.organization()]
+    await install(platform, org, undefined, offer(agent.url))
+    const hidden = await registerPrivately(platform, other.organization_id)
+    const visible = await register(other)
+    const ask = async (requester_id: string) => {
+      const {
+        status,
+        body: { request_id, ...body },
+      } = await route(org, {}, { requester_id })
+      return { status, body }
+    }
+    const nobody = await ask('nobody-at-all')
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'REQUESTER_NOT_FOUND'])
+    for (const requester_id of [
+      other.organization_id,
+      `${other.organization_id}/x`,
+      other.email,
+      hidden.svc_id,
+      visible.svc_id,
+    ])
+      expect(await ask(requester_id)).toEqual(nobody)
+    for (const requester_id of [org.organization_id, `${org.organization_id}/x`])
+      expect((await ask(requester_id)).body.status).toBe('completed')
+  })
+
+  it('M4: a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const content = {
+      ...DEFAULT_POLICY,
+      a2a: { allowed_callers: [org.email], allowed_skills: ['*'] },
+    }
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      signer: platform.services.signer,
+      content,
+    })
+    const before = agent.arrived.length
+    const named = async (scopes: readonly string[] | undefined, requester_id = org.email) => {
+      const key = await platform.apiKey(org.organization_id, {
+        workspace_id: org.workspace_id,
+        ...(scopes && { scopes }),
+      })
+      const context = { workspace_id: org.workspace_id, requester_id }
+      const { status, body } = await platform
+        .as(apiKey(key))
+        .post('/a2a/route', { skill: SKILL, message: 'abc', context })
+      return [status, body.code]
+    }
+    expect(await named(['tasks:route'])).toEqual([403, 'SCOPE_REQUIRED'])
+    expect(await named(undefined)).toEqual([403, 'SCOPE_REQUIRED'])
+    expect(await named(['tasks:route', 'tasks:delegate'])).toEqual([403, 'POLICY_DENIED'])
+    expect(await named(['tasks:route'], 'nobody@nowhere.example')).toEqual([
+      404,
+      'REQUESTER_NOT_FOUND',
+    ])
+    expect([(await tasksOf(org)).total, agent.arrived.length]).toEqual([0, before])
+  })
+
+  it('who acts for another with tasks:delegate is on record beside the one it acts for', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const asker = await register(org)
+    const api = platform.as(
+      apiKey(
+        await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+      ),
+    )
+    for (const [requester_id, acting_for] of [
+      [org.email.toUpperCase(), org.email],
+      [asker.svc_id, asker.svc_id],
+    ] as const) {
+      const got = await api.post('/a2a/route', {
+        skill: SKILL,
+        message: 'abc',
+        context: { workspace_id: org.workspace_id, requester_id },
+      })
+      expect([got.status, got.body.status, got.body.result.for]).toEqual([
+        200,
+        'completed',
+        requester_id,
+      ])
+      const task = (await tasksOf(org)).items.find(
+        ({ task_id }: { task_id: string }) => task_id === got.body.task_id,
+      )
+      const requester = {
+        organization_id: org.organization_id,
+        key_id: expect.stringMatching(/^key_/) as unknown,
+        acting_for,
+      }
+      expect(task).toMatchObject({ requester_id, requester })
+      const [routed] = await platform.auditOf(got.headers['x-request-id'] as string)
+      expect(routed).toMatchObject({
+        actor: { type: 'api_key', id: task.requester.key_id },
+        metadata: { requester_id, acting_for },
+      })
+    }
+  })
+
+  it('no key hands on tasks:delegate unless its own list names it', async () => {
+    const org = await platform.organization()
+    const make = async (key: string, scopes: readonly string[]) =>
+      (
+        await platform
+          .as(apiKey(key))
+          .post(`/orgs/${org.organization_id}/api-keys`, { name: 'made', scopes })
+      ).body
+    expect((await make(org.api_key, ['tasks:route', 'tasks:delegate'])).code).toBe('SCOPE_REQUIRED')
+    const maker = await platform.apiKey(org.organization_id, {
+      scopes: ['keys:write', 'tasks:delegate'],
+    })
+    expect((await make(maker, ['tasks:delegate'])).scopes).toEqual(['tasks:delegate'])
+    const owner = platform.as(bearer(await platform.session(org.email)))
+    const made = await owner.post(`/orgs/${org.organization_id}/api-keys`, {
+      name: 'by a person',
+      scopes: ['tasks:delegate'],
+    })
+    expect([made.status, made.body.scopes]).toEqual([201, ['tasks:delegate']])
+  })
+
+  it('the policy of the workspace decides which agent may ask for which skill', async () => {
+    const org = await platform.organization()
+    const [asker, other] = [await register(org), await register(org)]
+    const delegating = {
+      ...org,
+      api: platform.as(
+        apiKey(
+          await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+        ),
+      ),
+    }
+    await install(platform, org, undefined, offer(agent.url))
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      signer: platform.services.signer,
+      content: {
+        ...DEFAULT_POLICY,
+        a2a: { allowed_callers: [asker.svc_id, other.svc_id], allowed_skills: [SKILL] },
+      },
+    })
+    const denied = await route(org)
+    expect([denied.status, denied.body.code]).toEqual([403, 'POLICY_DENIED'])
+    expect(denied.body.message).toContain('a2a.allowed_callers')
+    expect(
+      (await platform.auditOf(denied.headers['x-request-id'] as string)).map(
+        ({ event_type, outcome }) => [event_type, outcome],
+      ),
+    ).toEqual([['policy.violated', 'denied']])
+    // The credential has to be let in too, not only the one that it names.
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe(
+      'POLICY_DENIED',
+    )
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      signer: platform.services.signer,
+      content: {
+        ...DEFAULT_POLICY,
+        a2a: { allowed_callers: [asker.svc_id, org.organization_id], allowed_skills: [SKILL] },
+      },
+    })
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.status).toBe(
+      'completed',
+    )
+    expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe(
+      'POLICY_DENIED',
+    )
+    expect(
+      (await route(delegating, { skill: 'other' }, { requester_id: asker.svc_id })).body.code,
+    ).toBe('POLICY_DENIED')
+  })
+
+  it('an agent that the operator suspended gets no tasks', async () => {
+    const org = await platform.organization()
+    const {
+      agent: { svc_id },
+    } = await install(platform, org, undefined, offer(agent.url))
+    await platform.store.setSuspended(platform.act(), { svc_id, suspended: true, reason: 'x' })
+    expect((await route(org)).body.code).toBe('NO_AGENT_FOR_SKILL')
+  })
+
+  it.each([
+    ['no skill', { skill: undefined }, '/body/skill'],
+    ['an empty skill', { skill: '' }, '/body/skill'],
+    ['no context', { context: undefined }, '/body/context'],
+    ['no workspace', { context: {} }, '/body/context'],
+    ['no time', { timeout_ms: 0 }, '/body/timeout_ms'],
+    ['too much time', { timeout_ms: 120_001 }, '/body/timeout_ms'],
+    ['a message that is a number', { message: 7 }, '/body/message'],
+    ['a message without parts', { message: { role: 'user' } }, '/body/message'],
+    ['no parts', { message: { parts: [] } }, '/body/message/parts'],
+    ['an input that is a text', { input: 'x' }, '/body/input'],
+    [
+      'an input that is too deep',
+      { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object },
+      '/body/input',
+    ],
+    ['a target that is a text', { target: 'x' }, '/body/target'],
+  ])('%s is 422 and makes no task', async (_, more, path) => {
+    const got = await route(acme, more)
+    expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
+    expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
+      true,
+    )
+  })
+})
+
+describe('whatever happens to the platform', () => {
+  it('no agent is dialled inside a transaction', async () => {
+    const inside = new AsyncLocalStorage<true>()
+    const watched = (database: Database): Database => ({
+      ...database,
+      transact: (work) => database.transact((tx) => inside.run(true, () => work(tx))),
+      read: (work) => database.read((tx) => inside.run(true, () => work(tx))),
+    })
+    const dialled: (true | undefined)[] = []
+    const agentCaller: AgentCaller = {
+      async call() {
+        dialled.push(inside.getStore())
+        return {
+          answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
+          execution_time_ms: 5,
+        }
+      },
+      close: () => undefined,
+    }
+    const own = await startPlatform(
+      {},
+      { agentCaller, store: createStore(watched(await openDatabase('memory:'))) },
+    )
+    const org = await own.organization()
+    await install(own, org, undefined, offer('https://agent.example/a2a/tasks'))
+    const ask = () =>
+      org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+    expect((await Promise.all([ask(), ask(), ask()])).map(({ body }) => body.error.code)).toEqual([
+      'AGENT_TIMEOUT',
+      'AGENT_TIMEOUT',
+      'AGENT_TIMEOUT',
+    ])
+    expect(dialled).toEqual([undefined, undefined, undefined])
+    own.server.close()
+  })
+
+  it('a task and its audit record are in the file before the agent is dialled', async () => {
+    const folder = newFolder('routing')
+    const address = `sqlite:${join(folder, 'registry.db')}`
+    const found: unknown[] = []
+    const agentCaller: AgentCaller = {
+      async call({ body }) {
+        const { task_id } = JSON.parse(body) as { task_id: string }
+        const another = await openDatabase(address)
+        found.push(
+          await another.read(async (tx) => [
+            (await tx.tasks.get({ task_id }))?.status,
+            await tx.audit_log.count({ chain: org.organization_id, event_type: 'task.routed' }),
+          ]),
+        )
+        await another.close()
+        return {
+          answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
+          execution_time_ms: 5,
+        }
+      },
+      close: () => undefined,
+    }
+    const own = await startPlatform(
+      {},
+      { agentCaller, store: createStore(await openDatabase(address)) },
+    )
+    const org = await own.organization()
+    await install(own, org, undefined, offer('https://agent.example/a2a/tasks'))
+    await org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+    expect(found).toEqual([['working', 1]])
+    own.server.close()
+    await own.services.store.close()
+  })
+
+  it('a task under way when the platform stops is abandoned, and the agent is not blamed', async () => {
+    const own = await onLoopback()
+    const [owner, user] = [await own.organization(), await own.organization()]
+    const hanging = await httpAgent(() => undefined)
+    const {
+      agent: { svc_id },
+    } = await installRegistered(own, user, await register(owner), offer(hanging.url))
+    const pending = user.api.post('/a2a/route', {
+      skill: SKILL,
+      context: { workspace_id: user.workspace_id },
+    })
+    await until(() => hanging.arrived.length > 0, 'the task does not reach the agent')
+    own.services.agentCaller.close()
+    expect((await pending).body).toMatchObject({
+      status: 'failed',
+      error: { code: 'TASK_ABANDONED' },
+    })
+    expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation).toMatchObject({
+      score: 50,
+      samples: 0,
+    })
+    own.server.close()
+  })
+
+  it('a task that the platform gave up meanwhile stays failed, and the answer says what is on record', async () => {
+    const org = await platform.organization()
+    let release = (): void => undefined
+    const slow = await httpAgent(
+      ({ body }, res) =>
+        new Promise<void>((done) => {
+          release = () => {
+            answer(res, 200, { task_id: body.task_id, status: 'completed', result: {}, output: {} })
+            done()
+          }
+        }),
+    )
+    await install(platform, org, undefined, offer(slow.url))
+    const pending = route(org, { timeout_ms: 1000 })
+    await until(() => slow.arrived.length > 0, 'the task does not reach the agent')
+    expect((await tasksOf(org, '?status=working')).total).toBe(1)
+    await platform.advance(seconds(12))
+    release()
+    const got = await pending
+    expect(got.body).toMatchObject({ status: 'failed', error: { code: 'TASK_ABANDONED' } })
+    expect(got.body).not.toHaveProperty('result')
+    expect((await tasksOf(org)).items).toMatchObject([
+      { status: 'failed', error: { code: 'TASK_ABANDONED' } },
+    ])
+  })
+
+  it('goes on when the caller hangs up', async () => {
+    const org = await platform.organization()
+    const caller = new AbortController()
+    const late = await httpAgent(async ({ body }, res) => {
+      caller.abort()
+      await hungUp
+      answer(res, 200, { task_id: body.task_id, status: 'completed', result: {}, output: {} })
+    })
+    await install(platform, org, undefined, offer(late.url))
+    const { port } = platform.server.address() as { port: number }
+    const asked = fetch(`http://127.0.0.1:${port}/api/v1/a2a/route`, {
+      method: 'POST',
+      headers: { 'X-API-Key': org.api_key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ skill: SKILL, context: { workspace_id: org.workspace_id } }),
+      signal: caller.signal,
+    })
+    const hungUp = expect(asked).rejects.toThrow()
+    await hungUp
+    await until(
+      async () => (await tasksOf(org, '?status=completed')).total === 1,
+      'the task is not completed',
+    )
+    expect((await tasksOf(org)).items).toMatchObject([{ status: 'completed' }])
+  })
+
+  it('what agents answer and callers ask is in no log and no audit record', async () => {
+    const org = await platform.organization()
+    const canary = await httpAgent(({ body }, res) =>
+      answer(res, 200, {
+        task_id: body.task_id,
+        status: 'completed',
+        result: { secret: 'CANARY-result' },
+        output: { secret: 'CANARY-result' },
+      }),
+    )
+    await install(platform, org, undefined, offer(canary.url))
+    expect(
+      (await route(org, { message: 'CANARY-message', input: { more: 'CANARY-input' } })).body
+        .result,
+    ).toEqual({
+      secret: 'CANARY-result',
+    })
+    expect(JSON.stringify(await platform.rows()) + platform.log.join('')).not.toContain('CANARY')
+  })
+})

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { PURPOSES } from '../../../src/domain/signatures/purposes.ts'
+import { judgeClaims, type Purpose } from '../../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../../src/domain/signatures/statement.ts'
+import { plus } from '../../../src/domain/time.ts'
+import { agentIdentity, install, register, registerPrivately, type Installed } from '../agents.ts'
+import { bearer, NOBODY } from '../client.ts'
+import {
+  ISSUER,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+
+const FIVE = [
+  'X-Svc-Agent-ID',
+  'X-Svc-Reputation',
+  'X-Svc-Verification',
+  'X-Svc-Task-ID',
+  'X-Svc-Trace-ID',
+]
+
+describe('trust headers', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let one: Installed
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+    one = await install(platform, org)
+  })
+  const ask = (body: object, { api } = org) => api.post('/trust/headers', body)
+
+  it('are the five of the interface and the word of the platform for whom, good for 300 s', async () => {
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') })
+    expect(status).toBe(200)
+    expect(body.expires_at).toBe(plus(platform.clock.now(), seconds(300)))
+    expect(Object.keys(body.headers)).toEqual([...FIVE, 'X-Svc-Vouch'])
+    expect(body.issued_to).toEqual({ organization_id: org.organization_id })
+    expect(body.headers).toMatchObject({
+      'X-Svc-Agent-ID': one.agent.svc_id,
+      'X-Svc-Reputation': '50',
+      'X-Svc-Verification': 'verified',
+      'X-Svc-Trace-ID': answered['x-request-id'],
+    })
+  })
+
+  it('T-01: vouch for the organization that asked, and for no other', async () => {
+    const { headers } = (
+      await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello').toUpperCase() })
+    ).body as { headers: Record<string, string> }
+    const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
+    const [{ x }] = (await platform.as(NOBODY).get('/trust/jwks')).body.keys
+    const judge = (purpose: Purpose, changed: object = {}) =>
+      judgeClaims(
+        Buffer.from(x, 'base64url'),
+        purpose,
+        { ...claims, ...changed } as never,
+        signature,
+      )
+    expect(claims).toEqual({
+      issuer: ISSUER,
+      svc_id: one.agent.svc_id,
+      issued_to: { organization_id: org.organization_id },
+      request_body_hash: sha256Hex('hello'),
+      issued_at: platform.clock.now(),
+      expires_at: plus(platform.clock.now(), seconds(300)),
+    })
+    expect(judge('vouch')).toBe('verified')
+    expect(judge('vouch', { issued_to: { organization_id: 'org_hostile' } })).toBe(
+      'signature_invalid',
+    )
+    for (const purpose of Object.keys(PURPOSES) as Purpose[])
+      if (purpose !== 'vouch') expect(judge(purpose)).not.toBe('verified')
+  })
+
+  it('differ in the task id every time, and each issue is on record', async () => {
+    const answers = [
+      await ask({ svc_id: one.agent.svc_id }),
+      await ask({ svc_id: one.agent.svc_id }),
+    ]
+    expect(new Set(answers.map(({ body }) => body.headers['X-Svc-Task-ID'])).size).toBe(2)
+    expect(await platform.auditOf(answers[0]!.headers['x-request-id'] as string)).toMatchObject([
+      { event_type: 'trust.headers_issued', target: { id: one.agent.svc_id } },
+    ])
+  })
+
+  it('are for agents that the organization owns or has installed; all others are 404', async () => {
+    const other = await platform.organization()
+    const theirs = await register(other)
+    expect((await ask({ svc_id: theirs.svc_id })).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await ask({ svc_id: 'nobody' })).body.code).toBe('AGENT_NOT_FOUND')
+    expect(
+      (await ask({ svc_id: (await registerPrivately(platform, other.organization_id)).svc_id }))
+        .body.code,
+    ).toBe('AGENT_NOT_FOUND')
+
+    const made = await org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, {
+      agent_id: theirs.svc_id,
+    })
+    const booted = await platform
+      .as(NOBODY)
+      .post('/installations/bootstrap', { install_token: made.body.token })
+    expect((await ask({ svc_id: theirs.svc_id })).status).toBe(200)
+    await org.api.post(`/installations/${booted.body.installation_id}/revoke`, {})
+    expect((await ask({ svc_id: theirs.svc_id })).status).toBe(404)
+  })
+
+  it('are open to the runtime token of an installation, for its own agent only', async () => {
+    const { runtime_token, installation_id } = one
+    const other = await install(platform, org)
+    const own = await platform
+      .as(bearer(runtime_token))
+      .post('/trust/headers', { svc_id: one.agent.svc_id })
+    expect(own.body.issued_to).toEqual({ organization_id: org.organization_id, installation_id })
+    expect(readStatement<'vouch'>(own.body.headers['X-Svc-Vouch'])!.claims.issued_to).toEqual(
+      own.body.issued_to,
+    )
+    expect(
+      (
+        await platform
+          .as(bearer(runtime_token))
+          .post('/trust/headers', { svc_id: other.agent.svc_id })
+      ).body.code,
+    ).toBe('AGENT_NOT_FOUND')
+  })
+
+  it.each(['a b', 'ä', 'a\r\nX-Evil: 1', ''])(
+    'a body hash that no header can carry is 422: %j',
+    async (request_body_hash) => {
+      expect((await ask({ svc_id: one.agent.svc_id, request_body_hash })).status).toBe(422)
+    },
+  )
+})
+
+describe('the trust profile', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+  })
+  const read = (did: string, { api } = org) => api.get(`/trust/profile/${encodeURIComponent(did)}`)
+
+  it('tells what the registry knows about an agent', async () => {
+    const agent = agentIdentity()
+    await register(org, agent, {
+      publisher: 'Acme',
+      capabilities: ['read'],
+      permissions: { network: ['a.example'] },
+    })
+    const {
+      registration: { svc_id, name, version, public_key },
+    } = agent
+    expect((await read(`did:svc:${svc_id}`)).body).toEqual({
+      did: `did:svc:${svc_id}`,
+      svc_id,
+      name,
+      version,
+      public_key,
+      content_addressed: true,
+      publisher: 'Acme',
+      verification_status: 'verified',
+      reputation: {
+        score: 50,
+        samples: 0,
+        organizations: 0,
+        unattested_outcomes: 0,
+        breakdown: { successes: 0, failures: 0, upheld_disputes: 0, own_outcomes: 0 },
+        updated_at: platform.clock.now(),
+      },
+      capabilities: ['read'],
+      permissions: { network: ['a.example'] },
+      disputes: { open: 0, upheld: 0 },
+    })
+  })
+
+  it('says when an installation was last heard from', async () => {
+    const { agent } = await install(platform, org)
+    platform.clock.advance(minutes(1))
+    expect((await read(`did:svc:${agent.svc_id}`)).body.last_seen_at).toBe(
+      plus(platform.clock.now(), -minutes(1)),
+    )
+  })
+
+  it.each([
+    ['did:svc:nobody', 404],
+    ['did:web:example.com', 400],
+    ['nobody', 400],
+    ['did:svc:', 400],
+    ['did:svc:a..b', 400],
+  ])('%s is %i', async (did, status) => {
+    expect((await read(did)).status).toBe(status)
+  })
+
+  it('is readable with the runtime token of any organization', async () => {
+    const { agent, runtime_token } = await install(platform, await platform.organization())
+    expect(
+      (await platform.as(bearer(runtime_token)).get(`/trust/profile/did:svc:${agent.svc_id}`))
+        .status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,353 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { signedText, type Claims } from '../../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../../src/domain/signatures/statement.ts'
+import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
+import { agentIdentity, install, installRegistered, type TestAgent } from '../agents.ts'
+import { bearer } from '../client.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { answer, httpAgent, type Arrived, type RunningAgent } from '../task-agents.ts'
+
+const SKILL = 'read'
+let platform: TestPlatform
+let owner: TestOrganization
+let hostile: TestOrganization
+beforeAll(async () => {
+  platform = await startPlatform(
+    {},
+    { agentCaller: httpAgentCaller({ http: true, allow: ['127.0.0.1'] }) },
+  )
+  owner = await platform.organization('enterprise', 'Owner')
+  hostile = await platform.organization('enterprise', 'Hostile')
+})
+afterAll(() => {
+  platform.services.agentCaller.close()
+  platform.server.close()
+})
+const route = ({ api, workspace_id }: TestOrganization, installation_id: string) =>
+  api.post('/a2a/route', {
+    skill: SKILL,
+    message: 'x',
+    context: { workspace_id },
+    target: { installation_id },
+  })
+
+/** What an agent signs of its answer to a task, but for what a test changes. */
+function signedAnswer(
+  agent: TestAgent,
+  { body: { task_id }, text }: Arrived,
+  content: string,
+  status = 200,
+  changes: Partial<Claims['answer']> = {},
+) {
+  const issued_at = platform.clock.now()
+  const claims: Claims['answer'] = {
+    issuer: ISSUER,
+    svc_id: agent.svc_id,
+    audience: ISSUER,
+    request_nonce: task_id,
+    request_body_hash: sha256Hex(text),
+    response_body_hash: sha256Hex(content),
+    status,
+    issued_at,
+    ...changes,
+  }
+  return {
+    'X-Svc-Agent-ID': agent.svc_id,
+    'X-Svc-Timestamp': issued_at,
+    'X-Svc-Signature': agent.sign(signedText('answer', claims)),
+  }
+}
+const contentOf = ({ body: { task_id } }: Arrived) =>
+  JSON.stringify({ task_id, status: 'completed', result: {}, output: {} })
+
+describe('the signature of an answer to a task', () => {
+  let reply: (task: Arrived, res: ServerResponse) => void
+  let running: RunningAgent
+  beforeAll(async () => {
+    running = await httpAgent((task, res) => reply(task, res))
+  })
+  const installed = async () => {
+    const agent = agentIdentity()
+    const { installation_id } = await install(platform, owner, agent, {
+      capabilities: [SKILL],
+      upstream_url: running.url,
+    })
+    const shown = async () =>
+      (await owner.api.get(`/installations/${installation_id}`)).body.attested_at as
+        string | undefined
+    const task = async () => {
+      const { body } = await route(owner, installation_id)
+      return [body.status, body.error?.code, body.attested]
+    }
+    return { agent, installation_id, shown, task }
+  }
+  const unsigned = (task: Arrived, res: ServerResponse) => answer(res, 200, contentOf(task))
+
+  it('makes the installation attested, once and for all, and outcomes before it unattested', async () => {
+    const { agent, shown, task } = await installed()
+    reply = unsigned
+    expect([await task(), await shown()]).toEqual([['completed', undefined, false], undefined])
+    reply = (asked, res) =>
+      answer(res, 200, contentOf(asked), signedAnswer(agent, asked, contentOf(asked)))
+    expect([await task(), await shown()]).toEqual([
+      ['completed', undefined, true],
+      platform.clock.now(),
+    ])
+    reply = unsigned
+    expect(await task()).toEqual(['completed', undefined, true])
+    const { items } = (
+      await platform
+        .as({ ...bearer(owner.api_key), 'X-Workspace-ID': owner.workspace_id })
+        .get(`/tasks?agent_id=${agent.svc_id}`)
+    ).body
+    expect(items.map(({ attested }: { attested: boolean }) => attested).toSorted()).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('is judged on a failure as well', async () => {
+    const { agent, task } = await installed()
+    const content = ({ body: { task_id } }: Arrived) =>
+      JSON.stringify({ task_id, status: 'failed', error: { code: 'no', message: 'No.' } })
+    reply = (asked, res) =>
+      answer(res, 400, content(asked), signedAnswer(agent, asked, content(asked), 400))
+    expect(await task()).toEqual(['failed', 'no', true])
+    reply = (asked, res) =>
+      answer(res, 400, content(asked), signedAnswer(agent, asked, content(asked), 200))
+    expect(await task()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', true])
+  })
+
+  const wrong: readonly (readonly [
+    string,
+    (agent: TestAgent, task: Arrived) => Record<string, string>,
+  ])[] = [
+    [
+      'by another key',
+      (agent, task) => ({
+        ...signedAnswer(agentIdentity(), task, contentOf(task)),
+        'X-Svc-Agent-ID': agent.svc_id,
+      }),
+    ],
+    ['by another agent', (_, task) => signedAnswer(agentIdentity(), task, contentOf(task))],
+    ['of another answer', (agent, task) => signedAnswer(agent, task, '{}')],
+    [
+      'to another request',
+      (agent, task) =>
+        signedAnswer(agent, task, contentOf(task), 200, { request_body_hash: sha256Hex('x') }),
+    ],
+    [
+      'to another task',
+      (agent, task) => signedAnswer(agent, task, contentOf(task), 200, { request_nonce: 'other' }),
+    ],
+    [
+      'for another platform',
+      (agent, task) =>
+        signedAnswer(agent, task, contentOf(task), 200, {
+          issuer: 'https://other.test',
+          audience: 'https://other.test',
+        }),
+    ],
+    [
+      'for an agent',
+      (agent, task) => signedAnswer(agent, task, contentOf(task), 200, { audience: agent.svc_id }),
+    ],
+    ['with another status', (agent, task) => signedAnswer(agent, task, contentOf(task), 201)],
+    [
+      'without its timestamp',
+      (agent, task) => ({ ...signedAnswer(agent, task, contentOf(task)), 'X-Svc-Timestamp': '' }),
+    ],
+    [
+      'that is none',
+      (agent) => ({
+        'X-Svc-Agent-ID': agent.svc_id,
+        'X-Svc-Timestamp': platform.clock.now(),
+        'X-Svc-Signature': 'nonsense',
+      }),
+    ],
+    [
+      'under another purpose',
+      (agent, task) => ({
+        ...signedAnswer(agent, task, contentOf(task)),
+        'X-Svc-Signature': agent.trust({}).signature,
+      }),
+    ],
+  ]
+  it.each(wrong)(
+    "that is wrong (%s) fails the task, counts as the agent's failure and attests nothing",
+    async (_, make) => {
+      const { agent, shown, task } = await installed()
+      reply = (asked, res) => answer(res, 200, contentOf(asked), make(agent, asked))
+      expect([await task(), await shown()]).toEqual([
+        ['failed', 'AGENT_BAD_SIGNATURE', false],
+        undefined,
+      ])
+    },
+  )
+
+  it('T-04: a harvested answer, presented for the next task by whoever runs the agent, attests nothing', async () => {
+    const { agent, task } = await installed()
+    let harvested: { content: string; headers: Record<string, string> } | undefined
+    reply = (asked, res) => {
+      harvested = {
+        content: contentOf(asked),
+        headers: signedAnswer(agent, asked, contentOf(asked)),
+      }
+      answer(res, 200, harvested.content, harvested.headers)
+    }
+    expect(await task()).toEqual(['completed', undefined, true])
+    const { installation_id } = await installRegistered(platform, hostile, agent, {
+      capabilities: [SKILL],
+      upstream_url: running.url,
+    })
+    const hostileTask = async () => {
+      const { body } = await route(hostile, installation_id)
+      return [body.status, body.error?.code, body.attested]
+    }
+    reply = (asked, res) => answer(res, 200, contentOf(asked), harvested!.headers)
+    expect(await hostileTask()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
+    reply = (_, res) => answer(res, 200, harvested!.content, harvested!.headers)
+    expect(await hostileTask()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
+  })
+})
+
+describe('C3, T-01: what the platform signs for a hostile installation of an agent', () => {
+  it('names that installation and its address, never another one of the same agent', async () => {
+    const [trap, real] = [
+      await httpAgent((task, res) => answer(res, 200, contentOf(task))),
+      await httpAgent((task, res) => answer(res, 200, contentOf(task))),
+    ]
+    const agent = agentIdentity()
+    const genuine = await install(platform, owner, agent, {
+      capabilities: [SKILL],
+      upstream_url: real.url,
+    })
+    const { installation_id } = await installRegistered(platform, hostile, agent, {
+      capabilities: [SKILL],
+      upstream_url: trap.url,
+    })
+    await route(hostile, installation_id)
+    const { claims } = readStatement<'task'>(trap.arrived.at(-1)!.headers['x-svc-task'] as string)!
+    expect(claims).toMatchObject({
+      audience: { svc_id: agent.svc_id, installation_id },
+      upstream_url: trap.url,
+      organization_id: hostile.organization_id,
+      workspace_id: hostile.workspace_id,
+      requester: { organization_id: hostile.organization_id },
+    })
+    expect(claims.audience.installation_id).not.toBe(genuine.installation_id)
+    // No choice of target brings the hostile organization a statement for the owner's installation.
+    for (const target of [
+      { installation_id: genuine.installation_id },
+      { svc_id: agent.svc_id, installation_id: genuine.installation_id },
+    ]) {
+      const got = await hostile.api.post('/a2a/route', {
+        skill: SKILL,
+        message: 'x',
+        context: { workspace_id: hostile.workspace_id },
+        target,
+      })
+      expect(got.body.code).toBe('NO_AGENT_FOR_SKILL')
+    }
+    expect(real.arrived).toEqual([])
+  })
+
+  it("has no header that counts as an agent's signature", async () => {
+    const trap = await httpAgent((task, res) => answer(res, 200, contentOf(task)))
+    const { installation_id, agent } = await install(platform, hostile, agentIdentity(), {
+      capabilities: [SKILL],
+      upstream_url: trap.url,
+    })
+    await route(hostile, installation_id)
+    const { headers } = (await hostile.api.post('/trust/headers', { svc_id: agent.svc_id }))
+      .body as { headers: object }
+    for (const given of [trap.arrived.at(-1)!.headers, headers])
+      expect(Object.keys(given).filter((name) => /signature|signed-by/i.test(name))).toEqual([])
+  })
+})
+
+describe('trust/verify, asked by an installation', () => {
+  const contextOf = (
+    receiver: { agent: TestAgent; installation_id: string },
+    more: object = {},
+  ) => ({
+    issuer: ISSUER,
+    audience: { svc_id: receiver.agent.svc_id, installation_id: receiver.installation_id },
+    skill: SKILL,
+    request_body_hash: sha256Hex('x'),
+    timestamp: platform.clock.now(),
+    ...more,
+  })
+  const ask = async (runtime_token: string, body: object) => {
+    const got = await platform.as(bearer(runtime_token)).post('/trust/verify', body)
+    return [got.body.valid, got.body.reason, got.body.audience]
+  }
+
+  it('M8, T-03: a signed request that its receiver passes on verifies at nobody else', async () => {
+    const caller = await install(platform, owner)
+    const receiver = await install(platform, owner)
+    const [other, elsewhere] = [await install(platform, owner), await install(platform, hostile)]
+    const signed = caller.agent.trust(contextOf(receiver, { nonce: 'once' }))
+    for (const { runtime_token } of [other, elsewhere])
+      expect(await ask(runtime_token, signed)).toEqual([false, 'audience_mismatch', 'mismatched'])
+    // And whoever tried has not used it up.
+    expect(await ask(receiver.runtime_token, signed)).toEqual([true, 'verified', 'matched'])
+    expect(await ask(receiver.runtime_token, signed)).toEqual([false, 'nonce_reused', 'matched'])
+  })
+
+  it('T-03: what was signed for another platform is refused', async () => {
+    const [caller, receiver] = [await install(platform, owner), await install(platform, owner)]
+    expect(
+      await ask(
+        receiver.runtime_token,
+        caller.agent.trust(contextOf(receiver, { issuer: 'https://other.test' })),
+      ),
+    ).toEqual([false, 'issuer_mismatch', 'matched'])
+  })
+
+  it('a bare context keeps its answer, and says what it lacks; a key is no receiver', async () => {
+    const [caller, receiver] = [await install(platform, owner), await install(platform, owner)]
+    const bare = caller.agent.trust({ workspace_id: owner.workspace_id })
+    expect(
+      (await platform.as(bearer(receiver.runtime_token)).post('/trust/verify', bare)).body,
+    ).toMatchObject({ valid: true, audience: 'not_provided', freshness: 'not_provided' })
+    const full = caller.agent.trust(contextOf(receiver))
+    expect((await owner.api.post('/trust/verify', full)).body).toMatchObject({
+      valid: true,
+      audience: 'not_checked',
+      freshness: 'fresh',
+    })
+    expect(
+      (
+        await owner.api.post('/trust/verify', {
+          ...full,
+          context: { ...full.context, audience: 'me' },
+        })
+      ).status,
+    ).toBe(422)
+  })
+
+  it('H4, T-04: verifying a harvested signature proves nothing about who owns the agent', async () => {
+    const agent = agentIdentity()
+    await hostile.api.post('/agents/register', agent.registration)
+    const profile = async () => (await hostile.api.get(`/agents/${agent.svc_id}`)).body
+    const before = await profile()
+    const harvested = agent.trust({
+      workspace_id: hostile.workspace_id,
+      timestamp: platform.clock.now(),
+      nonce: 'harvested',
+    })
+    const got = await hostile.api.post('/trust/verify', harvested)
+    expect(got.body.valid).toBe(true)
+    expect((await profile()).verification_status).toBe(before.verification_status)
+    expect((await profile()).verification_status).not.toBe('verified')
+    expect(
+      (await platform.auditOf(got.headers['x-request-id'] as string)).map(
+        ({ event_type }) => event_type,
+      ),
+    ).toEqual([])
+  })
+})

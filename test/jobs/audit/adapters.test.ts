@@ -1,0 +1,559 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { EXPORT_FAULT_CODES } from '../../../src/domain/audit/export-faults.ts'
+import { advance, pause, type Verdict } from '../../../src/domain/audit/export-job.ts'
+import { fitting } from '../../../src/domain/audit/export-batch.ts'
+import { normalizedTag } from '../../../src/domain/audit/export-tags.ts'
+import { DESTINATIONS, withPath } from '../../../src/domain/audit/exports.ts'
+import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
+import { judgeAbsence } from '../../../src/ports/exports/judge.ts'
+import type { Fault } from '../../../src/ports/outgoing/post.ts'
+import { EXPORT_ID, NOW, record, shipment } from './records.ts'
+
+const { logs, collector, alerts } = ADAPTERS
+const RECORD = record()
+const bytes = (text: string) => Buffer.byteLength(text)
+
+describe('logs: the request of the Datadog intake, byte for byte', () => {
+  const labelled = shipment({
+    options: {
+      service: 'registry',
+      source: 'audit',
+      tags: ['Env:Production', 'team:finance,eu', 'env:production'],
+    },
+  })
+
+  it('is one array with the key in a header', () => {
+    const items = [logs.item(RECORD, labelled)]
+    expect(logs.parcel(items, labelled)).toEqual({
+      url: 'https://intake.example/api/v2/logs',
+      headers: { 'DD-API-KEY': 'SECRET', 'Content-Type': 'application/json' },
+      body:
+        `[{"message":${JSON.stringify(JSON.stringify(RECORD))},"status":"info","timestamp":1772442120500,"hostname":"agents.example.com",` +
+        `"service":"registry","ddsource":"audit","ddtags":"env:production,team:finance_eu","event_id":"${RECORD.id}",` +
+        `"event_type":"workspace.created","outcome":"success","occurred_at":"2026-03-02T09:02:00.500Z","sequence":"1",` +
+        `"prev_hash":"${RECORD.prev_hash}","hash":"${RECORD.hash}","export_id":"${EXPORT_ID}","organization_id":"org_acme","workspace_id":"ws_1"}]`,
+      compressible: true,
+    })
+    const two = logs.parcel([...items, ...items], labelled).body
+    expect(two).toBe(`[${items[0]},${items[0]}]`)
+  })
+
+  it('carries the time as such only while it is fresh: Datadog takes 18 hours', () => {
+    for (const [occurred_at, fresh] of [
+      ['2026-03-02T09:13:59.999Z', true],
+      ['2026-03-01T16:14:00.001Z', true],
+      ['2026-03-01T16:14:00.000Z', false],
+      ['2025-01-01T00:00:00.000Z', false],
+    ] as const) {
+      const item = JSON.parse(logs.item(record({ occurred_at }), shipment()))
+      expect([item.timestamp, item.occurred_at]).toEqual([
+        fresh ? Date.parse(occurred_at) : undefined,
+        occurred_at,
+      ])
+    }
+  })
+
+  it('has flat texts for everything that is not of the format, whatever the record holds', () => {
+    const item = JSON.parse(
+      logs.item(
+        record({ outcome: 'denied', reason: 'x' }, { deep: { list: [1, null, true] } }),
+        shipment(),
+      ),
+    )
+    const { timestamp, ...rest } = item
+    expect(Number.isInteger(timestamp)).toBe(true)
+    expect(Object.values(rest).every((value) => typeof value === 'string')).toBe(true)
+    expect([item.status, item.service, item.ddsource, item.ddtags]).toEqual([
+      'warn',
+      'svc-registry',
+      'svc-registry',
+      undefined,
+    ])
+  })
+
+  it('carries a hundred tags at most', () => {
+    const tags = Array.from({ length: 101 }, (_, at) => `t${at}:x`)
+    expect(
+      JSON.parse(logs.item(RECORD, shipment({ options: { tags } }))).ddtags.split(','),
+    ).toEqual(tags.slice(0, 100))
+  })
+
+  it('cuts the metadata of a record of more than 1 MB itself, and says so', () => {
+    const whole = JSON.parse(logs.item(record({}, { text: 'x'.repeat(900_000) }), shipment()))
+    expect(whole.truncated).toBeUndefined()
+    const cut = logs.item(record({}, { text: 'ü'.repeat(600_000) }), shipment())
+    expect(bytes(cut)).toBeLessThan(1_000_000)
+    const item = JSON.parse(cut)
+    expect([item.truncated, JSON.parse(item.message).metadata]).toEqual([
+      'true',
+      { truncated: true, metadata_bytes: 1_200_011 },
+    ])
+  })
+})
+
+describe('collector: the request of the HTTP event collector, byte for byte', () => {
+  it('is envelopes one after the other, each with all of its metadata', () => {
+    const labelled = shipment({
+      options: {
+        source: 'registry',
+        sourcetype: 'audit',
+        host: 'h1',
+        index: 'main',
+        tags: ['env:prod', 'team:b'],
+      },
+    })
+    const items = [collector.item(RECORD, labelled)]
+    const envelope =
+      `{"time":1772442120.5,"host":"h1","source":"registry","sourcetype":"audit","index":"main","event":${JSON.stringify(RECORD)},` +
+      `"fields":{"event_id":"${RECORD.id}","tags":["env:prod","team:b"]}}`
+    expect(collector.parcel([...items, ...items], labelled)).toEqual({
+      url: 'https://intake.example/services/collector/event',
+      headers: {
+        Authorization: 'Splunk SECRET',
+        'Content-Type': 'application/json',
+        'X-Splunk-Request-Channel': EXPORT_ID,
+      },
+      body: `${envelope}\n${envelope}`,
+      compressible: true,
+    })
+    const plain = JSON.parse(collector.item(RECORD, shipment()))
+    expect([plain.host, plain.source, plain.sourcetype, 'index' in plain, plain.fields]).toEqual([
+      'agents.example.com',
+      'svc-registry',
+      '_json',
+      false,
+      { event_id: RECORD.id },
+    ])
+  })
+
+  it('asks for acknowledgements beside the collector, on the same channel', () => {
+    for (const [url, asked] of [
+      ['https://s.example:8088', 'https://s.example:8088/services/collector/ack'],
+      ['https://s.example/services/collector', 'https://s.example/services/collector/ack'],
+      [
+        'https://s.example/services/collector/event/1.0?x=1',
+        'https://s.example/services/collector/ack?x=1',
+      ],
+      [
+        'https://proxy.example/splunk/services/collector/event',
+        'https://proxy.example/splunk/services/collector/ack',
+      ],
+    ]) {
+      const parcel = collector.acknowledgement!.parcel(
+        7,
+        shipment({ endpoint: { url: url!, credential: 'SECRET' } }),
+      )
+      expect([parcel.url, parcel.body, parcel.headers['X-Splunk-Request-Channel']]).toEqual([
+        asked,
+        '{"acks":[7]}',
+        EXPORT_ID,
+      ])
+    }
+  })
+})
+
+describe('alerts: the request of the Events API, byte for byte', () => {
+  it('is one event with the key in the body and nothing compressed', () => {
+    const options = {
+      event_action: 'trigger',
+      severity: 'critical',
+      source: 's',
+      component: 'c',
+      group: 'g',
+      class: 'k',
+      dedup_key_prefix: 'acme',
+      tags: ['a:b'],
+    }
+    const labelled = shipment({ options })
+    expect(alerts.parcel([alerts.item(RECORD, labelled)], labelled)).toEqual({
+      url: 'https://intake.example/v2/enqueue',
+      headers: { 'Content-Type': 'application/json' },
+      body:
+        `{"routing_key":"SECRET","event_action":"trigger","dedup_key":"acme:${RECORD.id}","payload":{"summary":"workspace.created: workspace ws_1, success, by api_key key_1",` +
+        `"source":"s","severity":"critical","timestamp":"2026-03-02T09:02:00.500Z","component":"c","group":"g","class":"k",` +
+        `"custom_details":${JSON.stringify({ ...RECORD, tags: ['a:b'] })}}}`,
+      compressible: false,
+    })
+    const { payload, ...plain } = JSON.parse(alerts.item(RECORD, shipment()))
+    expect([
+      plain.event_action,
+      plain.dedup_key,
+      payload.severity,
+      payload.source,
+      payload.class,
+    ]).toEqual(['trigger', RECORD.id, 'warning', 'agents.example.com', 'workspace.created'])
+  })
+
+  it('has a deduplication key of at most 255 characters, another for each record and the same for each try', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 400, unit: 'grapheme' }),
+        fc.uuid(),
+        fc.uuid(),
+        (dedup_key_prefix, one, other) => {
+          const keyOf = (id: string) =>
+            JSON.parse(alerts.item({ ...RECORD, id }, shipment({ options: { dedup_key_prefix } })))
+              .dedup_key as string
+          expect([...keyOf(one)].length).toBeLessThanOrEqual(255)
+          expect(keyOf(one)).toBe(keyOf(one))
+          expect(keyOf(one) === keyOf(other)).toBe(one === other)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    [218, 'p'.repeat(218) + ':' + RECORD.id, 255],
+    [219, 'p'.repeat(190) + ':', 255],
+    [400, 'p'.repeat(190) + ':', 255],
+  ])(
+    'cuts a prefix of %i characters only where the key would be too long',
+    (length, begins, most) => {
+      const { dedup_key } = JSON.parse(
+        alerts.item(RECORD, shipment({ options: { dedup_key_prefix: 'p'.repeat(length) } })),
+      )
+      expect([RECORD.id.length, dedup_key.startsWith(begins), dedup_key.length]).toEqual([
+        36,
+        true,
+        most,
+      ])
+    },
+  )
+
+  it('keeps a summary within 1024 characters and the whole within 512 KB', () => {
+    const huge = record({ reason: 'ü'.repeat(5000) }, { text: 'x'.repeat(600_000) })
+    const item = alerts.item(huge, shipment())
+    const { payload } = JSON.parse(item)
+    expect([...payload.summary].length).toBe(1024)
+    expect(bytes(item)).toBeLessThan(512 * 1024)
+    expect(payload.custom_details.metadata).toEqual({ truncated: true, metadata_bytes: 600_011 })
+  })
+})
+
+describe('whatever the address', () => {
+  it('a path is filled in only where there is none', () => {
+    expect(withPath('https://a.example', '/p')).toBe('https://a.example/p')
+    expect(withPath('https://a.example/?k=v', '/p')).toBe('https://a.example/p?k=v')
+    expect(withPath('https://a.example/insert/datadog/api/v2/logs', '/p')).toBe(
+      'https://a.example/insert/datadog/api/v2/logs',
+    )
+    expect(withPath('no address', '/p')).toBe('no address')
+  })
+})
+
+describe('tags', () => {
+  it.each([
+    ['env:prod', 'env:prod'],
+    ['Env:PROD', 'env:prod'],
+    ['env:staging:east', 'env:staging:east'],
+    ['a b:c,d', 'a_b:c_d'],
+    ['path:/var/log-1.x_y', 'path:/var/log-1.x_y'],
+    ['größe:ü', 'größe:ü'],
+    ['1a:b', 't_1a:b'],
+    ['_a:b', 't__a:b'],
+    ['a:b::', 'a:b'],
+    ['a:😀', 'a:_'],
+  ])('%s is kept as %s', (tag, kept) => expect(normalizedTag(tag)).toBe(kept))
+
+  it('any tag of our form ends within the rules of the vendor, or is left out', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300, unit: 'grapheme' }),
+        fc.string({ maxLength: 300, unit: 'grapheme' }),
+        (key, value) => {
+          const kept = normalizedTag(`${key}:${value}`)
+          if (kept === undefined) return
+          expect(kept).toMatch(/^\p{L}[\p{L}\p{N}_\-:./]*[^:]$/u)
+          expect(kept).toContain(':')
+          expect([...kept].length).toBeLessThanOrEqual(200)
+          expect(normalizedTag(kept)).toBe(kept)
+        },
+      ),
+    )
+  })
+})
+
+const answer = (status: number, body: unknown = '', headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+})
+
+describe('answers', () => {
+  /** Statuses and what they mean for each destination where it has no word of its own. */
+  const STATUSES: readonly [number, Verdict][] = [
+    [199, { kind: 'fail', code: 'DESTINATION_BAD_HTTP', detail: 'HTTP 199' }],
+    [200, { kind: 'delivered' }],
+    [201, { kind: 'delivered' }],
+    [202, { kind: 'delivered' }],
+    [204, { kind: 'delivered' }],
+    [299, { kind: 'delivered' }],
+    [300, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 300' }],
+    [302, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 302' }],
+    [308, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 308' }],
+    [399, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 399' }],
+    [400, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 400' }],
+    [401, { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: 'HTTP 401' }],
+    [402, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 402' }],
+    [403, { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: 'HTTP 403' }],
+    [404, { kind: 'fail', code: 'DESTINATION_NO_ENDPOINT', detail: 'HTTP 404' }],
+    [405, { kind: 'fail', code: 'DESTINATION_NO_ENDPOINT', detail: 'HTTP 405' }],
+    [408, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 408' }],
+    [413, { kind: 'split' }],
+    [415, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 415' }],
+    [425, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 425' }],
+    [429, { kind: 'retry', code: 'DESTINATION_OVERLOADED', detail: 'HTTP 429' }],
+    [499, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 499' }],
+    [500, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 500' }],
+    [502, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 502' }],
+    [503, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 503' }],
+    [504, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 504' }],
+  ]
+  it.each(
+    DESTINATIONS.flatMap((kind) =>
+      STATUSES.map(([status, verdict]) => ({ kind, status, verdict })),
+    ),
+  )('$kind: $status is $verdict.kind', ({ kind, status, verdict }) => {
+    for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
+      expect(ADAPTERS[kind].judge(answer(status, body), 3, NOW)).toEqual(verdict)
+  })
+
+  it.each([
+    [{ 'retry-after': '7' }, 7000],
+    [{ 'retry-after': 'Mon, 02 Mar 2026 09:14:09 GMT' }, 9000],
+    [{ 'retry-after': 'Mon, 02 Mar 2020 09:14:09 GMT' }, 0],
+    [{ 'retry-after': '99999' }, 900_000],
+    [{ 'x-ratelimit-reset': '3' }, 3000],
+    [{ 'retry-after': '5', 'x-ratelimit-reset': '3' }, 5000],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '-1' }, undefined],
+    [{}, undefined],
+  ])('a busy destination that says %j is left alone for %s ms', (headers, after_ms) => {
+    for (const kind of DESTINATIONS)
+      for (const status of [429, 503]) {
+        const verdict = ADAPTERS[kind].judge(
+          answer(status, '', headers as Record<string, string>),
+          1,
+          NOW,
+        )
+        expect(verdict.kind === 'retry' && verdict.after_ms).toBe(after_ms)
+      }
+  })
+
+  it('what gets no answer is tried again, but for a bad certificate and an address that is refused', () => {
+    const faults: Fault[] = [
+      'unreachable',
+      'connect_timeout',
+      'timeout',
+      'slow_body',
+      'reset',
+      'bad_http',
+      'too_large',
+    ]
+    for (const fault of faults)
+      expect(judgeAbsence({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
+    expect(judgeAbsence({ kind: 'failed', fault: 'tls', reached: false })).toEqual({
+      kind: 'fail',
+      code: 'DESTINATION_TLS_FAILED',
+    })
+    expect(judgeAbsence({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({
+      kind: 'abandoned',
+    })
+    expect(judgeAbsence({ kind: 'refused', reason: 'x' })).toEqual({
+      kind: 'fail',
+      code: 'ADDRESS_BLOCKED',
+      detail: 'x',
+    })
+  })
+
+  /** HEC's error table: code, status, and what follows for a batch of three when event 1 is named. */
+  const HEC: readonly [code: number, status: number, kind: Verdict['kind'], fault?: string][] = [
+    [1, 403, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [2, 401, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [3, 401, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [4, 403, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [5, 400, 'reject'],
+    [6, 400, 'reject'],
+    [7, 400, 'fail', 'DESTINATION_REFUSED_EVENTS'],
+    [8, 500, 'retry'],
+    [9, 503, 'retry'],
+    [10, 400, 'fail', 'DESTINATION_REFUSED_EVENTS'],
+    [11, 400, 'fail', 'DESTINATION_REFUSED_EVENTS'],
+    [12, 400, 'reject'],
+    [13, 400, 'reject'],
+    [14, 400, 'fail', 'DESTINATION_REFUSED_EVENTS'],
+    [15, 400, 'reject'],
+    [16, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [18, 503, 'retry'],
+    [19, 503, 'retry'],
+    [20, 503, 'retry'],
+    [21, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+    [22, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
+  ]
+  it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, fault) => {
+    const verdict = collector.judge(
+      answer(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
+      3,
+      NOW,
+    )
+    expect([
+      verdict.kind,
+      'code' in verdict && verdict.kind === 'fail' ? verdict.code : undefined,
+    ]).toEqual([kind, fault])
+    expect(JSON.stringify(verdict)).toContain(`code ${code}: `)
+    expect(JSON.stringify(verdict)).not.toContain('SECRET')
+    if (verdict.kind === 'reject') expect(verdict.index).toBe(1)
+  })
+
+  it.each([3, -1, 1.5, '1', null, undefined, 1e30])(
+    'the collector: a number %s that names no event of the batch blames none',
+    (number) => {
+      expect(
+        collector.judge(answer(400, { code: 6, 'invalid-event-number': number }), 3, NOW).kind,
+      ).toBe('fail')
+    },
+  )
+
+  it('the collector: a number to ask for later is no acknowledgement yet', () => {
+    expect(collector.judge(answer(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW)).toEqual({
+      kind: 'taken',
+      ack_id: 0,
+    })
+    const judge = (body: unknown, status = 200) =>
+      collector.acknowledgement!.judge(answer(status, body), 0, NOW).kind
+    expect([
+      judge({ acks: { 0: true } }),
+      judge({ acks: { 0: false } }),
+      judge({ acks: {} }),
+      judge({}),
+      judge('x'),
+      judge({ acks: null }),
+      judge('', 503),
+    ]).toEqual([
+      'acknowledged',
+      'unacknowledged',
+      'unacknowledged',
+      'unacknowledged',
+      'unacknowledged',
+      'unacknowledged',
+      'retry',
+    ])
+  })
+})
+
+describe('batches', () => {
+  const limitsOf = fc.record({
+    count: fc.integer({ min: 1, max: 20 }),
+    bytes: fc.integer({ min: 1, max: 200 }),
+    between: fc.nat(3),
+    around: fc.nat(5),
+  })
+
+  it('never exceed count and bytes, take as much as they may, lose nothing and keep the order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 60, unit: 'grapheme' }), { maxLength: 60 }),
+        limitsOf,
+        (items, limits) => {
+          const sizeOf = (batch: readonly string[]) =>
+            limits.around +
+            batch.reduce((sum, item) => sum + bytes(item), 0) +
+            limits.between * (batch.length - 1)
+          const batches: string[][] = []
+          for (let rest = items; rest.length > 0; rest = rest.slice(batches.at(-1)!.length)) {
+            const taken = fitting(rest, limits)
+            expect(taken).toBeGreaterThan(0)
+            const next = rest.slice(0, taken + 1)
+            expect(
+              taken === limits.count || taken === rest.length || sizeOf(next) > limits.bytes,
+            ).toBe(true)
+            batches.push(rest.slice(0, taken))
+          }
+          expect(batches.flat()).toEqual(items)
+          for (const batch of batches)
+            expect(
+              batch.length <= limits.count && (sizeOf(batch) <= limits.bytes || batch.length === 1),
+            ).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it.each(DESTINATIONS)('%s: the size that is counted is the size that is sent', (kind) => {
+    const { limits, item, parcel } = ADAPTERS[kind]
+    const items = Array.from({ length: Math.min(5, limits.count) }, (_, n) =>
+      item(record({ sequence: n + 1 }), shipment()),
+    )
+    const size =
+      limits.around +
+      items.reduce((sum, text) => sum + bytes(text), 0) +
+      limits.between * (items.length - 1)
+    expect(bytes(parcel(items, shipment()).body)).toBe(size)
+  })
+})
+
+describe('pauses', () => {
+  it('double up to five minutes, are spread over half of each step, and are never shorter than the destination asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DESTINATIONS),
+        fc.nat(40),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(900_000),
+        (kind, tries, jitter, asked) => {
+          const step = Math.min(300_000, (kind === 'alerts' ? 30_000 : 1000) * 2 ** tries)
+          const waited = pause(kind, tries, jitter, asked)
+          expect(waited).toBeGreaterThanOrEqual(Math.max(asked, Math.floor(step / 2)))
+          expect(waited).toBeLessThanOrEqual(Math.max(asked, step))
+        },
+      ),
+    )
+  })
+})
+
+describe('reasons', () => {
+  it('are all in the contract, and no others', () => {
+    const { info } = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
+      info: { description: string }
+    }
+    const section = /## Exports\n([^]*?)\n## /.exec(info.description)![1]!
+    expect([...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code)).toEqual(
+      EXPORT_FAULT_CODES,
+    )
+  })
+})
+
+describe('a verdict', () => {
+  it('that nothing was taken moves no cursor and counts nothing', () => {
+    const job = {
+      cursor: 4,
+      matched: 10,
+      delivered: 4,
+      failed: 0,
+      last_sequence: 10,
+      rejected: [],
+      tries: 0,
+      destination: 'logs',
+      progress_at: NOW,
+      started_at: NOW,
+      pending: null,
+    } as never
+    const moment = { now: NOW, jitter: 0.5 }
+    for (const verdict of [
+      { kind: 'split' },
+      { kind: 'taken', ack_id: 1 },
+      { kind: 'retry', code: 'DESTINATION_FAILED' },
+      { kind: 'abandoned' },
+    ] as Verdict[]) {
+      const { changes, next } = advance(job, [5, 6], verdict, moment)
+      expect([verdict.kind, changes.cursor, changes.delivered, next === 'ended']).toEqual([
+        verdict.kind,
+        undefined,
+        undefined,
+        false,
+      ])
+    }
+  })
+})

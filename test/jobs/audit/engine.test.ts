@@ -1,0 +1,572 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
+import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
+import { hours, minutes, seconds } from '../../http/platform.ts'
+import {
+  distinct,
+  happen,
+  jobOf,
+  onStage,
+  order,
+  range,
+  sequences,
+  shown,
+  testNow,
+  toItsEnd,
+  vendor,
+} from './stage.ts'
+import type { Mood, Vendor } from './vendors.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+/** Records of an organization are made in this number, so that each kind needs several requests. */
+const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
+
+describe.each(DESTINATIONS)('%s: an export to a receiver that works', (kind) => {
+  it('is taken whole by a receiver as strict as the vendor, in order, each record once', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, MANY[kind])
+    const to = await vendor(kind, { now: testNow(platform) })
+    const ordered = await order(org, to)
+    expect(ordered).toMatchObject({
+      status: 'accepted',
+      destination: kind,
+      matched: MANY[kind],
+      delivered: 0,
+      failed: 0,
+    })
+    const job = await toItsEnd(platform, ordered)
+    expect([job.status, job.delivered, job.failed, job.error]).toEqual([
+      'completed',
+      MANY[kind],
+      0,
+      null,
+    ])
+    expect(sequences(to.kept)).toEqual(range(ordered.first_sequence, ordered.last_sequence))
+    expect(to.kept.every((event, n) => n === 0 || event.prev_hash === to.kept[n - 1]!.hash)).toBe(
+      true,
+    )
+    const { count, bytes } = ADAPTERS[kind].limits
+    for (const { events, text, packed } of to.heard) {
+      expect(events.length <= count && Buffer.byteLength(text) <= bytes).toBe(true)
+      expect(packed).toBe(kind !== 'alerts')
+    }
+    expect(to.heard.length).toBe(Math.ceil(MANY[kind] / count))
+    expect(await shown(org, ordered)).toEqual({
+      ...ordered,
+      status: 'completed',
+      delivered: MANY[kind],
+      finished_at: job.finished_at,
+    })
+  })
+
+  it('is in the audit log when it has ended, in the name of whoever asked', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 2)
+    const to = await vendor(kind, { now: testNow(platform) })
+    const { export_id } = await order(org, to)
+    await platform.settle()
+    const { items } = (await org.api.get('/audit-logs?event_type=audit.exported')).body
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      actor: { type: 'api_key' },
+      target: { type: 'export', id: export_id },
+      outcome: 'success',
+      request_id: expect.any(String),
+      metadata: { destination: kind, status: 'completed', matched: 2, delivered: 2, failed: 0 },
+    })
+  })
+})
+
+describe('what is exported', () => {
+  it('is the newest records that match, at most `limit`, oldest first', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 12)
+    const second = await platform.workspace(org.organization_id, 'Second')
+    await happen(platform, { ...org, workspace_id: second }, 3)
+    await happen(platform, org, 2)
+    const to = await vendor('logs', { now: testNow(platform) })
+    const all = await order(org, to, { limit: undefined })
+    const five = await order(org, to, { limit: 5 })
+    const there = await order(org, to, { workspace_id: second })
+    const of_kind = await order(org, to, { event_type: 'workspace.created' })
+    const none = await order(org, to, { event_type: 'no.such_kind' })
+    await platform.settle()
+    expect(all).toMatchObject({ matched: 17 })
+    expect(five).toMatchObject({
+      matched: 5,
+      first_sequence: all.last_sequence - 4,
+      last_sequence: all.last_sequence,
+    })
+    expect([there.matched, of_kind.matched]).toEqual([3, 2])
+    expect(none).toMatchObject({ status: 'completed', matched: 0, delivered: 0 })
+    expect(none.first_sequence).toBeUndefined()
+    expect(to.kept.length).toBe(17 + 5 + 3 + 2)
+    expect(sequences(to.kept.slice(17, 22))).toEqual(range(five.first_sequence, five.last_sequence))
+  })
+
+  it('of a workspace that was deleted are the records it left; of one that never was there is nothing: 404', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    const gone = await platform.workspace(org.organization_id, 'Gone')
+    await org.api.delete(`/orgs/${org.organization_id}/workspaces/${gone}`)
+    const to = await vendor('collector', { now: testNow(platform) })
+    expect((await order(org, to, { workspace_id: gone, event_type: undefined })).matched).toBe(2)
+    const got = await org.api.post('/audit-logs/siem/logs/export', { workspace_id: 'ws_never' })
+    expect([got.status, got.body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+  })
+
+  it('asked for with a key of one workspace are the records of that workspace, and only such a key or one of the whole organization sees the export', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    const second = await platform.workspace(org.organization_id, 'Second')
+    await happen(platform, org, 2)
+    await happen(platform, { ...org, workspace_id: second }, 3)
+    const to = await vendor('logs', { now: testNow(platform) })
+    const bound = {
+      api: platform.as({
+        'X-API-Key': await platform.apiKey(org.organization_id, { workspace_id: second }),
+      }),
+    }
+    const elsewhere = {
+      api: platform.as({
+        'X-API-Key': await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id }),
+      }),
+    }
+    const stranger = await platform.organization('professional')
+    const ordered = await order(bound, to)
+    const whole = await order(org, to)
+    expect([ordered.matched, whole.matched]).toEqual([3, 5])
+    expect((await shown(bound, ordered)).matched).toBe(3)
+    expect((await shown(org, ordered)).matched).toBe(3)
+    for (const [who, what] of [
+      [elsewhere, ordered],
+      [bound, whole],
+      [stranger, ordered],
+      [org, { export_id: 'nothing' }],
+    ] as const)
+      expect((await shown(who, what)).code).toBe('EXPORT_NOT_FOUND')
+  })
+
+  it('is forgotten 30 days after it ended; what has not ended is not', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const ended = await order(org, await vendor('logs', { now: testNow(platform) }))
+    await platform.settle()
+    await platform.advance(hours(24 * 30 - 1))
+    expect((await shown(org, ended)).status).toBe('completed')
+    await platform.advance(hours(2))
+    expect((await shown(org, ended)).code).toBe('EXPORT_NOT_FOUND')
+  })
+})
+
+describe('I-16: at least once, in order, and the cursor moves only after the receiver has acknowledged', () => {
+  const FAULTS: readonly Mood[] = [
+    'hangs',
+    'resets',
+    'takes and resets',
+    { status: 500 },
+    { status: 503, headers: { 'Retry-After': '3' } },
+    { status: 408 },
+    { status: 429, headers: { 'x-ratelimit-reset': '2' } },
+    { status: 502, body: 'no JSON' },
+    { status: 413 },
+  ]
+  const moods = fc.array(fc.constantFrom<Mood>('takes', 'takes', ...FAULTS), { maxLength: 9 })
+
+  it.each(DESTINATIONS)(
+    '%s: whatever the receiver does before it comes back, every record arrives, and repetitions can be told',
+    async (kind) => {
+      const platform = await onStage({}, {}, 80)
+      const org = await platform.organization('professional')
+      await happen(platform, org, kind === 'alerts' ? 12 : 30)
+      await fc.assert(
+        fc.asyncProperty(moods, fc.integer({ min: 1, max: 12 }), async (script, limit) => {
+          const splits = script.filter(
+            (mood) => typeof mood === 'object' && 'status' in mood && mood.status === 413,
+          ).length
+          fc.pre(splits < 2)
+          const to = await vendor(kind, { now: testNow(platform) })
+          // One event that is too large is given up, which is not what is looked at here.
+          to.moods.push(
+            ...script.filter(
+              (mood) =>
+                kind !== 'alerts' ||
+                typeof mood === 'string' ||
+                !('status' in mood) ||
+                mood.status !== 413,
+            ),
+          )
+          const ordered = await order(org, to, { limit: Math.max(2, limit) })
+          to.state.before = async ({ events }) => {
+            const { cursor, delivered } = await jobOf(platform, ordered)
+            expect(cursor).toBe(events[0]!.sequence - 1)
+            expect(sequences(distinct(to.kept)).slice(0, delivered)).toEqual(
+              range(ordered.first_sequence, cursor),
+            )
+          }
+          const job = await toItsEnd(platform, ordered)
+          expect([job.status, job.delivered, job.failed]).toEqual(['completed', ordered.matched, 0])
+          expect(sequences(distinct(to.kept))).toEqual(
+            range(ordered.first_sequence, ordered.last_sequence),
+          )
+          await to.close()
+        }),
+        { numRuns: 12 },
+      )
+    },
+    120_000,
+  )
+
+  it('a receiver that keeps what it does not acknowledge gets it again, under the same identifiers', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 3)
+    for (const kind of DESTINATIONS) {
+      const to = await vendor(kind, { now: testNow(platform) })
+      to.moods.push('takes and resets')
+      const job = await toItsEnd(platform, await order(org, to))
+      const once = kind === 'alerts' ? 1 : 3
+      expect([kind, job.delivered, to.kept.length]).toEqual([kind, 3, 3 + once])
+      expect(to.kept.slice(0, once)).toEqual(to.kept.slice(once, 2 * once))
+      expect(new Set(to.kept.map(({ id }) => id)).size).toBe(3)
+    }
+  })
+
+  it('logs: what is too large as a whole is halved until it fits; a single record that is too large is given up and named', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 8)
+    const to = await vendor('logs', { now: testNow(platform) })
+    const whole = { status: 413 }
+    to.moods.push(whole, whole, whole)
+    const job = await toItsEnd(platform, await order(org, to))
+    expect(to.heard.map(({ events }) => events.length)).toEqual([8, 4, 2, 1, 2, 4, 1])
+    expect(job.status).toBe('completed')
+    to.moods.push(whole, whole, whole, whole)
+    const ordered = await order(org, to)
+    const second = await toItsEnd(platform, ordered)
+    expect([second.status, second.delivered, second.failed, second.error?.code]).toEqual([
+      'partial',
+      7,
+      1,
+      'EVENTS_REJECTED',
+    ])
+    expect(second.rejected).toEqual([{ sequence: ordered.first_sequence, reason: 'too large' }])
+  })
+
+  it('collector: of a batch that fails in the middle those before are delivered, the one that fails is given up, and the others are sent again', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 9)
+    const to = await vendor('collector', { now: testNow(platform) })
+    to.moods.push({ rejects: 3, code: 6 }, { rejects: 0, code: 12 }, { status: 503 })
+    const ordered = await order(org, to)
+    const job = await toItsEnd(platform, ordered)
+    const first = ordered.first_sequence
+    expect([job.status, job.delivered, job.failed, job.error?.code]).toEqual([
+      'partial',
+      7,
+      2,
+      'EVENTS_REJECTED',
+    ])
+    expect(job.rejected).toEqual([
+      { sequence: first + 3, reason: 'code 6: invalid data format' },
+      { sequence: first + 4, reason: 'code 12: event field is required' },
+    ])
+    expect(sequences(to.kept)).toEqual([
+      first,
+      first + 1,
+      first + 2,
+      first + 5,
+      first + 6,
+      first + 7,
+      first + 8,
+    ])
+    expect((await shown(org, ordered)).rejected).toEqual(job.rejected)
+  })
+
+  it('collector: an index that the token may not use fails the whole export, with what the collector calls it', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 4)
+    const to = await vendor('collector', { now: testNow(platform) })
+    const ordered = await order(org, to, { index: 'secret' })
+    await platform.settle()
+    expect(await shown(org, ordered)).toMatchObject({
+      status: 'failed',
+      delivered: 0,
+      failed: 4,
+      error: {
+        code: 'DESTINATION_REFUSED_EVENTS',
+        message: 'The destination refused the events (code 7: incorrect index).',
+      },
+    })
+    expect(to.heard).toHaveLength(1)
+    expect((await order(org, to, { index: 'main' })).matched).toBe(4)
+    await platform.settle()
+    expect(to.kept).toHaveLength(4)
+  })
+
+  it('collector: a receiver that rejects one after the other is left after a hundred', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 150)
+    const to = await vendor('collector', { now: testNow(platform) })
+    to.state.usual = { rejects: 0, code: 6 }
+    const job = await toItsEnd(platform, await order(org, to))
+    expect([job.status, job.delivered, job.failed, job.rejected.length, to.heard.length]).toEqual([
+      'failed',
+      0,
+      150,
+      100,
+      100,
+    ])
+  })
+
+  it('collector: where events are acknowledged later, nothing counts before', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 700)
+    const to = await vendor('collector', { now: testNow(platform), acknowledges: true })
+    to.state.acknowledged = false
+    const ordered = await order(org, to)
+    await platform.settle()
+    for (let step = 0; step < 5; step += 1) await platform.advance(seconds(10))
+    const waiting = await jobOf(platform, ordered)
+    expect([
+      waiting.status,
+      waiting.delivered,
+      waiting.cursor,
+      to.heard.length,
+      to.state.acks,
+    ]).toEqual(['running', 0, ordered.first_sequence - 1, 1, 5])
+    to.state.acknowledged = true
+    const job = await toItsEnd(platform, ordered)
+    expect([job.status, job.delivered, to.heard.length]).toEqual(['completed', 700, 2])
+    expect(new Set(to.heard.map(({ headers }) => headers['x-splunk-request-channel']))).toEqual(
+      new Set([ordered.export_id]),
+    )
+  })
+
+  it('collector: what is never acknowledged is sent again, and given up in the end', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 2)
+    const to = await vendor('collector', { now: testNow(platform), acknowledges: true })
+    to.state.acknowledged = false
+    const ordered = await order(org, to)
+    for (let step = 0; step < 40; step += 1) await platform.advance(seconds(10))
+    expect(to.kept.length).toBe(4)
+    const job = await toItsEnd(platform, ordered)
+    expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
+  })
+
+  it('alerts: keep below 120 a minute', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 260)
+    const to = await vendor('alerts', { now: testNow(platform) })
+    const ordered = await order(org, to)
+    const begun = platform.clock.now_ms()
+    await platform.settle()
+    for (const _ of atMost(1000, 'the export does not end')) {
+      if ((await jobOf(platform, ordered)).finished_at !== null) break
+      await platform.advance(seconds(0.5))
+    }
+    expect(to.kept).toHaveLength(260)
+    expect(to.heard).toHaveLength(260)
+    expect(platform.clock.now_ms() - begun).toBeLessThan(minutes(2.5))
+  })
+
+  it('two exports to one destination arrive one after the other, even while the first is tried again', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 2)
+    const to = await vendor('logs', { now: testNow(platform) })
+    to.moods.push({ status: 503, headers: { 'Retry-After': '60' } })
+    const first = await order(org, to, { limit: 2 })
+    const second = await order(org, to, { limit: 1 })
+    await platform.settle()
+    expect([
+      (await jobOf(platform, first)).status,
+      (await jobOf(platform, second)).status,
+      to.heard.length,
+    ]).toEqual(['running', 'accepted', 1])
+    expect((await shown(org, first)).error).toEqual({
+      code: 'DESTINATION_FAILED',
+      message: 'The destination failed (HTTP 503).',
+    })
+    await platform.advance(seconds(59))
+    expect(to.heard.length).toBe(1)
+    await platform.advance(seconds(1))
+    expect(to.heard.map(({ events }) => events.length)).toEqual([2, 2, 1])
+    expect([(await jobOf(platform, first)).status, (await jobOf(platform, second)).status]).toEqual(
+      ['completed', 'completed'],
+    )
+    expect((await shown(org, first)).error).toBeUndefined()
+  })
+})
+
+describe('an export ends, whatever happens', () => {
+  const endOf = async (mood: Mood | undefined, more: (to: Vendor) => object = () => ({})) => {
+    const platform = await onStage({}, {}, 60)
+    const org = await platform.organization('professional')
+    await happen(platform, org, 3)
+    const to = await vendor('logs', { now: testNow(platform) })
+    if (mood) to.state.usual = mood
+    const ordered = await order(org, to, more(to))
+    const job = await toItsEnd(platform, ordered)
+    const { items } = (await org.api.get('/audit-logs?event_type=audit.export_failed')).body
+    return {
+      told: await shown(org, ordered),
+      job,
+      to,
+      items,
+      minutes: (Date.parse(job.finished_at!) - Date.parse(job.created_at)) / minutes(1),
+    }
+  }
+
+  it.each([
+    ['hangs', 'hangs', 'DESTINATION_TIMEOUT'],
+    ['resets', 'resets', 'DESTINATION_RESET'],
+    ['is down', { status: 503 }, 'DESTINATION_FAILED'],
+    ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
+  ] as const)(
+    'one that %s is tried for most of an hour, with growing pauses, and then the export has failed',
+    async (_, mood, code) => {
+      const { told, to, items, job, minutes: took } = await endOf(mood)
+      expect([told.status, told.error.code, told.failed]).toEqual(['failed', code, 3])
+      expect(took).toBeGreaterThan(50)
+      expect(took).toBeLessThan(65)
+      expect(to.heard.length).toBeGreaterThan(8)
+      expect(to.heard.length).toBeLessThan(40)
+      expect([items.length, items[0].outcome, items[0].reason, job.sealed]).toEqual([
+        1,
+        'failure',
+        code,
+        null,
+      ])
+    },
+    60_000,
+  )
+
+  it.each([
+    ['refuses the credential', { status: 403 }, 'DESTINATION_REFUSED_CREDENTIAL'],
+    ['refuses the credential', { status: 401 }, 'DESTINATION_REFUSED_CREDENTIAL'],
+    ['refuses the events', { status: 400 }, 'DESTINATION_REFUSED_EVENTS'],
+    ['has no intake there', { status: 404 }, 'DESTINATION_NO_ENDPOINT'],
+    [
+      'redirects',
+      { status: 307, headers: { Location: 'http://127.0.0.1:1/' } },
+      'DESTINATION_REDIRECTED',
+    ],
+  ] as const)('one that %s (%j) is asked once', async (_, mood, code) => {
+    const { told, to, items } = await endOf(mood)
+    expect([told.status, told.error.code, to.heard.length, items[0].reason]).toEqual([
+      'failed',
+      code,
+      1,
+      code,
+    ])
+  })
+
+  it('with a wrong key, which the strict receiver refuses', async () => {
+    const { told } = await endOf(undefined, () => ({ api_key: 'wrong' }))
+    expect(told).toMatchObject({
+      status: 'failed',
+      error: { code: 'DESTINATION_REFUSED_CREDENTIAL' },
+    })
+  })
+
+  it('partial, where something had arrived before; the record says so', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1500)
+    const to = await vendor('logs', { now: testNow(platform) })
+    to.moods.push('takes', { status: 403 })
+    const ordered = await order(org, to)
+    await platform.settle()
+    expect(
+      [await platform.metrics.text(), platform.log.at(-1)].map((text) =>
+        /svc_events_total\{event="export_partial"\} 1|"code":"DESTINATION_REFUSED_CREDENTIAL","msg":"an export has ended"/.test(
+          text ?? '',
+        ),
+      ),
+    ).toEqual([true, true])
+    expect(await shown(org, ordered)).toMatchObject({
+      status: 'partial',
+      delivered: 1000,
+      failed: 500,
+      error: { code: 'DESTINATION_REFUSED_CREDENTIAL' },
+    })
+    const { items } = (await org.api.get('/audit-logs?event_type=audit.exported')).body
+    expect(items[0]).toMatchObject({
+      outcome: 'failure',
+      reason: 'DESTINATION_REFUSED_CREDENTIAL',
+      metadata: { status: 'partial', delivered: 1000, failed: 500 },
+    })
+  })
+
+  it('where its records are removed meanwhile', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 3)
+    const to = await vendor('logs', { now: testNow(platform) })
+    to.moods.push({ status: 503 })
+    const ordered = await order(org, to)
+    await platform.settle()
+    await platform.database.transact((tx) =>
+      tx.audit_log.delete({ chain: org.organization_id, sequence: ordered.last_sequence }),
+    )
+    const job = await toItsEnd(platform, ordered)
+    expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
+  })
+
+  it('at once, where nobody said how to get in; the answer says which member is missing', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const to = await vendor('logs')
+    for (const [path, body, member] of [
+      ['logs', {}, 'api_key'],
+      ['collector', {}, 'hec_token'],
+      ['alerts', {}, 'routing_key'],
+      ['logs', { intake_url: to.url }, 'api_key'],
+      ['logs', { api_key: 'k' }, 'intake_url'],
+      ['collector', { hec_token: 'k' }, 'intake_url'],
+    ] as const) {
+      const got = await org.api.post(`/audit-logs/siem/${path}/export`, body)
+      expect([got.status, got.body.status, got.body.error.code]).toEqual([
+        202,
+        'failed',
+        'CREDENTIAL_MISSING',
+      ])
+      expect(got.body.error.message).toContain(`send \`${member}\``)
+      expect(got.headers['location']).toBe(`/api/v1/audit-logs/siem/exports/${got.body.export_id}`)
+    }
+    await platform.settle()
+    expect(to.heard).toEqual([])
+  })
+
+  it('at once, where a thousand others wait', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const to = await vendor('logs')
+    const { export_id } = await order(org, to)
+    await platform.database.transact(async (tx) => {
+      const job = (await tx.exports.get({ export_id }))!
+      for (let n = 1; n < 1000; n += 1)
+        await tx.exports.insert({ ...job, export_id: `${export_id}-${n}`, next_attempt_at: '9999' })
+    })
+    expect(await order(org, to)).toMatchObject({
+      status: 'failed',
+      error: { code: 'EXPORT_QUEUE_FULL' },
+    })
+  })
+})

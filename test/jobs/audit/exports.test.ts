@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { aimAt } from '../../../src/domain/audit/exports.ts'
+import type { ExportJob } from '../../../src/domain/audit/export-job.ts'
+import { createExportRunner, type ExportServices } from '../../../src/jobs/audit/exports.ts'
+import type { Posted } from '../../../src/ports/outgoing/post.ts'
+import { DAY, MINUTE } from '../../kit/time.ts'
+import { newPlaceInMemory } from '../../store/stores.ts'
+import { MASTER_KEY, newWorld } from '../../store/world.ts'
+
+const TAKEN: Posted = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+}
+
+/** A runner whose requests end when the test says so. */
+async function exporting(send?: (url: string) => Promise<Posted>) {
+  const world = await newWorld(newPlaceInMemory())
+  const requests: { url: string; end: (posted: Posted) => void; fail: (cause: Error) => void }[] =
+    []
+  const errors: unknown[] = []
+  const ended: string[] = []
+  const sending = (url: string) =>
+    new Promise<Posted>((end, fail) => {
+      requests.push({ url, end, fail })
+    })
+  const services: ExportServices = {
+    store: world.store,
+    configured: { logs: {}, collector: {}, alerts: {} },
+    origin: 'registry.test',
+    master_key: MASTER_KEY,
+    now: () => world.clock.now,
+    act: () => world.act(),
+    sender: {
+      send: ({ url }) => (send ?? sending)(url),
+      close: () => {
+        for (const { end } of requests) end({ kind: 'failed', fault: 'abandoned', reached: false })
+      },
+    },
+    onError: (cause) => {
+      errors.push(cause)
+    },
+    onEnded: ({ status }) => {
+      ended.push(status)
+    },
+  }
+  let numbers = 0
+  const order = async (
+    where: Pick<typeof world, 'organization_id' | 'reach'> = world,
+  ): Promise<ExportJob> => {
+    const aimed = aimAt('logs', { url: `https://${(numbers += 1)}.example/`, credential: 'k' }, {})
+    const accepted = await world.store.createExport(world.act(), {
+      reach: where.reach,
+      organization_id: where.organization_id,
+      limit: 10,
+      destination: 'logs',
+      options: {},
+      aimed,
+      master_key: MASTER_KEY,
+    } as never)
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+    return accepted.job
+  }
+  const statusOf = async ({ export_id }: ExportJob) =>
+    (await world.database.read((tx) => tx.exports.get({ export_id })))!.status
+  return {
+    world,
+    requests,
+    errors,
+    ended,
+    order,
+    statusOf,
+    runner: createExportRunner(services, 10),
+  }
+}
+
+describe('exports under way', () => {
+  it('are four of one organization, and others beside them; the next begins when one has ended', async () => {
+    const { world, requests, order, runner, ended } = await exporting()
+    const other = await world.tenant('b')
+    for (let at = 0; at < 6; at += 1) await order()
+    expect(await runner.pump()).toBe(4)
+    await order(other)
+    expect([await runner.pump(), await runner.pump()]).toEqual([1, 0])
+    await turns()
+    requests[0]!.end(TAKEN)
+    await turns()
+    expect([requests.length, ended]).toEqual([6, ['completed']])
+  })
+
+  it('that fail of the platform itself are reported, give their place back, and are taken up again when their time is over', async () => {
+    const { world, requests, order, runner, errors, statusOf } = await exporting()
+    const jobs = []
+    for (let at = 0; at < 5; at += 1) jobs.push(await order())
+    await runner.pump()
+    await turns()
+    const cause = new Error('ours')
+    requests[0]!.fail(cause)
+    await turns()
+    expect([errors, requests.length, await statusOf(jobs[0]!)]).toEqual([[cause], 5, 'running'])
+    world.clock.advance(MINUTE)
+    requests[1]!.end(TAKEN)
+    await turns()
+    expect([await statusOf(jobs[0]!), requests.length]).toEqual(['running', 6])
+  })
+
+  it('are not begun after the end, and what was sent and not answered is due again at once', async () => {
+    const { order, runner, world, statusOf } = await exporting()
+    const job = await order()
+    await runner.pump()
+    await turns()
+    await runner.stop()
+    expect(await statusOf(job)).toBe('running')
+    await order()
+    expect(await runner.pump()).toBe(0)
+    expect(
+      await world.database.read((tx) =>
+        tx.exports.find({ where: { next_attempt_at: { lte: world.clock.now } } }),
+      ),
+    ).toHaveLength(2)
+  })
+
+  it('are waited for by whoever moves a clock, but not for a destination that hangs', async () => {
+    const { order, runner, ended } = await exporting((url) =>
+      url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(TAKEN),
+    )
+    for (let at = 0; at < 4; at += 1) await order()
+    expect(await runner.settle()).toBe(4)
+    expect(ended).toEqual(Array(3).fill('completed'))
+    expect(await runner.settle()).toBe(0)
+  })
+
+  it('go on when the store did not hand any out for once', async () => {
+    const { world, order } = await exporting()
+    await order()
+    let asked = 0
+    const runner = createExportRunner(
+      {
+        store: {
+          ...world.store,
+          claimExports: (...given) => {
+            asked += 1
+            return asked === 1
+              ? Promise.reject(new Error('away'))
+              : world.store.claimExports(...given)
+          },
+        },
+        configured: { logs: {}, collector: {}, alerts: {} },
+        origin: 'registry.test',
+        master_key: MASTER_KEY,
+        now: () => world.clock.now,
+        act: () => world.act(),
+        sender: { send: async () => TAKEN, close: () => undefined },
+        onError: () => undefined,
+        onEnded: () => undefined,
+      },
+      10,
+    )
+    await expect(runner.pump()).rejects.toThrow('away')
+    expect(await runner.pump()).toBe(1)
+    world.clock.advance(DAY)
+    await turns()
+  })
+})

@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClock } from '../../../src/clock.ts'
+import type { ExportSender } from '../../../src/ports/exports/sender.ts'
+import { apiKey } from '../../http/client.ts'
+import { minutes, seconds, START } from '../../http/platform.ts'
+import { eventually } from '../../kit/bounds.ts'
+import {
+  distinct,
+  happen,
+  jobOf,
+  later,
+  onStage,
+  order,
+  range,
+  sequences,
+  shown,
+  testNow,
+  vendor,
+} from './stage.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const MASTER_KEY = new Uint8Array(32).fill(9)
+const newFile = () => `sqlite:${join(newFolder('exports'), 'registry.db')}`
+const start = (store: string, at = START, overrides: { exportSender?: ExportSender } = {}) =>
+  onStage({ store, master_key: MASTER_KEY }, { clock: createClock(() => at), ...overrides }, 5_000)
+
+describe('I-16: an export goes on after a restart', () => {
+  it('where it was, when the platform was stopped in the middle of a request', async () => {
+    const file = newFile()
+    const before = await start(file)
+    const org = await before.organization('professional')
+    await happen(before, org, 2500)
+    const to = await vendor('logs', { now: testNow(before) })
+    to.moods.push('takes', 'hangs')
+    const ordered = await order(org, to)
+    const { promise: reached, resolve } = Promise.withResolvers<void>()
+    to.state.before = async () => {
+      if (to.heard.length === 2) resolve()
+    }
+    void before.jobs.exports.settle()
+    await reached
+    await before.jobs.exports.stop()
+    await before.store.close()
+
+    const after = await start(file)
+    const api = after.as(apiKey(org.api_key))
+    const left = await jobOf(after, ordered)
+    expect([left.delivered, left.cursor, left.claim, left.tries]).toEqual([
+      1000,
+      ordered.first_sequence + 999,
+      null,
+      0,
+    ])
+    expect(left.sealed).toMatch(/^v1\./)
+    await after.settle()
+    expect(await shown({ api }, ordered)).toMatchObject({
+      status: 'completed',
+      delivered: 2500,
+      failed: 0,
+    })
+    expect(sequences(to.kept)).toEqual(range(ordered.first_sequence, ordered.last_sequence))
+    await after.store.close()
+  })
+
+  it('when the process died with a request under way: another takes it up once its time is over, and the dead one, should it come back, does nothing more', async () => {
+    const file = newFile()
+    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    const sent: string[] = []
+    const undead: ExportSender = {
+      async send({ url }) {
+        sent.push(url)
+        await revived
+        return { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+      },
+      close: () => undefined,
+    }
+    const dead = await start(file, START, { exportSender: undead })
+    const org = await dead.organization('professional')
+    await happen(dead, org, 1500)
+    const to = await vendor('logs', { now: testNow(dead) })
+    const ordered = await order(org, to)
+    await dead.jobs.exports.pump()
+
+    const heir = await start(file, START + seconds(59))
+    await heir.settle()
+    expect(to.heard).toEqual([])
+    heir.clock.advance(seconds(1))
+    await heir.settle()
+    expect(await shown({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({
+      status: 'completed',
+      delivered: 1500,
+    })
+    revive()
+    await dead.jobs.exports.settle()
+    expect(sent).toHaveLength(1)
+    expect((await jobOf(heir, ordered)).delivered).toBe(1500)
+    expect(sequences(distinct(to.kept))).toEqual(
+      range(ordered.first_sequence, ordered.last_sequence),
+    )
+    await heir.store.close()
+    await dead.store.close()
+  })
+
+  it('of two processes over one store each job is taken up by one', async () => {
+    const file = newFile()
+    const [one, other] = [await start(file), await start(file)]
+    const org = await one.organization('professional')
+    await happen(one, org, 5)
+    const receivers = await Promise.all(
+      Array.from({ length: 4 }, () => vendor('collector', { now: testNow(one) })),
+    )
+    const ordered = await Promise.all(receivers.map((to) => order(org, to)))
+    await Promise.all([one.jobs.exports.settle(), other.jobs.exports.settle()])
+    for (const [n, to] of receivers.entries()) {
+      expect(to.kept).toHaveLength(5)
+      expect((await jobOf(other, ordered[n]!)).status).toBe('completed')
+    }
+    for (const platform of [one, other]) later(() => platform.store.close())
+  })
+
+  it('under another master key it ends, since the credential cannot be read', async () => {
+    const file = newFile()
+    const before = await start(file)
+    const org = await before.organization('professional')
+    await happen(before, org, 1)
+    const ordered = await order(org, await vendor('alerts', { now: testNow(before) }))
+    await before.database.transact((tx) =>
+      tx.exports.update({ export_id: ordered.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
+    )
+    await before.settle()
+    expect(await shown(org, ordered)).toMatchObject({
+      status: 'failed',
+      error: { code: 'CREDENTIAL_UNREADABLE' },
+    })
+    await before.store.close()
+  })
+})
+
+describe('I-18: a destination that hangs', () => {
+  it('slows neither requests nor other destinations, nor a clock that is moved, nor the stop of the platform', async () => {
+    const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
+    const [org, other] = [
+      await platform.organization('professional'),
+      await platform.organization('professional'),
+    ]
+    await happen(platform, org, 3)
+    await happen(platform, other, 3)
+    const hanging = await Promise.all(
+      Array.from({ length: 6 }, () => vendor('logs', { now: testNow(platform) })),
+    )
+    for (const to of hanging) to.state.usual = 'hangs'
+    const stuck = await Promise.all(hanging.map((to) => order(org, to)))
+    await platform.settle()
+    const held = () => hanging.reduce((sum, { waiting }) => sum + waiting.size, 0)
+    // One organization keeps at most four destinations busy.
+    expect(held()).toBe(4)
+
+    const works = await vendor('logs', { now: testNow(platform) })
+    const ordered = await order(other, works)
+    await platform.advance(seconds(1))
+    expect((await shown(other, ordered)).status).toBe('completed')
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(
+        (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` }))
+          .status,
+      ).toBe(201)
+      expect((await org.api.get('/audit-logs')).status).toBe(200)
+      expect((await order(org, hanging[0]!)).matched).toBe(3)
+    }
+    await platform.advance(minutes(3))
+    expect(held()).toBe(4)
+    expect(
+      (await Promise.all(stuck.map((one) => shown(org, one))))
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
+    await platform.jobs.exports.stop()
+    await eventually(() => expect(held()).toBe(0))
+  })
+
+  it('holds back neither sweeps nor mail', async () => {
+    const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const to = await vendor('collector', { now: testNow(platform) })
+    to.state.usual = 'hangs'
+    await order(org, to)
+    await platform.settle()
+    expect(to.waiting.size).toBe(1)
+    expect(await platform.session(org.email)).toMatch(/^adm_/)
+    expect(to.waiting.size).toBe(1)
+  })
+})

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { open } from '../../../src/domain/secrets.ts'
+import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
+import { seconds } from '../../http/platform.ts'
+import {
+  happen,
+  jobOf,
+  later,
+  MEMBERS,
+  onStage,
+  order,
+  shown,
+  testNow,
+  toItsEnd,
+  vendor,
+} from './stage.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const CANARIES = {
+  logs: 'canary_of_logs_00000000000000000',
+  collector: 'canary_of_collector_000000000000',
+  alerts: 'canary_of_alerts_000000000000000',
+  own: 'canary_of_the_operator_000000000',
+  query: 'canary_in_the_address',
+} as const
+const spellings = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('base64url'),
+  Buffer.from(secret).toString('hex'),
+  encodeURIComponent(secret),
+]
+
+/** Answers with everything it was told, in every place that somebody could repeat. */
+async function echo(status: number): Promise<string> {
+  const server = createServer((req, res) => {
+    let body = ''
+    req.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    req.on('end', () => {
+      const told = [req.url, ...Object.values(req.headers), body].join(' ')
+      const secret = /canary_\w+/.exec(told)?.[0] ?? 'none'
+      res.writeHead(status, {
+        'Content-Type': 'application/json',
+        'Retry-After': secret,
+        Location: `http://${secret}.example/`,
+      })
+      res.end(
+        JSON.stringify({
+          text: told,
+          code: 6,
+          message: told,
+          status: told,
+          errors: [{ title: told, detail: told }],
+        }),
+      )
+    })
+  })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  later(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${CANARIES.query}`
+}
+
+describe('I-13: the credentials of exports', () => {
+  it('are in no file, log, answer or audit record, in any state of an export, though the destination repeats them wherever it can', async () => {
+    const home = newFolder('export-secrets')
+    const hanging = await vendor('logs')
+    hanging.state.usual = 'hangs'
+    const own = {
+      logs: { url: hanging.url, credential: CANARIES.own },
+      collector: { url: hanging.url, credential: CANARIES.own },
+      alerts: { url: hanging.url, credential: CANARIES.own },
+    }
+    const platform = await onStage(
+      { store: `sqlite:${join(home, 'registry.db')}`, exports: own },
+      { export_patience_ms: 200 },
+      60_000,
+    )
+    const org = await platform.organization('professional')
+    await happen(platform, org, 3)
+    const said: string[] = []
+    const ask = async (kind: (typeof DESTINATIONS)[number], body: object) => {
+      const got = await org.api.post(`/audit-logs/siem/${kind}/export`, body)
+      said.push(got.text)
+      return got.body as { export_id: string }
+    }
+    const urls = await Promise.all([200, 302, 400, 401, 403, 413, 429, 500, 503].map(echo))
+    for (const kind of DESTINATIONS) {
+      const secret = { [MEMBERS[kind]]: CANARIES[kind] }
+      for (const url of urls)
+        said.push(JSON.stringify(await shown(org, await ask(kind, { intake_url: url, ...secret }))))
+      await ask(kind, { intake_url: `https://10.0.0.1/${CANARIES.query}`, ...secret })
+      await ask(kind, { intake_url: `http://x:${CANARIES.query}@127.0.0.1/`, ...secret })
+      await ask(kind, {})
+      await ask(kind, { ...secret, limit: 'x' })
+      await ask(kind, { ...secret, intake_url: 'nowhere' })
+      await ask(kind, { ...secret, workspace_id: 'ws_nowhere' })
+      await ask(kind, { ...secret, [MEMBERS[kind]]: `${secret[MEMBERS[kind]]} with blanks` })
+      await ask(kind, { [MEMBERS[kind]]: { secret } })
+    }
+    await platform.settle()
+    for (let turn = 0; turn < 3; turn += 1) await platform.advance(seconds(31))
+    const ids = (await platform.database.read((tx) => tx.exports.find({}))).map(
+      ({ export_id }) => export_id,
+    )
+    const states = await Promise.all(ids.map(async (export_id) => shown(org, { export_id })))
+    said.push(JSON.stringify(states), (await org.api.get('/audit-logs?limit=200')).text)
+    expect(new Set(states.map(({ status }) => status))).toEqual(
+      new Set(['running', 'completed', 'failed']),
+    )
+
+    const files = () =>
+      readdirSync(home)
+        .filter((name) => !name.endsWith('.key'))
+        .map((name) => [name, readFileSync(join(home, name))] as const)
+    const whileOpen = files()
+    expect(whileOpen.map(([name]) => name)).toContain('registry.db-wal')
+    const rows = JSON.stringify(await platform.rows())
+    await platform.jobs.exports.stop()
+    const places: (readonly [string, Buffer])[] = [
+      ...whileOpen,
+      ...files(),
+      ['answers', Buffer.from(said.join('\n'))],
+      ['log', Buffer.from(platform.log.join('\n'))],
+      ['rows', Buffer.from(rows)],
+    ]
+    const found = places.flatMap(([place, bytes]) =>
+      Object.entries(CANARIES)
+        .filter(([, secret]) => spellings(secret).some((text) => bytes.includes(text)))
+        .map(([name]) => `${name} in ${place}`),
+    )
+    expect(found).toEqual([])
+    expect(hanging.heard.length).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('are sealed for their export alone, and forgotten when it has ended', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const { master_key } = platform.services
+    for (const kind of DESTINATIONS) {
+      const to = await vendor(kind, { now: testNow(platform) })
+      to.moods.push({ status: 503 })
+      const [one, other] = [await order(org, to), await order(org, to)]
+      const [{ sealed }, second] = [await jobOf(platform, one), await jobOf(platform, other)]
+      expect(JSON.parse(open(master_key, `export:${one.export_id}`, sealed!)!.toString())).toEqual({
+        url: to.url,
+        credential: to.credential,
+      })
+      expect(open(master_key, `export:${other.export_id}`, sealed!)).toBeUndefined()
+      expect(sealed).not.toBe(second.sealed)
+      for (const ordered of [one, other]) {
+        expect((await toItsEnd(platform, ordered)).sealed).toBeNull()
+      }
+      expect((await jobOf(platform, one)).status).toBe('completed')
+    }
+  })
+
+  it('what is not known to be a secret is not kept either: the address of a request is sealed with it', async () => {
+    const platform = await onStage()
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1)
+    const { export_id } = await order(org, await vendor('logs'), {
+      intake_url: 'http://127.0.0.1:1/hidden_in_a_path',
+    })
+    expect(JSON.stringify(await jobOf(platform, { export_id }))).not.toContain('hidden_in_a_path')
+  })
+})

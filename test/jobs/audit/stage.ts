@@ -1,0 +1,133 @@
+import { afterAll } from 'vitest'
+import type { ExportJob } from '../../../src/domain/audit/export-job.ts'
+import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
+import { httpExportSender } from '../../../src/ports/exports/sender.ts'
+import { appendAudit } from '../../../src/store/transactions/audit/records.ts'
+import {
+  minutes,
+  START,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../../http/platform.ts'
+import { startVendor, type Arrived, type Vendor } from './vendors.ts'
+
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+/** Closes something when the tests of a file are over. */
+export const later = (close: () => unknown): void => {
+  closing.push(close)
+}
+
+export const MEMBERS = { logs: 'api_key', collector: 'hec_token', alerts: 'routing_key' } as const
+export const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
+
+/** The whole platform with the real way out, on which addresses of this machine are allowed. */
+export async function onStage(
+  settings: Parameters<typeof startPlatform>[0] = {},
+  overrides: Parameters<typeof startPlatform>[1] = {},
+  timeout_ms = 30_000,
+) {
+  const exports = settings.exports ?? { logs: {}, collector: {}, alerts: {} }
+  const exportSender = httpExportSender(settings.outgoing ?? ON_LOOPBACK, exports, { timeout_ms })
+  const platform = await startPlatform(
+    { ...settings, exports },
+    { exportSender, export_patience_ms: 15_000, ...overrides },
+  )
+  later(async () => {
+    await platform.jobs.exports.stop()
+    platform.server.close()
+  })
+  return platform
+}
+
+export async function vendor(
+  kind: DestinationKind,
+  options: Parameters<typeof startVendor>[1] = {},
+): Promise<Vendor> {
+  const started = await startVendor(kind, options)
+  later(started.close)
+  return started
+}
+/** Vendors judge how old events are by the clock of the test. */
+export const testNow =
+  ({ clock }: Pick<TestPlatform, 'clock'>) =>
+  () =>
+    clock.now_ms()
+
+/** Adds so many records to the log of an organization. */
+export const happen = (
+  platform: TestPlatform,
+  { organization_id, workspace_id }: TestOrganization,
+  count: number,
+  metadata: (n: number) => object = (n) => ({ n }),
+) =>
+  platform.database.transact(async (tx) => {
+    const target = { type: 'workspace', id: workspace_id }
+    for (let n = 0; n < count; n += 1)
+      await appendAudit(tx, platform.act(), {
+        event_type: 'policy.updated',
+        organization_id,
+        workspace_id,
+        target,
+        metadata: metadata(n) as never,
+      })
+  })
+
+export type Receiver = Pick<Vendor, 'kind' | 'url' | 'credential'>
+
+/** Asks for an export to a receiver with its credential. */
+export async function order(
+  { api }: Pick<TestOrganization, 'api'>,
+  to: Receiver,
+  more: object = {},
+) {
+  const got = await api.post(`/audit-logs/siem/${to.kind}/export`, {
+    intake_url: to.url,
+    [MEMBERS[to.kind]]: to.credential,
+    event_type: 'policy.updated',
+    limit: 10_000,
+    ...more,
+  })
+  if (got.status !== 202) throw new Error(got.text)
+  return got.body as {
+    export_id: string
+    matched: number
+    first_sequence: number
+    last_sequence: number
+  }
+}
+export const shown = async (
+  { api }: Pick<TestOrganization, 'api'>,
+  { export_id }: { export_id: string },
+) => (await api.get(`/audit-logs/siem/exports/${export_id}`)).body
+export const jobOf = (
+  platform: TestPlatform,
+  { export_id }: { export_id: string },
+): Promise<ExportJob> =>
+  platform.database.read(async (tx) => (await tx.exports.get({ export_id }))!)
+
+/** Moves the clock in steps until an export has ended, for two hours at most. */
+export async function toItsEnd(
+  platform: TestPlatform,
+  ordered: { export_id: string },
+): Promise<ExportJob> {
+  for (let step = 0; step < 24 * 60; step += 1) {
+    const job = await jobOf(platform, ordered)
+    if (job.finished_at !== null || platform.clock.now_ms() - START > 20 * minutes(60)) return job
+    await platform.advance(minutes(step < 30 ? 0.2 : 5))
+  }
+  return jobOf(platform, ordered)
+}
+
+/** What a receiver is left with that forgets repetitions: the first arrival of each event. */
+export const distinct = (kept: readonly Arrived[]): readonly Arrived[] =>
+  [...new Map(kept.toReversed().map((event) => [event.id, event])).values()].toSorted(
+    (a, b) => kept.findIndex(({ id }) => id === a.id) - kept.findIndex(({ id }) => id === b.id),
+  )
+export const sequences = (events: readonly Arrived[]): number[] =>
+  events.map(({ sequence }) => sequence)
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n)

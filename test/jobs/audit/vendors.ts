@@ -1,0 +1,339 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
+import { HOUR } from '../../kit/time.ts'
+
+/** What a receiver does with its next request, before or instead of what it should. */
+export type Mood =
+  | 'takes'
+  | 'hangs'
+  | 'resets'
+  /** Keeps the events, and the answer is lost. */
+  | 'takes and resets'
+  | {
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  /** Of the collector: keeps those before, then stops with this code. */
+  | { readonly rejects: number; readonly code: number }
+
+/** One event as it arrived: what tells it from all others, and what the chain is verified by. */
+export interface Arrived {
+  readonly id: string
+  readonly sequence: number
+  readonly prev_hash: string
+  readonly hash: string
+}
+interface Heard {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly packed: boolean
+  readonly events: readonly Arrived[]
+}
+/** A refusal in the vendor's own terms. */
+interface Refusal {
+  readonly status: number
+  readonly body: unknown
+  readonly taken?: number
+}
+
+export const CREDENTIALS = {
+  logs: 'dd_0123456789abcdef0123456789abcdef',
+  collector: '11111111-2222-4333-8444-555555555555',
+  alerts: 'R0123456789abcdef0123456789abcde',
+} as const
+const WRONG_KEY: { readonly [Kind in DestinationKind]: Refusal } = {
+  logs: {
+    status: 403,
+    body: { errors: [{ title: 'Forbidden', detail: 'Missing or invalid API key', status: '403' }] },
+  },
+  collector: { status: 403, body: { text: 'Invalid token', code: 4 } },
+  alerts: {
+    status: 400,
+    body: {
+      status: 'invalid event',
+      message: 'Event object is invalid',
+      errors: ['Invalid routing key'],
+    },
+  },
+}
+
+/**
+ * A receiver that is as strict as the vendor's documents: over HTTP, refusing what the vendor refuses. What it keeps stands in
+ * `kept`, in order and with repetitions.
+ */
+export async function startVendor(
+  kind: DestinationKind,
+  { now = () => Date.now(), acknowledges = false, credential = CREDENTIALS[kind] as string } = {},
+) {
+  const moods: Mood[] = []
+  const kept: Arrived[] = []
+  const heard: Heard[] = []
+  const waiting = new Set<ServerResponse>()
+  const taken: number[] = []
+  const state = {
+    usual: 'takes' as Mood,
+    acknowledged: true,
+    acks: 0,
+    before: async (_: Heard): Promise<void> => undefined,
+  }
+
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.on('error', () => undefined)
+    req.on('end', () => {
+      const raw = Buffer.concat(chunks)
+      const packed = req.headers['content-encoding'] === 'gzip'
+      const text = (packed ? gunzipSync(raw) : raw).toString()
+      void take({ path: req.url!, headers: req.headers, text, packed, method: req.method! }, res)
+    })
+  })
+
+  async function take(
+    { method, ...request }: Omit<Heard, 'events'> & { method: string },
+    res: ServerResponse,
+  ): Promise<void> {
+    const say = (status: number, body: unknown, headers = {}) =>
+      res
+        .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+        .end(JSON.stringify(body))
+    if (kind === 'collector' && request.path.endsWith('/services/collector/ack')) {
+      const { acks } = JSON.parse(request.text) as { acks: number[] }
+      state.acks += 1
+      return void say(200, {
+        acks: Object.fromEntries(acks.map((ack) => [ack, state.acknowledged])),
+      })
+    }
+    const items = itemsOf(kind, request.text)
+    const events = items?.map(eventOf[kind]) ?? []
+    const arrived = { ...request, events }
+    heard.push(arrived)
+    await state.before(arrived)
+    const mood = moods.shift() ?? state.usual
+    if (mood === 'hangs') return void waiting.add(res.once('close', () => waiting.delete(res)))
+    if (mood === 'resets') return void res.socket!.resetAndDestroy()
+    if (typeof mood === 'object' && 'status' in mood)
+      return void say(mood.status, mood.body ?? {}, mood.headers)
+    if (typeof mood === 'object') {
+      kept.push(...events.slice(0, mood.rejects))
+      return void say(400, {
+        text: 'Invalid data format',
+        code: mood.code,
+        'invalid-event-number': mood.rejects,
+      })
+    }
+    const keyed = keyOf[kind](request) === credential
+    const refusal =
+      method !== 'POST'
+        ? { status: 405, body: {} }
+        : keyed
+          ? strict[kind](request, items, { now: now(), taken })
+          : WRONG_KEY[kind]
+    if (refusal) {
+      kept.push(...events.slice(0, refusal.taken ?? 0))
+      return void say(refusal.status, refusal.body)
+    }
+    kept.push(...events)
+    if (mood === 'takes and resets') return void res.socket!.resetAndDestroy()
+    say(
+      kind === 'collector' ? 200 : 202,
+      kind === 'logs'
+        ? {}
+        : kind === 'alerts'
+          ? { status: 'success', message: 'Event processed', dedup_key: 'x' }
+          : { text: 'Success', code: 0, ...(acknowledges && { ackId: heard.length }) },
+    )
+  }
+
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  server.unref()
+  return {
+    kind,
+    moods,
+    kept,
+    heard,
+    waiting,
+    state,
+    credential,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => closed(server),
+  }
+}
+export type Vendor = Awaited<ReturnType<typeof startVendor>>
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+}
+
+/** Objects one after the other, with or without anything between them, as Splunk reads them. */
+function concatenated(text: string): unknown[] | undefined {
+  const found: unknown[] = []
+  let [depth, from, inText] = [0, 0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (inText) {
+      if (letter === '\\') at += 1
+      else if (letter === '"') inText = false
+    } else if (letter === '"') inText = true
+    else if (letter === '{' && depth++ === 0) from = at
+    else if (letter === '}' && --depth === 0) found.push(parsed(text.slice(from, at + 1)))
+    else if (depth === 0 && !/\s/.test(letter!)) return undefined
+  }
+  return depth === 0 ? found : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function itemsOf(kind: DestinationKind, text: string): unknown[] | undefined {
+  if (kind === 'collector') return concatenated(text)
+  const value = parsed(text)
+  if (kind === 'alerts') return value === undefined ? undefined : [value]
+  return Array.isArray(value) ? value : undefined
+}
+
+type Loose = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+const named = ({ id, sequence, prev_hash, hash }: Loose): Arrived => ({
+  id,
+  sequence,
+  prev_hash,
+  hash,
+})
+const eventOf: { readonly [Kind in DestinationKind]: (item: unknown) => Arrived } = {
+  logs: (item) => named(parsed((item as Loose)['message']) as Loose),
+  collector: (item) => named((item as Loose)['event']),
+  alerts: (item) => named((item as Loose)['payload']['custom_details']),
+}
+const keyOf: {
+  readonly [Kind in DestinationKind]: (request: {
+    headers: IncomingHttpHeaders
+    text: string
+  }) => unknown
+} = {
+  logs: ({ headers }) => headers['dd-api-key'],
+  collector: ({ headers }) => /^Splunk (.+)$/.exec(headers.authorization ?? '')?.[1],
+  alerts: ({ text }) => (parsed(text) as Loose)['routing_key'],
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const bad = (title: string): Refusal => ({
+  status: 400,
+  body: { errors: [{ title, status: '400' }] },
+})
+interface Surroundings {
+  readonly now: number
+  readonly taken: number[]
+}
+type Strict = (
+  request: { path: string; headers: IncomingHttpHeaders; text: string },
+  items: unknown[] | undefined,
+  surroundings: Surroundings,
+) => Refusal | undefined
+
+const TAG = /^\p{L}[\p{L}\p{N}_\-./]*:[\p{L}\p{N}_\-:./]*[^:]$/u
+const strict: { readonly [Kind in DestinationKind]: Strict } = {
+  logs({ path, headers, text }, items, { now }) {
+    if (path !== '/api/v2/logs') return { status: 404, body: {} }
+    if (headers['content-type'] !== 'application/json') return bad('content type')
+    if (Buffer.byteLength(text) > 5_000_000 || (items?.length ?? 0) > 1000)
+      return { status: 413, body: { errors: [{ title: 'Payload Too Large' }] } }
+    if (!items) return bad('no array')
+    for (const item of items as Loose[]) {
+      const { timestamp, ...rest } = item
+      if (!Object.values(rest).every(isText)) return bad('attributes that are no text')
+      if (
+        Buffer.byteLength(rest['message'] ?? '') === 0 ||
+        Buffer.byteLength(JSON.stringify(item)) > 1_000_000
+      )
+        return bad('message')
+      if (timestamp !== undefined && (!Number.isInteger(timestamp) || now - timestamp > 18 * HOUR))
+        return bad('timestamp')
+      const tags = rest['ddtags'] === undefined ? [] : (rest['ddtags'] as string).split(',')
+      if (
+        tags.length > 100 ||
+        !tags.every((tag) => tag.length <= 200 && TAG.test(tag) && tag === tag.toLowerCase())
+      )
+        return bad('tags')
+    }
+    return undefined
+  },
+
+  collector({ path, headers, text }, items) {
+    const no = (code: number, words: string, number?: number): Refusal => ({
+      status: 400,
+      body: { text: words, code, ...(number !== undefined && { 'invalid-event-number': number }) },
+      taken: number ?? 0,
+    })
+    if (!/^\/services\/collector(\/event(\/1\.0)?)?$/.test(path)) return { status: 404, body: {} }
+    if (
+      !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(
+        String(headers['x-splunk-request-channel']),
+      )
+    )
+      return no(11, 'Invalid data channel')
+    if (Buffer.byteLength(text) > 1024 * 1024) return { status: 413, body: {} }
+    if (!items) return no(6, 'Invalid data format', 0)
+    if (items.length === 0) return no(5, 'No data')
+    for (const [number, item] of (items as Loose[]).entries()) {
+      if (typeof item !== 'object') return no(6, 'Invalid data format', number)
+      if (item['event'] === undefined) return no(12, 'Event field is required', number)
+      if (item['event'] === '' || item['event'] === null)
+        return no(13, 'Event field cannot be blank', number)
+      if (
+        typeof item['time'] !== 'number' ||
+        !Object.values(item['fields'] ?? {}).every(
+          (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+        )
+      )
+        return no(15, 'Error in handling indexed fields', number)
+      // Splunk counts from one here, and only here.
+      if (item['index'] !== undefined && item['index'] !== 'main')
+        return { ...no(7, 'Incorrect index', number + 1), taken: number }
+      if (!['host', 'source', 'sourcetype'].every((name) => isText(item[name])))
+        return no(6, 'Invalid data format', number)
+    }
+    return undefined
+  },
+
+  alerts({ path, headers, text }, items, { now, taken }) {
+    const no = (...errors: string[]): Refusal => ({
+      status: 400,
+      body: { status: 'invalid event', message: 'Event object is invalid', errors },
+    })
+    if (path !== '/v2/enqueue') return { status: 404, body: {} }
+    if (headers['content-encoding'] !== undefined) return no('encoding')
+    if (Buffer.byteLength(text) > 512 * 1024) return { status: 413, body: {} }
+    const [event] = (items ?? [undefined]) as [Loose | undefined]
+    if (!event) return no('JSON parse error')
+    if (String(event['routing_key']).length !== 32)
+      return no("Length of 'routing_key' is incorrect (should be 32 characters)")
+    if (!['trigger', 'acknowledge', 'resolve'].includes(event['event_action']))
+      return no("'event_action' is invalid")
+    if (!isText(event['dedup_key']) || event['dedup_key'].length > 255)
+      return no("'dedup_key' is invalid")
+    const { summary, source, severity, timestamp } = event['payload'] ?? {}
+    if (!isText(summary) || summary.length > 1024 || !isText(source) || source === '')
+      return no("'payload' is invalid")
+    if (!['critical', 'error', 'warning', 'info'].includes(severity))
+      return no("'payload.severity' is invalid")
+    if (Number.isNaN(Date.parse(timestamp))) return no("'payload.timestamp' is invalid")
+    while (taken.length > 0 && taken[0]! <= now - 60_000) taken.shift()
+    if (taken.length >= 120) return { status: 429, body: {} }
+    taken.push(now)
+    return undefined
+  },
+}

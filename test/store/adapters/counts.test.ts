@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { createStore } from '../../../src/store/store.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { MINUTE } from '../../kit/time.ts'
+import { ask } from '../../postgres/server.ts'
+import { eachStore, type Kind, type Place } from '../stores.ts'
+import { newWorld, type Installed, type World } from '../world.ts'
+
+/** All numbers that differ from what is counted anew; none where all are right. */
+async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {
+  const found = []
+  for (const name of await store.listCounts({}))
+    found.push(...(await store.correctCount(act(), { name })))
+  return found
+}
+
+/** Things that move numbers, each of a few at a time; what is refused moves none. */
+const deeds = (
+  agents: readonly string[],
+  installed: Installed[],
+): Record<string, (world: World, which: number) => Promise<unknown>> => {
+  const one = (which: number) => installed[which % Math.max(1, installed.length)]
+  return {
+    register: ({ store, act, provedAgent, home }, which) =>
+      store.registerAgent(act(), {
+        ...provedAgent(agents[which % agents.length]!),
+        organization_id: home.organization_id,
+        proven: which % 3 === 0 || which % 5 === 0,
+        private: which % 5 === 0,
+        details: {
+          ...(which % 2 === 0 && { category: `c${which % 4}` }),
+          ...(which % 3 > 0 && { llm_provider: `p${which % 2}` }),
+        },
+      }),
+    suspend: ({ store, act, provedAgent }, which) =>
+      store.setSuspended(act(), {
+        svc_id: provedAgent(agents[which % agents.length]!).svc_id,
+        suspended: which % 2 === 0,
+        reason: 'x',
+      }),
+    install: async (world) => {
+      installed.push(
+        await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }),
+      )
+    },
+    beat: (world, which) =>
+      Promise.resolve(
+        one(which) &&
+          world.lease(one(which)!.runtime_token, {
+            status: ['running', 'degraded', 'stopped'][which % 3]!,
+          }),
+      ),
+    expire: ({ store, act }) => store.expireLeases(act(), {}),
+    pause: (world, which) =>
+      Promise.resolve(
+        one(which) &&
+          world.send(
+            one(which)!.installation.installation_id,
+            which % 2 === 0 ? 'pause' : 'resume',
+          ),
+      ),
+    revoke: (world, which) =>
+      Promise.resolve(
+        which % 4 === 0 && one(which) && world.revoke(one(which)!.installation.installation_id),
+      ),
+    recover: (world) => world.recover(),
+    workspace: ({ store, act, reach, organization_id, signer }) =>
+      store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' }),
+    scan: ({ store, act, organization_id }, which) =>
+      store.requestImageScan(act(), { organization_id, ref: `acme/a:${which % 3}`, digest: null }),
+    member: ({ store, act, organization_id }, which) =>
+      which % 2 === 0
+        ? store.addMember(act(), {
+            organization_id,
+            email: `m${which % 3}@example.com`,
+            role: 'viewer',
+          })
+        : store.removeMember(act(), { organization_id, email: `m${which % 3}@example.com` }),
+    task: async ({ store, act, reach, organization_id, workspace_id }, which) => {
+      const begun = await store.beginTask(act(), {
+        reach,
+        organization_id,
+        workspace_id,
+        requester_id: organization_id,
+        skill: 'read',
+        timeout_ms: 1000,
+      })
+      if (begun.kind !== 'begun' || which % 3 === 0) return
+      const verdict =
+        which % 2 === 0
+          ? ({ status: 'completed', result: {}, counts: true, seen: true } as const)
+          : ({
+              status: 'failed',
+              error: { code: 'x', message: 'y' },
+              counts: true,
+              seen: true,
+            } as const)
+      await store.finishTask(act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+    },
+    purge: ({ store, act, signer }) => store.purgeAudit(act(), { signer }),
+  }
+}
+const NAMES = Object.keys(deeds([], []))
+
+/** Takes the numbers out of a closed store, as an earlier version leaves it. */
+const forget: Partial<Record<Kind, (place: Place) => void | Promise<unknown>>> = {
+  json: ({ path }) => {
+    const {
+      counters: _,
+      agent_terms: __,
+      ...document
+    } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, unknown>[]>
+    const unlisted = document['agents']!.map(
+      ({ listed: ____, name_key: _1, score: _2, score_changes_at: _3, ...agent }) => agent,
+    )
+    writeFileSync(path, JSON.stringify({ ...document, agents: unlisted }))
+  },
+  sqlite: ({ path }) => {
+    const database = new DatabaseSync(path)
+    database.exec(
+      'drop table counters; drop table agent_terms; update agents set listed = null, name_key = null, score = null, score_changes_at = null',
+    )
+    database.close()
+  },
+  postgres: async ({ address }) => {
+    for (const statement of [
+      'drop table counters',
+      'drop table agent_terms',
+      'update agents set listed = null, name_key = null, score = null, score_changes_at = null',
+    ])
+      await ask(address, statement)
+  },
+}
+
+eachStore((place, kind) => {
+  it('numbers that are kept are those that are counted, whatever happens and however much of it at once', async () => {
+    const turn = fc.array(fc.record({ deed: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    const turns = fc.array(fc.record({ turn, minutes: fc.constantFrom(0, 0, 1, 5, 600_000) }), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(turns, async (all) => {
+        const world = await newWorld(place())
+        const does = deeds(['one', 'two', 'three', 'four', 'five'], [])
+        for (const { turn: now, minutes } of all) {
+          await Promise.allSettled(now.map(({ deed, which }) => does[deed]!(world, which)))
+          world.clock.advance(minutes * MINUTE)
+        }
+        expect(await wrong(world)).toEqual([])
+        const counted = await world.database.read(async (tx) => ({
+          agents: await tx.agents.find({ where: { resolves_publicly: true } }),
+          audit: await tx.audit_log.find({}),
+        }))
+        expect(
+          (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 }))
+            .total,
+        ).toBe(counted.agents.length)
+        const page = await world.store.listAudit({
+          reach: world.reach,
+          organization_id: world.organization_id,
+          limit: 1,
+          offset: 0,
+        })
+        expect(page).toMatchObject({
+          total: counted.audit.filter(({ chain }) => chain === world.organization_id).length,
+        })
+      }),
+      { numRuns: { memory: 60, json: 5, sqlite: 15, postgres: 10 }[kind] },
+    )
+  })
+
+  it('a number that is wrong is found and put right, and the correction says what it was', async () => {
+    const world = await newWorld(place())
+    const off = { name: 'agents.public', grouping: '', value: '', share: 0 }
+    await world.database.transact((tx) =>
+      tx.counters.add(
+        [
+          { ...off, rows: 41 },
+          { ...off, name: 'workspaces.organization_id', value: 'nobody', rows: 3 },
+        ],
+        'rows',
+      ),
+    )
+    expect(
+      (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
+    ).toBe(42)
+    expect(await wrong(world)).toEqual([
+      { name: 'agents.public', grouping: '', value: '', kept: 42, counted: 1 },
+      { name: 'workspaces.organization_id', grouping: '', value: 'nobody', kept: 3, counted: 0 },
+    ])
+    expect(await wrong(world)).toEqual([])
+    expect(
+      (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
+    ).toBe(1)
+  })
+})
+
+eachStore(
+  (place, kind) => {
+    it('I-39: a store of an earlier version is counted when it is opened, and its agents are put on their lists', async () => {
+      const at = place()
+      const world = await newWorld(at)
+      await world.install()
+      await world.store.registerAgent(world.act(), {
+        ...world.provedAgent('Späte Rechnung'),
+        organization_id: world.organization_id,
+        private: true,
+        details: { category: 'data' },
+      })
+      const before = await world.database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))
+      await world.database.close()
+      await forget[kind]!(at)
+      const database = await at.open()
+      const later = { ...world, database, store: createStore(database) }
+      expect(
+        (await later.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
+      ).toBe(1)
+      expect(await later.store.relistAgents(later.act(), {})).toEqual({ relisted: 2 })
+      expect(await later.store.relistAgents(later.act(), {})).toEqual({ relisted: 0 })
+      expect(await wrong(later)).toEqual([])
+      expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
+      expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(
+        ['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({
+          term,
+          name_key: 'agent-a',
+          svc_id: 'agent-a',
+        })),
+      )
+    })
+  },
+  ['json', 'sqlite', 'postgres'],
+)

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { Database, Table, Tx } from '../../../src/store/database.ts'
+import { TABLE_NAMES } from '../../../src/store/tables.ts'
+import { CASES } from '../cases.ts'
+import { dump, eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+const injected = new Error('injected')
+
+/** A database whose transactions break at a chosen write. */
+function breaking(database: Database): Database & { breakAt: number } {
+  const guarded = (tx: Tx): Tx => {
+    let writes = 0
+    const guard = (table: Table<object>): Table<object> => {
+      const count =
+        <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
+        async (...given: Given) => {
+          writes += 1
+          if (writes === broken.breakAt) throw injected
+          return write(...given)
+        }
+      return {
+        ...table,
+        insert: count(table.insert),
+        update: count(table.update),
+        updateMany: count(table.updateMany),
+        put: count(table.put),
+        add: count(table.add),
+        delete: count(table.delete),
+      }
+    }
+    return Object.fromEntries(
+      TABLE_NAMES.map((name) => [name, guard(tx[name] as unknown as Table<object>)]),
+    ) as unknown as Tx
+  }
+  const broken = {
+    ...database,
+    breakAt: Infinity,
+    transact: <T>(work: (tx: Tx) => Promise<T>) => database.transact((tx) => work(guarded(tx))),
+  }
+  return broken
+}
+
+/** Intents that only ask. */
+const READS = /^(find|get|list|read|search|summarize|recount|due|draw|close)/
+
+eachStore((place) => {
+  it.each(CASES)(
+    'I-03, I-14: %s leaves nothing wherever it breaks; where it does not, %j is on record',
+    async (_, kinds, prepare) => {
+      const database = breaking(await place().open())
+      const world = await newWorld(place(), { database })
+      const run = await prepare(world)
+      await world.newKinds()
+      const before = await dump(database)
+      for (const writes of atMost(1000, 'the transaction never goes through')) {
+        database.breakAt = writes + 1
+        const broke = await run().then(
+          () => false,
+          (cause: unknown) => cause === injected || Promise.reject(cause as Error),
+        )
+        if (!broke) break
+        expect(await dump(database)).toEqual(before)
+      }
+      expect(database.breakAt).toBeGreaterThan(1)
+      expect(await dump(database)).not.toEqual(before)
+      expect(await world.newKinds()).toEqual(kinds)
+    },
+  )
+
+  it('no intent that writes is left out above', async () => {
+    const { store } = await newWorld(place())
+    const writing = Object.keys(store).filter((name) => !READS.test(name))
+    expect(writing.filter((name) => !CASES.some(([intent]) => intent === name))).toEqual([])
+  })
+})

@@ -1,0 +1,364 @@
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { expect, it } from 'vitest'
+import type { Task } from '../../../src/domain/records.ts'
+import { MINUTE } from '../../kit/time.ts'
+import { dump, eachStore } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+import { atMost } from '../../kit/bounds.ts'
+
+type Reach = World['reach']
+type Ask = (world: World, within: Reach, id: string) => Promise<unknown>
+
+/** Every intent that takes a reach, about something of organization A: by its real identifier or by one that does not exist. */
+const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: Ask][] = [
+  [
+    'listWorkspaces',
+    ({ organization_id }) => organization_id,
+    ({ store }, reach, organization_id) =>
+      store.listWorkspaces({ reach, organization_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'createWorkspace',
+    ({ organization_id }) => organization_id,
+    ({ store, act, signer }, reach, organization_id) =>
+      store.createWorkspace(act(), { reach, organization_id, name: 'x', signer }),
+  ],
+  [
+    'getWorkspace',
+    ({ workspace_id }) => workspace_id,
+    ({ store, organization_id }, reach, workspace_id) =>
+      store.getWorkspace({ reach, organization_id, workspace_id }),
+  ],
+  [
+    'updateWorkspace',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act, organization_id }, reach, workspace_id) =>
+      store.updateWorkspace(act(), { reach, organization_id, workspace_id, name: 'x' }),
+  ],
+  [
+    'deleteWorkspace',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act, organization_id }, reach, workspace_id) =>
+      store.deleteWorkspace(act(), { reach, organization_id, workspace_id, force: true }),
+  ],
+  [
+    'listWorkspaceMembers',
+    ({ workspace_id }) => workspace_id,
+    ({ store, organization_id }, reach, workspace_id) =>
+      store.listWorkspaceMembers({ reach, organization_id, workspace_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'createInstallToken',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act }, reach, workspace_id) =>
+      store.createInstallToken(act(), {
+        reach,
+        workspace_id,
+        agent_id: 'agent-b',
+        expiry_minutes: 15,
+      }),
+  ],
+  [
+    'recoverInstallation',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act }, reach, workspace_id) =>
+      store.recoverInstallation(act(), { reach, workspace_id, agent_id: 'agent-a', details: {} }),
+  ],
+  [
+    'listFleet',
+    ({ workspace_id }) => workspace_id,
+    ({ store, clock }, reach, workspace_id) =>
+      store.listFleet({ reach, workspace_id, limit: 10, offset: 0, now: clock.now }),
+  ],
+  [
+    'listInstallTokens',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) =>
+      store.listInstallTokens({ reach, workspace_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'revokeInstallations',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act }, reach, workspace_id) =>
+      store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }),
+  ],
+  [
+    'replacePolicy',
+    ({ workspace_id }) => workspace_id,
+    ({ store, act, signer }, reach, workspace_id) =>
+      store.replacePolicy(act(), {
+        reach,
+        workspace_id,
+        content: DEFAULT_POLICY,
+        signer,
+        if_match: '*',
+      }),
+  ],
+  [
+    'listPolicyVersions',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) =>
+      store.listPolicyVersions({ reach, workspace_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'getPolicyVersion',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) => store.getPolicyVersion({ reach, workspace_id, version: 1 }),
+  ],
+  [
+    'getPolicy',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) => store.getPolicy({ reach, workspace_id }),
+  ],
+  [
+    'listTasks',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) =>
+      store.listTasks({ reach, workspace_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'findTrustSubject',
+    ({ workspace_id }) => workspace_id,
+    ({ store }, reach, workspace_id) =>
+      store.findTrustSubject({ svc_id: 'agent-b', workspace_id, reach }),
+  ],
+  [
+    'listAudit',
+    ({ organization_id }) => organization_id,
+    ({ store }, reach, organization_id) =>
+      store.listAudit({ reach, organization_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'getOrganization',
+    ({ organization_id }) => organization_id,
+    ({ store, clock }, reach, organization_id) =>
+      store.getOrganization({ reach, organization_id, now: clock.now }),
+  ],
+  [
+    'listPeople',
+    ({ organization_id }) => organization_id,
+    ({ store }, reach, organization_id) =>
+      store.listPeople({ reach, organization_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'listKeys',
+    ({ organization_id }) => organization_id,
+    ({ store }, reach, organization_id) =>
+      store.listKeys({ reach, organization_id, limit: 10, offset: 0 }),
+  ],
+  [
+    'makeApiKey',
+    ({ organization_id }) => organization_id,
+    ({ store, act }, reach, organization_id) =>
+      store.makeApiKey(act(), { reach, organization_id, name: 'x' }),
+  ],
+  [
+    'endApiKey',
+    ({ organization_id }) => organization_id,
+    ({ store, act }, reach, organization_id) =>
+      store.endApiKey(act(), { reach, organization_id, key_id: 'x' }),
+  ],
+  [
+    'setRetention',
+    ({ organization_id }) => organization_id,
+    ({ store, act }, reach, organization_id) =>
+      store.setRetention(act(), { reach, organization_id, days: 400 }),
+  ],
+]
+
+eachStore((place) => {
+  it.each(QUESTIONS)(
+    "I-25: %s about what is another tenant's answers as about nothing, and changes nothing",
+    async (_, real, ask) => {
+      const world = await newWorld(place())
+      await world.install()
+      const { reach } = await world.tenant('b')
+      const before = await dump(world.database)
+      expect(await ask(world, reach, real(world))).toEqual(await ask(world, reach, 'unknown'))
+      expect(await dump(world.database)).toEqual(before)
+      expect(await ask(world, world.reach, real(world))).not.toEqual(
+        await ask(world, world.reach, 'unknown'),
+      )
+    },
+  )
+
+  it("I-25: another tenant's workspace is not found below one's own organization", async () => {
+    const { store, workspace_id, tenant } = await newWorld(place())
+    const { reach, organization_id } = await tenant('b')
+    expect(await store.getWorkspace({ reach, organization_id, workspace_id })).toEqual({
+      kind: 'not_found',
+    })
+  })
+
+  it("I-25: another tenant's installation can neither be revoked nor given a beacon, and looks like one that does not exist", async () => {
+    const world = await newWorld(place())
+    const { store, act, database } = world
+    const {
+      installation: { installation_id },
+    } = await world.install()
+    const { reach } = await world.tenant('b')
+    const before = await dump(database)
+    for (const id of [installation_id, 'unknown']) {
+      expect(await store.revokeInstallation(act(), { reach, installation_id: id })).toEqual({
+        kind: 'not_found',
+      })
+      expect(
+        await store.registerBeacon(act(), {
+          reach,
+          installation_id: id,
+          platform: 'docker',
+          metadata: {},
+        }),
+      ).toEqual({ kind: 'not_found' })
+      expect(
+        await store.orderInstallation(act(), {
+          reach,
+          installation_id: id,
+          type: 'pause',
+          reason: '',
+        }),
+      ).toEqual({ kind: 'not_found' })
+      expect(await store.getInstallation({ reach, installation_id: id, now: act().now })).toEqual({
+        kind: 'not_found',
+      })
+      expect(await store.listCommands({ reach, installation_id: id, limit: 1, offset: 0 })).toEqual(
+        { kind: 'not_found' },
+      )
+    }
+    expect(await dump(database)).toEqual(before)
+  })
+
+  it('a key bound to one workspace reaches nothing outside it', async () => {
+    const world = await newWorld(place())
+    const { store, act, signer, organization_id, workspace_id, reach } = world
+    await store.createWorkspace(act(), {
+      reach,
+      organization_id,
+      name: 'other',
+      signer,
+      workspace_id: 'ws_other',
+    })
+    const {
+      installation: { installation_id },
+    } = await world.install()
+    const bound = { ...reach, workspace_id: 'ws_other' as never }
+    const where = { reach: bound, organization_id, workspace_id }
+    expect(await store.getWorkspace(where)).toEqual({ kind: 'not_found' })
+    expect(await store.deleteWorkspace(act(), { ...where, force: true })).toEqual({
+      kind: 'not_found',
+    })
+    expect(await store.revokeInstallation(act(), { reach: bound, installation_id })).toEqual({
+      kind: 'not_found',
+    })
+    expect(await store.getPolicy({ reach: bound, workspace_id })).toBeUndefined()
+    expect(await store.setRetention(act(), { reach: bound, organization_id, days: 400 })).toEqual({
+      kind: 'not_found',
+    })
+    expect(
+      (await store.createInstallToken(act(), { ...world.home, reach: bound, expiry_minutes: 15 }))
+        .kind,
+    ).toBe('workspace_not_found')
+  })
+
+  it('the network in numbers counts public agents, and only the installations of the caller', async () => {
+    const world = await newWorld(place())
+    const { store, act, agentNamed, provedAgent, database } = world
+    const other = await world.tenant('b')
+    await store.registerAgent(act(), {
+      ...agentNamed('agent-c'),
+      organization_id: 'org_b',
+      details: { category: 'data', llm_provider: 'x' },
+    })
+    await store.registerAgent(act(), {
+      ...provedAgent('agent-d'),
+      organization_id: 'org_b',
+      private: true,
+    })
+    for (const where of [{}, {}, other]) await world.install({}, where)
+    await database.transact((tx) =>
+      tx.agents.update(
+        { svc_id: 'agent-c', organization_id: 'org_b' },
+        { verification_status: 'verified' },
+      ),
+    )
+    const summary = await store.summarizeNetwork({ organization_id: 'org_a' })
+    expect(summary).toEqual({
+      total_agents: 3,
+      verified_agents: 1,
+      categories: [{ name: 'data', agents: 1 }],
+      llm_providers: [{ name: 'x', agents: 1 }],
+      average_reputation: 50,
+      active_installations: 2,
+    })
+    const list = async (more: object) => {
+      const { items, next } = await store.listNetworkAgents({
+        verified_only: false,
+        limit: 2,
+        offset: 0,
+        ...more,
+      })
+      return [items.map(({ svc_id }) => svc_id.at(-1)).join(''), next]
+    }
+    expect([
+      await list({}),
+      await list({ after: 'agent-b' }),
+      await list({ offset: 2 }),
+      await list({ verified_only: true }),
+      await list({ category: 'data' }),
+      await list({ category: 'none' }),
+    ]).toEqual([
+      ['ab', 'agent-b'],
+      ['c', undefined],
+      ['c', undefined],
+      ['c', undefined],
+      ['c', undefined],
+      ['', undefined],
+    ])
+  })
+
+  it('the tasks of a workspace are listed newest first, by status, and a cursor continues', async () => {
+    const { store, database, clock, reach, organization_id, workspace_id } = await newWorld(place())
+    const task = (at: number): Task => ({
+      task_id: `t${at}`,
+      organization_id,
+      workspace_id,
+      skill: 's',
+      requester_id: 'r',
+      requester: { organization_id },
+      agent: { svc_id: 'a', installation_id: 'i' },
+      agent_id: 'a',
+      attested: false,
+      counts_for: null,
+      counted_at: null,
+      status: at % 2 ? 'completed' : 'failed',
+      execution_time_ms: 2,
+      error: null,
+      created_at: clock.now,
+      deadline: clock.now,
+      finished_at: null,
+    })
+    for (let at = 0; at < 5; at += 1) {
+      await database.transact((tx) => tx.tasks.insert(task(at)))
+      if (at % 2) clock.advance(MINUTE)
+    }
+    const list = async (more: object) => {
+      const page = await store.listTasks({ reach, workspace_id, limit: 2, offset: 0, ...more })
+      if (page.kind !== 'page') throw new Error(page.kind)
+      return page
+    }
+    const pages = [await list({})]
+    for (const _ of atMost(100, 'the pages do not end')) {
+      if (!pages.at(-1)!.next) break
+      pages.push(await list({ after: pages.at(-1)!.next }))
+    }
+    expect(pages.map(({ items }) => items.map(({ task_id }) => task_id))).toEqual([
+      ['t4', 't3'],
+      ['t2', 't1'],
+      ['t0'],
+    ])
+    expect(await list({ status: 'completed' })).toMatchObject({
+      total: 2,
+      items: [{ task_id: 't3', execution_time_ms: 2 }, { task_id: 't1' }],
+    })
+  })
+})

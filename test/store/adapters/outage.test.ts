@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, vi } from 'vitest'
+import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
+import { afterwards, dump, eachStore, type Place } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+/** Requests of many kinds at once, some that write much; each is told whether it was kept. */
+function crowd(
+  { store, act, installToken, organization_id }: World,
+  size = 40,
+): Promise<PromiseSettledResult<unknown>[]> {
+  const padding = 'x'.repeat(20_000)
+  return Promise.allSettled(
+    Array.from({ length: size }, (_, at) =>
+      at % 5 === 2
+        ? store.createApiKey(act(), { organization_id, name: padding })
+        : at % 5 === 4
+          ? store.bootstrapInstallation(act(), { token_hash: '', body_hash: '', details: {} })
+          : installToken(),
+    ),
+  )
+}
+
+/** Whatever happened, only what was acknowledged is there, and the same after a restart. */
+async function expectOnlyKept(
+  at: Place,
+  world: World,
+  answered: PromiseSettledResult<unknown>[],
+): Promise<void> {
+  const refused = answered.filter((one) => one.status === 'rejected')
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable)
+  const { database } = world
+  const rows = await database.read(
+    async (tx) =>
+      (await tx.api_keys.count({})) +
+      (await tx.install_tokens.count({})) +
+      (await tx.audit_log.count({ chain: 'platform' })),
+  )
+  expect(rows).toBe(answered.length - refused.length)
+  const before = await dump(database)
+  await database.close()
+  expect(await dump(await at.open())).toEqual(before)
+}
+
+/** The connections of a SQLite store, the writer first. */
+async function withConnections(open: () => Promise<Database>): Promise<[Database, DatabaseSync]> {
+  const opened: DatabaseSync[] = []
+  const exec = DatabaseSync.prototype.exec
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+    this: DatabaseSync,
+    sql: string,
+  ) {
+    if (!opened.includes(this)) opened.push(this)
+    return exec.call(this, sql)
+  })
+  const database = await open()
+  spy.mockRestore()
+  return [database, opened[0]!]
+}
+
+eachStore(
+  (place) => {
+    it('I-19: a full disk refuses all that share the commit and keeps nothing of it; with space again the store goes on without being reopened', async () => {
+      const at = place()
+      const [database, writer] = await withConnections(at.open)
+      const world = await newWorld(at, { database })
+      await crowd(world, 10)
+      const before = await dump(database)
+      const kept = 10
+      const { page_count } = writer.prepare('pragma page_count').get() as { page_count: number }
+      writer.exec(`pragma max_page_count = ${page_count + 8}`)
+      const full = await crowd(world)
+      expect(full.every(({ status }) => status === 'rejected')).toBe(true)
+      expect(await dump(database)).toEqual(before)
+      await expect(
+        database.transact((tx) =>
+          tx.platform_facts.put({ name: 'large', value: 'x'.repeat(100_000) }),
+        ),
+      ).rejects.toBeInstanceOf(StoreUnavailable)
+      await database.transact((tx) => tx.platform_facts.put({ name: 'small', value: 1 }))
+      writer.exec(`pragma max_page_count = ${page_count + 100_000}`)
+      const again = await crowd(world)
+      expect(again.every(({ status }) => status === 'fulfilled')).toBe(true)
+      await expectOnlyKept(at, world, [
+        ...full,
+        ...again,
+        ...Array.from({ length: kept }, () => ({ status: 'fulfilled' as const, value: 0 })),
+      ])
+    })
+
+    it('I-19: while another process keeps the file locked too long a write is refused, and works again afterwards; reading never stops', async () => {
+      const at = place()
+      const [database, writer] = await withConnections(at.open)
+      const world = await newWorld(at, { database })
+      writer.exec('pragma busy_timeout = 20')
+      const other = new DatabaseSync(at.path)
+      afterwards(() => other.close())
+      other.exec('begin immediate')
+      const refused = await crowd(world, 10)
+      expect(
+        refused.every((one) => one.status === 'rejected' && one.reason instanceof StoreUnavailable),
+      ).toBe(true)
+      expect((await dump(database))['api_keys']).toEqual([])
+      other.exec('rollback')
+      const again = await crowd(world, 10)
+      await expectOnlyKept(at, world, [...refused, ...again])
+    })
+  },
+  ['sqlite'],
+)
+
+eachStore(
+  (place) => {
+    const temporary = ({ path }: Place) => join(dirname(path), `.store.json.${process.pid}.tmp`)
+    it.each<[string, (path: string) => void, (path: string) => void]>([
+      ['the disk is full', (path) => symlinkSync('/dev/full', path), (path) => rmSync(path)],
+      ['the file cannot be written', (path) => mkdirSync(path), (path) => rmdirSync(path)],
+    ])(
+      'I-19: while %s every write is refused, nothing changes in memory or on disk, and later the store goes on',
+      async (_, spoil, mend) => {
+        const at = place()
+        const world = await newWorld(at)
+        const before = await dump(world.database)
+        const content = readFileSync(at.path, 'utf8')
+        spoil(temporary(at))
+        const refused = await crowd(world)
+        expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
+        expect(await dump(world.database)).toEqual(before)
+        expect(readFileSync(at.path, 'utf8')).toBe(content)
+        mend(temporary(at))
+        const again = await crowd(world)
+        expect(again.every(({ status }) => status === 'fulfilled')).toBe(true)
+        await expectOnlyKept(at, world, [...refused, ...again])
+      },
+    )
+  },
+  ['json'],
+)

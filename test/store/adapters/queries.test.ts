@@ -1,0 +1,143 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { expect, it, vi } from 'vitest'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { CASES } from '../cases.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+/** The platform keeps a handful of these; `some` are bounded; one row is no walk. */
+const SMALL = /^SCAN (signing_keys|organizations|some) |from "\w+" limit 1$/
+/** Counts of rows without a bound; exports count in a range of 10,000 at most. */
+const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
+
+eachStore(
+  (place) => {
+    it('no intent that writes, no page, no look-up of a credential and no compliance report walks through a whole table, counts one, sorts one, or is planned again', async () => {
+      const asked = new Map<string, DatabaseSync>()
+      const prepare = DatabaseSync.prototype.prepare
+      const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+        this: DatabaseSync,
+        sql: string,
+      ): StatementSync {
+        if (/^(select|update|delete)/.test(sql) && !sql.includes('sqlite_')) asked.set(sql, this)
+        return prepare.call(this, sql)
+      })
+      const plan = (sql: string, database: DatabaseSync) => {
+        const parameters = Array.from({ length: sql.split('?').length - 1 }, () => 1)
+        return prepare
+          .call(database, `explain query plan ${sql}`)
+          .all(...parameters)
+          .map(({ detail }) => `${String(detail)} in ${sql}`)
+      }
+      // Whoever counts anew looks at every row.
+      for (const [, , prepared] of CASES.filter(([intent]) => intent !== 'correctCount')) {
+        const world = await newWorld(place())
+        await (
+          await prepared(world)
+        )()
+        const hash = hashToken('')
+        await world.store.findApiKey({ hash, now: world.clock.now })
+        await world.store.findSession({ hash, now: world.clock.now })
+        await world.store.findRuntimeToken({ hash, now: world.clock.now })
+        await world.store.readComplianceFacts({
+          ...world.home,
+          svc_id: world.agent_id,
+          now: world.clock.now,
+          signer: world.signer,
+        })
+      }
+      const { store, home } = await newWorld(place())
+      const { reach, organization_id, workspace_id } = home
+      const page = { limit: 10, offset: 0 }
+      for (const filter of [
+        {},
+        { workspace_id },
+        { event_type: 'task.routed' },
+        { workspace_id, event_type: 'task.routed' },
+      ])
+        await store.listAudit({ reach, organization_id, ...filter, ...page })
+      for (const filter of [{}, { category: 'x' }])
+        for (const verified_only of [true, false])
+          await store.listNetworkAgents({ ...filter, verified_only, ...page })
+      for (const filter of [
+        {},
+        { status: 'failed' as const },
+        { skill: 'x' },
+        { agent_id: 'x' },
+        { skill: 'x', status: 'failed' as const },
+      ])
+        await store.listTasks({ reach, workspace_id, ...filter, ...page })
+      await store.summarizeTasks({ reach, workspace_id })
+      for (const filter of [
+        {},
+        { workspace_id },
+        { event_type: 'task.routed' },
+        { text: 'x', since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
+      ])
+        await store.searchAudit({ reach, organization_id, ...filter, limit: 10 })
+      await store.summarizeNetwork({ organization_id })
+      for (const state of ['open', 'upheld'] as const)
+        await store.listDisputeCases({ email: 'a@example.com', state, ...page })
+      await store.getDisputeCase({ email: 'a@example.com', dispute_id: 'x' })
+      await store.listImages({ organization_id, ...page })
+      await store.listWorkspaces({ reach, organization_id, ...page })
+      await store.listWorkspaceMembers({ ...home, ...page })
+      await store.listPolicyVersions({ reach, workspace_id, ...page })
+      const criteria = {
+        words: [],
+        verified_only: false,
+        min_reputation: 0,
+        limit: 10,
+        bounds: { few: 0, page: 10, counts: 10 },
+      }
+      for (const order of ['name', 'reputation', 'registered'] as const) {
+        for (const filter of [
+          {},
+          { category: 'x' },
+          { llm_provider: 'x' },
+          { words: ['age'] },
+          { skill: 'x' },
+          { min_reputation: 60 },
+        ])
+          await store.searchAgents({ ...criteria, ...filter, order })
+        await store.searchAgents({
+          ...criteria,
+          order,
+          after: [order === 'reputation' ? 60 : 'x', 'x'],
+        })
+      }
+      spy.mockRestore()
+      // SQLite plans a statement anew whenever a limit is bound.
+      expect([...asked.keys()].filter((text) => /limit \?/.test(text))).toEqual([])
+      expect([...asked.keys()].filter((text) => COUNTING.test(text))).toEqual([])
+      // Cards of agents can be large, and a search examines many agents for few.
+      expect(
+        [...asked.keys()].filter((text) =>
+          /^select .*"details".* from "agents" where .*"listed" = /.test(text),
+        ),
+      ).toEqual([])
+      // Whoever chooses who gets a task, or lists a fleet, looks at many agents too.
+      const ofInstalled = [...asked.keys()].filter(
+        (text) =>
+          /^select .* from "agents" where "svc_id" in /.test(text) &&
+          !text.includes('"resolves_publicly" = '),
+      )
+      expect(ofInstalled).not.toEqual([])
+      expect(ofInstalled.filter((text) => text.includes('"details"'))).toEqual([])
+      // A policy can be as large as a request, and there are as many versions as requests.
+      expect(
+        [...asked.keys()].filter(
+          (text) =>
+            /^select .*"content".* from "policies"/.test(text) &&
+            !/ limit 1$|"version" = \?\)?$/.test(text),
+        ),
+      ).toEqual([])
+      const steps = [...asked].flatMap(([sql, database]) => plan(sql, database))
+      expect(steps.length).toBeGreaterThan(50)
+      expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !SMALL.test(step))).toEqual(
+        [],
+      )
+    }, 60_000)
+  },
+  ['sqlite'],
+)

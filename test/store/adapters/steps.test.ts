@@ -1,0 +1,334 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { plus } from '../../../src/domain/time.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
+import { eachStore, type Place } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+/** An installation, and so many more like it that never beat. */
+async function fleet({ install, database }: World, size: number) {
+  const one = await install({ heartbeat_interval_seconds: 60 })
+  const { installation } = one
+  const ids = Array.from(
+    { length: size - 1 },
+    (_, index) => `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}`,
+  )
+  await database.transact(async (tx) => {
+    for (const installation_id of ids)
+      await tx.installations.insert({
+        ...installation,
+        installation_id,
+        health: ids.indexOf(installation_id) % 3 ? 'online' : 'unhealthy',
+      })
+  })
+  return { ...one, ends: installation.lease_expires_at }
+}
+
+/** A store in which `between` happens after each transaction. */
+const interrupted = (database: Database, between: () => unknown) =>
+  createStore({
+    ...database,
+    async transact(work) {
+      const answer = await database.transact(work)
+      await between()
+      return answer
+    },
+  })
+
+/** Three processes on one store; embedded ones have one connection. */
+const processes = async (at: Place, { database }: World) =>
+  at.kind === 'postgres' || at.kind === 'sqlite'
+    ? [database, await at.open(), await at.open()]
+    : [database, database, database]
+
+const isOwed = ({ database }: World) =>
+  database.read(
+    async (tx) => (await tx.platform_facts.get({ name: 'downtime_owed' })) !== undefined,
+  )
+const ends = ({ database }: World) =>
+  database.read(async (tx) => [
+    ...new Set((await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at)),
+  ])
+
+class Killed extends Error {}
+
+/** A store whose process is killed after so many transactions. */
+function killedAfter(most: number, { database }: World) {
+  let done = 0
+  return interrupted(database, () => {
+    done += 1
+    if (done === most) throw new Killed()
+  })
+}
+/** Whether it was killed before it was done. */
+const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    (cause: unknown) => cause instanceof Killed || Promise.reject(cause as Error),
+  )
+
+eachStore((place) => {
+  it('I-21: a pass lets others work in between: who is heard of before its turn stays online, and the rest is marked', async () => {
+    const world = await newWorld(place())
+    const { database, act, clock } = world
+    await fleet(world, 200)
+    clock.advance(DAY)
+    const offline = () =>
+      database.read((tx) => tx.installations.find({ where: { health: 'offline' } }))
+    const steps: number[] = []
+    const store = interrupted(database, async () => {
+      steps.push((await offline()).length)
+      const breathing = await database.read((tx) =>
+        tx.installations.find({ where: { health: 'online' } }),
+      )
+      if (steps.length === 1)
+        await database.transact(async (tx) => {
+          for (const { installation_id } of breathing)
+            await tx.installations.update(
+              { installation_id },
+              { lease_expires_at: plus(clock.now, MINUTE) },
+            )
+        })
+    })
+    const { expired, held } = (await store.expireLeases(act(), {}))!
+    expect(held).toBe(160)
+    expect(steps.length).toBeGreaterThan(1)
+    expect(steps[0]).toBeLessThan(40)
+    expect((await offline()).length).toBe(expired)
+    expect(expired).toBeLessThan(40)
+    expect(
+      (await world.audit()).filter(({ event_type }) => event_type === 'installation.lease_expired')
+        .length,
+    ).toBe(expired)
+  })
+
+  it('I-21: a pass ends where another process begins one, so no two of them add up to more than their shares', async () => {
+    const world = await newWorld(place())
+    const { database, act, clock } = world
+    await fleet(world, 200)
+    clock.advance(DAY)
+    let other: Promise<{ expired: number; held: number } | undefined> | undefined
+    const store = interrupted(database, () => {
+      if (other) return
+      clock.advance(SECOND)
+      other = world.store.expireLeases(act(), { pause_ms: SECOND })
+      return other
+    })
+    const first = (await store.expireLeases(act(), { pause_ms: SECOND }))!
+    const second = (await other)!
+    expect(second).toEqual({
+      expired: Math.floor((200 - first.expired) / 5),
+      held: 200 - first.expired - second.expired,
+    })
+    expect(first.expired).toBeLessThan(40)
+    expect(
+      (await database.read((tx) => tx.installations.find({ where: { health: 'offline' } }))).length,
+    ).toBe(first.expired + second.expired)
+  })
+
+  it.each([
+    ['at once', 0],
+    ['after a while', MINUTE],
+  ])(
+    'I-20: a start that is killed after any of its steps, and followed by another one %s, credits everybody, and nobody twice',
+    async (_, pause) => {
+      for (let kill = 1, more = true; more; kill += 1) {
+        const world = await newWorld(place())
+        const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+        await world.store.noteAlive(act(), {})
+        clock.advance(7 * DAY)
+        more = await wasKilled(killedAfter(kill, world).creditDowntime(act(), {}))
+        expect(await world.store.expireLeases(act(), {})).toEqual(
+          (await isOwed(world)) ? undefined : { expired: 0, held: 0 },
+        )
+        clock.advance(more ? pause : 0)
+        await world.store.creditDowntime(act(), {})
+        expect(await ends(world)).toEqual([
+          plus(end, 7 * DAY + MINUTE + (more && pause > 0 ? pause + MINUTE : 0)),
+        ])
+        expect(await isOwed(world)).toBe(false)
+        if (kill === 1) expect(more).toBe(true)
+      }
+    },
+  )
+
+  it('I-20: of processes that start together after an outage each takes steps of one credit, and none is ready before everybody has it', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    await world.store.noteAlive(act(), {})
+    clock.advance(DAY)
+    const credits = await Promise.all(
+      (await processes(at, world)).map(async (database) => {
+        const { credited } = await createStore(database).creditDowntime(act(), {
+          down_above_ms: 3 * SECOND,
+        })
+        expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
+        return credited
+      }),
+    )
+    expect(credits.reduce((sum, credited) => sum + credited)).toBe(600)
+  })
+
+  it('I-20: a process that lives goes on with the credit that another one left, also where it knows of no outage, and nothing expires before', async () => {
+    const world = await newWorld(place())
+    const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    await world.store.noteAlive(act(), {})
+    clock.advance(DAY)
+    const dying = interrupted(world.database, () => {
+      throw new Killed()
+    })
+    await expect(dying.creditDowntime(act(), {})).rejects.toThrow(Killed)
+    expect(await world.store.expireLeases(act(), { alive_within_ms: DAY })).toBeUndefined()
+    expect((await world.store.noteAlive(act(), {})).credited).toBe(350)
+    expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
+  })
+
+  it('a policy of a large workspace is announced in steps, and everybody is told once, whoever is killed meanwhile', async () => {
+    const world = await newWorld(place())
+    const { act, database, reach, workspace_id, signer, store } = world
+    await fleet(world, 600)
+    const told = async () => (await database.read((tx) => tx.commands.find({}))).length
+    await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    expect(await told()).toBe(100)
+    expect(await wasKilled(killedAfter(1, world).announcePolicies(act(), {}))).toBe(true)
+    expect(await told()).toBe(200)
+    expect(await store.announcePolicies(act(), { most: 2 })).toEqual({ steps: 2 })
+    expect(await told()).toBe(400)
+    await store.announcePolicies(act(), {})
+    expect(await toldOnce(database)).toBe(600)
+    expect(await store.getPolicy({ reach, workspace_id })).toMatchObject({
+      version: 2,
+      announced_to: null,
+    })
+  })
+
+  it('of two policies that follow each other the later one is announced', async () => {
+    const world = await newWorld(place())
+    const { act, database, reach, workspace_id, signer, store } = world
+    await fleet(world, 600)
+    for (const if_match of ['"1"', '"2"'])
+      expect(
+        await store.replacePolicy(act(), {
+          reach,
+          workspace_id,
+          content: DEFAULT_POLICY,
+          signer,
+          if_match,
+        }),
+      ).toMatchObject({ kind: 'written' })
+    expect(
+      await database.read((tx) => tx.policies.find({ where: { announced_to: { gte: '' } } })),
+    ).toMatchObject([{ version: 3 }])
+    await store.announcePolicies(act(), {})
+    expect(await toldOnce(database)).toBe(600)
+  })
+
+  it('the policy that was written first is announced first, however often others are written', async () => {
+    const world = await newWorld(place())
+    const { act, clock, database, reach, organization_id, signer, store } = world
+    const [busy, waiting] = [
+      await store.createWorkspace(act(), { reach, organization_id, name: 'busy', signer }),
+      await store.createWorkspace(act(), { reach, organization_id, name: 'waiting', signer }),
+    ]
+    if (busy.kind !== 'created' || waiting.kind !== 'created') return expect.unreachable()
+    const { installation } = await world.install()
+    await database.transact(async (tx) => {
+      for (const { workspace_id } of [busy.workspace, waiting.workspace])
+        for (let index = 0; index < 600; index += 1)
+          await tx.installations.insert({
+            ...installation,
+            workspace_id,
+            installation_id: `${workspace_id}_${String(index).padStart(3, '0')}`,
+          })
+    })
+    const write = ({ workspace_id }: { workspace_id: string }) =>
+      store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await write(waiting.workspace)
+    for (let step = 0; step < 6; step += 1) {
+      clock.advance(SECOND)
+      await write(busy.workspace)
+      await store.announcePolicies(act(), { most: 1 })
+    }
+    expect(
+      await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id }),
+    ).toMatchObject({ announced_to: null })
+  })
+
+  it('a large workspace is deleted in steps, each of which lets others work; whoever asks again goes on, and every installation is revoked once', async () => {
+    for (let kill = 1, more = true; more; kill += 1) {
+      const world = await newWorld(place())
+      const { act, clock, database, home, workspace_id } = world
+      await fleet(world, 120)
+      for (let token = 0; token < 60; token += 1) await world.installToken()
+      more = await wasKilled(
+        killedAfter(kill, world).deleteWorkspace(act(), { ...home, force: true }),
+      )
+      const left = await database.read((tx) =>
+        tx.installations.find({ where: { lifecycle: 'active' } }),
+      )
+      if (kill === 1) expect([left.length > 0, left.length < 120]).toEqual([true, true])
+      const isThere = (await world.store.getWorkspace(home)).kind === 'found'
+      if (isThere) expect(await world.store.getPolicy(home)).toMatchObject({ version: 1 })
+      if (left.length > 0)
+        expect(await world.store.deleteWorkspace(act(), { ...home, force: false })).toEqual({
+          kind: 'in_use',
+          installations: left.length,
+        })
+      clock.advance(SECOND)
+      expect(await world.store.deleteWorkspace(act(), { ...home, force: true })).toEqual({
+        kind: isThere ? 'deleted' : 'not_found',
+      })
+
+      const audit = await world.audit()
+      const revoked = audit
+        .filter(({ event_type }) => event_type === 'installation.revoked')
+        .map(({ target }) => target?.id)
+      expect([revoked.length, new Set(revoked).size]).toEqual([120, 120])
+      expect(
+        audit
+          .filter(({ event_type }) => event_type === 'workspace.deleted')
+          .map(({ metadata }) => metadata['revoked_installations']),
+      ).toEqual([isThere ? left.length : 120])
+      expect(
+        await database.read(async (tx) => [
+          await tx.install_tokens.find({ where: { workspace_id } }),
+          await tx.policies.find({ where: { workspace_id } }),
+        ]),
+      ).toEqual([[], []])
+      if (kill === 1) expect(more).toBe(true)
+    }
+  })
+
+  it('a deletion that can be refused is done whole or not at all', async () => {
+    const world = await newWorld(place())
+    const { act, database, home, workspace_id } = world
+    for (let token = 0; token < 120; token += 1) await world.installToken()
+    let between = 0
+    expect(
+      await interrupted(database, () => {
+        between += 1
+      }).deleteWorkspace(act(), { ...home, force: false }),
+    ).toEqual({ kind: 'deleted' })
+    expect(between).toBe(1)
+    expect(
+      await database.read((tx) => tx.install_tokens.find({ where: { workspace_id } })),
+    ).toEqual([])
+  })
+})
+
+/** How many installations were told to load a policy, each of them once. */
+async function toldOnce(database: Database): Promise<number> {
+  const [installations, commands] = await database.read((tx) =>
+    Promise.all([
+      tx.installations.find({}),
+      tx.commands.find({ where: { type: 'reload_policy' } }),
+    ]),
+  )
+  expect(commands.map(({ installation_id }) => installation_id).toSorted()).toEqual(
+    installations.map(({ installation_id }) => installation_id).toSorted(),
+  )
+  return commands.length
+}

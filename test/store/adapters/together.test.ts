@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { StoreUnavailable } from '../../../src/store/database.ts'
+import type {
+  LeaseInput,
+  LeaseOutcome,
+} from '../../../src/store/transactions/installations/lease.ts'
+import { ALONE, together } from '../../../src/store/together.ts'
+import { MINUTE } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type Installed, type World } from '../world.ts'
+import { drained } from '../../kit/bounds.ts'
+
+/** Runs that end when the test says so. */
+function held() {
+  const runs: { inputs: readonly string[]; end: () => void; fail: (cause: Error) => void }[] = []
+  const run = (inputs: readonly string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      runs.push({ inputs, end: () => resolve(inputs.map((input) => `${input}!`)), fail: reject })
+    })
+  const turn = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  return { run, runs, turn, inputs: () => runs.map(({ inputs }) => inputs.join('')) }
+}
+
+describe('calls together', () => {
+  it('who comes in one turn of the event loop goes together, and whoever comes while others are under way with all who wait by then', async () => {
+    const { run, runs, turn, inputs } = held()
+    const call = together(run)
+    const answers: Promise<string>[] = []
+    for (const some of ['ab', 'c', 'd', 'ef']) {
+      answers.push(...[...some].map((input) => call(input)))
+      await turn()
+    }
+    expect(inputs()).toEqual(['ab', 'c'])
+    runs[0]!.end()
+    await turn()
+    expect(inputs()).toEqual(['ab', 'c', 'def'])
+    runs.forEach(({ end }) => end())
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
+  })
+
+  it('calls about one subject never share a run, and begin in their order', async () => {
+    const { run, runs, turn, inputs } = held()
+    const call = together(run, (input) => input[0])
+    const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
+    for (let at = 0; at < 4; at += 1) {
+      await turn()
+      runs[at]?.end()
+    }
+    expect(
+      inputs()
+        .filter((run) => run.includes('a'))
+        .map((run) => run.slice(0, 2)),
+    ).toEqual(['a1', 'a2', 'a3'])
+    expect(inputs().join('')).toHaveLength(8)
+    expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
+  })
+
+  it('a medium that fails does so for all who took part or waited, and for no other run', async () => {
+    const { run, runs, turn } = held()
+    const call = together(run)
+    const first = call('a')
+    await turn()
+    const rest = Promise.allSettled([call('b'), call('c')])
+    await turn()
+    const late = call('late').catch((cause: Error) => cause.name)
+    await turn()
+    runs[1]!.fail(new StoreUnavailable('gone'))
+    runs[0]!.end()
+    expect(await first).toBe('a!')
+    expect((await rest).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await late).toBe('StoreUnavailable')
+    const later = call('d')
+    await turn()
+    runs[2]!.end()
+    expect(await later).toBe('d!')
+  })
+
+  it('a call that has to be decided by itself is, and nobody waits for it', async () => {
+    const { run, runs, turn } = held()
+    const call = together(async (inputs: readonly string[], alone) =>
+      alone ? run(inputs) : inputs.map((input) => (input === 'b' ? ALONE : input)),
+    )
+    const [a, b, c] = [call('a'), call('b'), call('c')]
+    expect(await Promise.all([a, c])).toEqual(['a', 'c'])
+    await turn()
+    expect(runs.map(({ inputs }) => inputs)).toEqual([['b']])
+    runs[0]!.end()
+    expect(await b).toBe('b!')
+  })
+
+  it("no call fails for another one's sake: what fails otherwise is run again one by one", async () => {
+    const call = together(async (inputs: readonly string[]) => {
+      if (inputs.includes('bad')) throw new Error('bad')
+      return inputs
+    })
+    const answers = await Promise.allSettled(
+      ['a', 'b', 'c', 'bad', 'd'].map((input) => call(input)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+  })
+})
+
+/** Installations in every situation a heartbeat can meet, and the heartbeat that each of them sends. */
+async function fleet(world: World): Promise<readonly LeaseInput[]> {
+  const { install, send, revoke, lease, store, clock, act } = world
+  const other = await world.tenant('b')
+  const beat = (
+    { installation: { installation_id }, runtime_token }: Installed,
+    said: Partial<LeaseInput> = {},
+  ): LeaseInput => ({
+    installation_id,
+    token_hash: hashToken(runtime_token),
+    beat: { status: 'running' },
+    jitter: 0.5,
+    ...said,
+  })
+  const many = async (count: number, where = {}) => {
+    const all: Installed[] = []
+    for (let at = 0; at < count; at += 1)
+      all.push(await install({ heartbeat_interval_seconds: 60 }, where))
+    return all
+  }
+  const late = [...(await many(2)), ...(await many(2, other))]
+  clock.advance(5 * MINUTE)
+  await drained(async () => (await store.expireLeases(act(), {}))!.expired, 'leases do not end')
+  const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = (await many(8)) as [
+    Installed,
+    Installed,
+    Installed,
+    Installed,
+    Installed,
+    Installed,
+    Installed,
+    Installed,
+  ]
+  const elsewhere = await many(2, other)
+  await send(waiting.installation.installation_id, 'reload_policy')
+  await send(waiting.installation.installation_id, 'pause')
+  await send(rotating.installation.installation_id, 'rotate_token')
+  for (const { installation } of [obeying, ended])
+    await send(installation.installation_id, 'terminate')
+  await lease(ended.runtime_token, { status: 'stopped' })
+  await revoke(revoked.installation.installation_id, { shutdown_timeout_ms: 10 * MINUTE })
+  await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
+  return [
+    ...[...elsewhere, plain, waiting, rotating].map((one) => beat(one)),
+    beat(obeying, { beat: { status: 'stopped' } }),
+    ...[ended, revoked, gone, ...late].map((one) => beat(one)),
+    beat(wrong, { token_hash: hashToken(plain.runtime_token) }),
+    beat(wrong, { installation_id: 'unknown' }),
+    beat(plain, { beat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
+  ]
+}
+
+/** What was answered and what is kept, but for secrets and identifiers drawn by the way. */
+async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
+  const told = outcomes.map((outcome) =>
+    outcome.kind === 'renewed'
+      ? { ...outcome, command: outcome.command?.type, refreshed: outcome.refreshed?.token_version }
+      : outcome,
+  )
+  const rows = await database.read(async (tx) => ({
+    installations: await tx.installations.find({ orderBy: ['installation_id'] }),
+    commands: (await tx.commands.find({ orderBy: ['installation_id', 'sequence'] })).map(
+      ({ command_id: _, ...row }) => row,
+    ),
+    tokens: (await tx.runtime_tokens.find({ orderBy: ['installation_id', 'version'] })).map(
+      ({ hash: _, ...row }) => row,
+    ),
+  }))
+  return { told, ...rows, kinds: (await newKinds()).toSorted() }
+}
+
+eachStore((place) => {
+  it('heartbeats that share a transaction are answered, and leave, what they would alone', async () => {
+    const [alone, shared] = [await newWorld(place()), await newWorld(place())]
+    const outcomes: LeaseOutcome[] = []
+    for (const beat of await fleet(alone))
+      outcomes.push(await alone.store.renewLease(alone.act(), beat))
+    const asked = await fleet(shared)
+    const answered = await Promise.all(
+      asked.map((beat) => shared.store.renewLease(shared.act(), beat)),
+    )
+    expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
+      new Set(['renewed', 'refused', 'dead_token']),
+    )
+  })
+
+  it('credentials that are looked up together are each found, or not, as they would be alone', async () => {
+    const { store, install, recover, clock } = await newWorld(place())
+    const installed = await install()
+    const dead = await install()
+    const tokens = [
+      installed.runtime_token,
+      'srt_unknown',
+      dead.runtime_token,
+      installed.runtime_token,
+      'srt_other',
+    ]
+    await recover()
+    const find = (token: string) =>
+      store.findRuntimeToken({ hash: hashToken(token), now: clock.now })
+    const alone = []
+    for (const token of tokens) alone.push(await find(token))
+    expect(await Promise.all(tokens.map(find))).toEqual(alone)
+    expect(alone.filter((found) => found === undefined).length).toBeGreaterThan(1)
+  })
+})
+
+eachStore(
+  (place) => {
+    it('heartbeats do not wait for one whose installation somebody else holds', async () => {
+      const { database, store, act, install } = await newWorld(place())
+      const [one, two, three] = [await install(), await install(), await install()]
+      const beat = ({ installation: { installation_id }, runtime_token }: Installed) =>
+        store.renewLease(act(), {
+          installation_id,
+          token_hash: hashToken(runtime_token),
+          beat: {},
+          jitter: 0,
+        })
+      let release = () => {}
+      const until = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let isHeld = () => {}
+      const holding = new Promise<void>((resolve) => {
+        isHeld = resolve
+      })
+      const holder = database.transact(async (tx) => {
+        await tx.installations.get({ installation_id: two.installation.installation_id })
+        isHeld()
+        await until
+      })
+      await holding
+      const held = beat(two)
+      const others = await Promise.all([beat(one), beat(three)])
+      expect(others.map(({ kind }) => kind)).toEqual(['renewed', 'renewed'])
+      release()
+      await holder
+      expect(await held).toMatchObject({ kind: 'renewed' })
+    })
+  },
+  ['postgres'],
+)

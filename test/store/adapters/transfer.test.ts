@@ -1,0 +1,375 @@
+import fc from 'fast-check'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Database, Table } from '../../../src/store/database.ts'
+import { openDatabase, openSnapshot } from '../../../src/store/open.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { TABLE_NAMES, TABLES, type Column } from '../../../src/store/tables.ts'
+import { backUp } from '../../../src/store/transfer/backup.ts'
+import { copyStore, restore } from '../../../src/store/transfer/restore.ts'
+import { verifyStore } from '../../../src/store/verify/verify.ts'
+import { DAY, MINUTE } from '../../kit/time.ts'
+import { ON_ALL, ON_POSTGRES } from '../../postgres/database.ts'
+import {
+  afterwards,
+  dump,
+  newPlace,
+  runCleanups,
+  verifyChains,
+  type Kind,
+  type Place,
+} from '../stores.ts'
+import { hashToken as hashOf } from '../../../src/domain/tokens.ts'
+import { MASTER_KEY, newWorld } from '../world.ts'
+import { atMost } from '../../kit/bounds.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
+const WAYS = LASTING.flatMap((from) => LASTING.map((to) => [from, to] as const)).filter(
+  (way) => ON_ALL || ON_POSTGRES === way.includes('postgres'),
+)
+const NOW = '2026-03-02T00:00:00.000Z'
+const CUT_OFF = /cut off/
+
+afterEach(runCleanups)
+
+/** An address behind which there is nothing yet. */
+async function nothing(kind: Kind): Promise<Place> {
+  const place = newPlace(kind)
+  if (kind === 'postgres') await (await place.open()).close()
+  return place
+}
+const backupOf = async (store: string): Promise<string> => {
+  const path = join(newFolder(), 'registry.backup')
+  await backUp({ store, to: { path, replace: false }, version: '0.1.0', now: NOW })
+  return path
+}
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '',
+    'NUL \0',
+    '\u2028',
+    'a\nb',
+    '\u0001',
+    'ü😀',
+    '"',
+    "'",
+    '[]',
+    '{"table":"agents"}',
+  ),
+)
+const VALUES: Record<Column, fc.Arbitrary<unknown>> = {
+  text: fc.option(text, { freq: 5 }),
+  integer: fc.option(fc.maxSafeInteger(), { freq: 5 }),
+  boolean: fc.boolean(),
+  json: fc
+    .oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constant(JSON.parse('{"__proto__": {"x": 1}, "constructor": "\\u2028"}')),
+    )
+    .map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+}
+/** Rows of every table, none of which means anything. */
+const rows = fc.record(
+  Object.fromEntries(
+    TABLE_NAMES.map((name) => {
+      const { columns, key } = TABLES[name] as {
+        columns: Record<string, Column>
+        key: readonly string[]
+      }
+      const row = fc.record(
+        Object.fromEntries(
+          Object.entries(columns).map(([field, column]) => [
+            field,
+            key.includes(field) ? (column === 'integer' ? fc.nat() : text) : VALUES[column],
+          ]),
+        ),
+      )
+      return [
+        name,
+        fc.uniqueArray(row, {
+          maxLength: 4,
+          selector: (one) => JSON.stringify(key.map((field) => one[field])),
+        }),
+      ]
+    }),
+  ),
+)
+
+async function filled(
+  place: Place,
+  all: Record<string, Record<string, unknown>[]>,
+): Promise<Record<string, string[]>> {
+  const database = await openDatabase(place.address)
+  await database.transact(async (tx) => {
+    for (const name of TABLE_NAMES)
+      for (const row of all[name]!)
+        await (tx[name] as unknown as Table<Record<string, unknown>>).insert(row)
+  })
+  return closing(database)
+}
+async function closing(database: Database): Promise<Record<string, string[]>> {
+  const all = await dump(database)
+  await database.close()
+  return all
+}
+
+describe.each(WAYS)('from %s to %s', (from, to) => {
+  it('a backup that is restored and a copy hold every row of every table', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (all) => {
+        const [source, restored, copied] = [
+          await nothing(from),
+          await nothing(to),
+          await nothing(to),
+        ]
+        const before = await filled(source, all)
+        await restore({ from: await backupOf(source.address), to: restored.address, now: NOW })
+        const { rows: counts } = await copyStore({
+          from: source.address,
+          to: copied.address,
+          now: NOW,
+        })
+        for (const { address } of [restored, copied])
+          expect(await closing(await openDatabase(address))).toEqual(before)
+        expect(counts).toEqual(
+          Object.fromEntries(TABLE_NAMES.map((name) => [name, before[name]!.length])),
+        )
+      }),
+      { numRuns: ON_ALL || ON_POSTGRES ? 3 : 6 },
+    )
+  })
+
+  it('a restored store is sound, its audit chains verify, and installations keep beating with the tokens they have', async () => {
+    const [source, target] = [await nothing(from), await nothing(to)]
+    const world = await newWorld(source)
+    const installed = await world.install()
+    await world.database.close()
+    await restore({ from: await backupOf(source.address), to: target.address, now: NOW })
+    const snapshot = await openSnapshot(target.address)
+    afterwards(() => snapshot.close())
+    const report = await verifyStore(snapshot, {
+      now: world.clock.now,
+      masterKey: MASTER_KEY,
+      keyPlace: '',
+    })
+    expect(report.checks.filter(({ result }) => result !== 'sound')).toEqual([])
+    const database = await target.open()
+    await verifyChains(database)
+    const again = { ...world, store: createStore(database) }
+    world.clock.advance(MINUTE)
+    const hash = await again.store.findRuntimeToken({
+      hash: hashOf(installed.runtime_token),
+      now: world.clock.now,
+    })
+    expect(
+      await again.store.renewLease(world.act(), {
+        installation_id: hash!.installation.installation_id,
+        token_hash: hashOf(installed.runtime_token),
+        beat: {},
+        jitter: 0.5,
+      }),
+    ).toMatchObject({ kind: 'renewed' })
+    expect(await again.store.loadSigner(world.act(), { master_key: MASTER_KEY })).toMatchObject({
+      key_id: world.signer.key_id,
+    })
+  })
+})
+
+describe('a backup', () => {
+  const kind = ON_POSTGRES ? 'postgres' : 'sqlite'
+
+  it('is one state of a store that others go on writing to: each audit record in it has the change that it is about', async () => {
+    const at = await nothing(kind)
+    const world = await newWorld(at)
+    let writing = true
+    const writer = (async () => {
+      for (const _ of atMost(100_000, 'the backups do not end')) {
+        if (!writing) return
+        await world.store.createApiKey(world.act(), { organization_id: 'org_a', name: 'k' })
+      }
+    })()
+    const backups = []
+    for (let taken = 0; taken < 5; taken += 1) backups.push(await backupOf(at.address))
+    writing = false
+    await writer
+    for (const backup of backups) {
+      const target = newPlace('json')
+      const { rows: counts } = await restore({ from: backup, to: target.address, now: NOW })
+      expect(counts['audit_log']).toBe(counts['api_keys']! + 2)
+      await verifyChains(
+        await openDatabase(target.address).then((database) => {
+          afterwards(() => database.close())
+          return database
+        }),
+      )
+    }
+  })
+
+  it('can be read by its owner only, and holds neither the master key nor a secret in the clear', async () => {
+    const at = await nothing(kind)
+    const world = await newWorld(at)
+    const { install_token, runtime_token, refresh_token } = await world.install()
+    await world.database.close()
+    const path = await backupOf(at.address)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const content = gunzipSync(readFileSync(path)).toString('utf8')
+    for (const secret of [
+      install_token,
+      runtime_token,
+      refresh_token,
+      MASTER_KEY.toString('hex'),
+      MASTER_KEY.toString('base64'),
+    ])
+      expect(content).not.toContain(secret)
+  })
+
+  it('never replaces a file unless told to, and leaves nothing beside it', async () => {
+    const at = await nothing(kind)
+    await (await newWorld(at)).database.close()
+    const path = await backupOf(at.address)
+    const take = (replace: boolean) =>
+      backUp({
+        store: at.address,
+        to: { path, replace },
+        version: '0.1.0',
+        now: '2026-04-01T00:00:00.000Z',
+      })
+    const before = readFileSync(path)
+    await expect(take(false)).rejects.toMatchObject({ name: 'FileExists' })
+    expect(readFileSync(path)).toEqual(before)
+    await take(true)
+    expect(readFileSync(path)).not.toEqual(before)
+  })
+
+  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+    ['is cut off in the middle', (bytes) => bytes.subarray(0, bytes.length >> 1), CUT_OFF],
+    ['lacks its last line', altered((lines) => lines.slice(0, -1)), CUT_OFF],
+    [
+      'lacks a row',
+      altered((lines) => lines.filter((line) => !line.startsWith('["org_a"'))),
+      /says that it has/,
+    ],
+    [
+      'has a row twice',
+      altered((lines) =>
+        lines.flatMap((line) => (line.startsWith('["ws_a"') ? [line, line] : [line])),
+      ),
+      /twice/,
+    ],
+    [
+      'has another value in a row',
+      altered((lines) => lines.map((line) => line.replace('"main"', '"mine"'))),
+      /SHA-256/,
+    ],
+    ['has something behind its end', altered((lines) => [...lines, '["x"]']), /follows the end/],
+    [
+      'has a row that is too short',
+      altered((lines) => lines.map((line) => (line.startsWith('["ws_a"') ? '["ws_a"]' : line))),
+      /does not fit/,
+    ],
+    [
+      'has a table of a later version',
+      altered((lines) =>
+        lines.map((line) => line.replace('{"table":"nonces"', '{"table":"novelties"')),
+      ),
+      /novelties, which this version does not have/,
+    ],
+    [
+      'has a column of a later version',
+      altered((lines) =>
+        lines.map((line) =>
+          line.replace(
+            '"columns":["svc_id","workspace_id","nonce"',
+            '"columns":["svc_id","workspace_id","novelty"',
+          ),
+        ),
+      ),
+      /novelty, which this version/,
+    ],
+    [
+      'is of a later format',
+      altered((lines) =>
+        lines.map((line) => line.replace('svc-registry-backup/1', 'svc-registry-backup/2')),
+      ),
+      /later version/,
+    ],
+    ['is not JSON', altered(() => ['x', 'y']), /not JSON/],
+    ['is something else', () => Buffer.from('PK nothing'), /no backup/],
+    ['is empty', () => gzipSync(''), CUT_OFF],
+  ])(
+    'that %s is refused, and the store stays empty and closed until a restore succeeds',
+    async (_, spoil, reason) => {
+      const at = await nothing(kind)
+      await (await newWorld(at)).database.close()
+      const good = await backupOf(at.address)
+      const bad = join(newFolder(), 'bad.backup')
+      writeFileSync(bad, spoil(readFileSync(good)))
+      const target = await nothing(kind)
+      await expect(restore({ from: bad, to: target.address, now: NOW })).rejects.toThrow(reason)
+      const opened = await openDatabase(target.address).then(
+        async (database) => (await closing(database))['organizations'],
+        (cause: Error) => cause.message,
+      )
+      expect([[], expect.stringContaining('has begun and not ended')]).toContainEqual(opened)
+      await restore({ from: good, to: target.address, now: NOW })
+      expect(await closing(await openDatabase(target.address))).toEqual(
+        await closing(await openDatabase(at.address)),
+      )
+    },
+  )
+
+  it('is restored into an empty store only', async () => {
+    const at = await nothing(kind)
+    await (await newWorld(at)).database.close()
+    const path = await backupOf(at.address)
+    await expect(restore({ from: path, to: at.address, now: NOW })).rejects.toThrow(
+      /is not empty: it has organizations/,
+    )
+    await (await openDatabase(at.address)).close()
+  })
+
+  it('of a store that an earlier version made is complete, and the store stays as it is', async () => {
+    const at = newPlace('json')
+    const world = await newWorld(at)
+    world.clock.advance(DAY)
+    await world.database.close()
+    const older = JSON.parse(readFileSync(at.path, 'utf8')) as Record<
+      string,
+      Record<string, unknown>[]
+    >
+    delete older['tickets']
+    for (const agent of older['agents']!) delete agent['category']
+    writeFileSync(at.path, JSON.stringify(older))
+    const before = readFileSync(at.path)
+    const target = newPlace('json')
+    await restore({ from: await backupOf(at.address), to: target.address, now: NOW })
+    expect(readFileSync(at.path)).toEqual(before)
+    expect((await closing(await openDatabase(target.address)))['agents']![0]).toContain(
+      '"category":null',
+    )
+  })
+
+  it('of a store that a later version made is refused, since something would be left behind', async () => {
+    const at = newPlace('json')
+    await (await newWorld(at)).database.close()
+    const later = JSON.parse(readFileSync(at.path, 'utf8')) as Record<
+      string,
+      Record<string, unknown>[]
+    >
+    later['agents']![0]!['novelty'] = 1
+    writeFileSync(at.path, JSON.stringify(later))
+    await expect(backupOf(at.address)).rejects.toThrow(/would leave behind: agents.novelty/)
+  })
+})
+
+/** Changes the lines of a backup, and leaves its last line as it was. */
+function altered(
+  change: (lines: readonly string[]) => readonly string[],
+): (bytes: Buffer) => Buffer {
+  return (bytes) =>
+    gzipSync(`${change(gunzipSync(bytes).toString('utf8').trimEnd().split('\n')).join('\n')}\n`)
+}

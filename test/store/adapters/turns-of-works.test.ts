@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { plus } from '../../../src/domain/time.ts'
+import { isTurn } from '../../../src/store/transactions/lock.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it.each([
+    [-1000, true],
+    [-999, false],
+    [0, false],
+    [59_999, false],
+    [60_000, true],
+  ])(
+    'a turn of which the last was noted %i ms from now, with a pause of a second, is taken: %s',
+    async (offset, taken) => {
+      const { act, database, clock } = await newWorld(place())
+      await database.transact((tx) =>
+        tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
+      )
+      expect(await database.transact((tx) => isTurn(tx, act(), 'turn', 1000))).toBe(taken)
+    },
+  )
+})

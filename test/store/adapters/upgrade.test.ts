@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, it } from 'vitest'
+import { MINUTE } from '../../kit/time.ts'
+import type { Kind, Place } from '../stores.ts'
+import { eachStore, newPlace, runCleanups } from '../stores.ts'
+import { ask } from '../../postgres/server.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { newWorld } from '../world.ts'
+
+/** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
+const LATER = {
+  agents: { category: null, private: false, details: null },
+  installations: { beacon: null, revoked_at: null },
+  outbox: { ended: null, give_up_at: null, claim: null },
+  organizations: { retention_shortening: null },
+  disputes: { review_started_at: null },
+  audit_heads: { purge_at: null },
+} as const
+
+afterEach(runCleanups)
+
+/** Takes the fields out of a closed store, as if they had come with this version. */
+const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+  json: ({ path }) => {
+    const document = JSON.parse(readFileSync(path, 'utf8')) as Record<
+      string,
+      Record<string, unknown>[]
+    >
+    for (const [table, fields] of Object.entries(LATER))
+      document[table] = document[table]!.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([field]) => !(field in fields))),
+      )
+    writeFileSync(path, JSON.stringify(document))
+  },
+  sqlite: ({ path }) => {
+    const database = new DatabaseSync(path)
+    const drop = (table: string, field: string) => {
+      const indexes = database
+        .prepare(
+          `select name from sqlite_schema where type = 'index' and tbl_name = ? and sql like ?`,
+        )
+        .all(table, `%"${field}"%`)
+      for (const { name } of indexes) database.exec(`drop index ${String(name)}`)
+      database.exec(`alter table ${table} drop column ${field}`)
+    }
+    for (const [table, fields] of Object.entries(LATER))
+      for (const field of Object.keys(fields)) drop(table, field)
+    database.close()
+  },
+  postgres: async ({ address }) => {
+    for (const [table, fields] of Object.entries(LATER))
+      for (const field of Object.keys(fields))
+        await ask(address, `alter table ${table} drop column ${field}`)
+  },
+}
+
+it('I-39: a JSON store keeps the tables of a later version when this one writes', async () => {
+  const at = newPlace('json')
+  const begun = await newWorld(at)
+  await begun.database.close()
+  const document = JSON.parse(readFileSync(at.path, 'utf8')) as Record<string, unknown>
+  writeFileSync(at.path, JSON.stringify({ ...document, from_later: [{ id: 1 }] }))
+  const database = await at.open()
+  await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
+  await database.close()
+  expect(JSON.parse(readFileSync(at.path, 'utf8'))).toMatchObject({
+    from_later: [{ id: 1 }],
+    platform_facts: expect.arrayContaining([{ name: 'a', value: 1 }]),
+  })
+})
+
+eachStore(
+  (place, kind) => {
+    it('I-39: rows of an earlier version have the later fields, empty, and are found by them', async () => {
+      const at = place()
+      const world = await newWorld(at)
+      const {
+        installation: { installation_id },
+      } = await world.install()
+      await world.store.requestPin(world.act(), { email: 'a@example.com' })
+      const { reach, organization_id } = world
+      await world.store.openDispute(world.act(), {
+        reach,
+        organization_id,
+        svc_id: 'agent-a',
+        issue_type: 'policy_violation',
+        description: 'x',
+        task_id: null,
+        logs: null,
+      })
+      await world.database.close()
+      await forget[kind]!(at)
+      const database = await at.open()
+      const found = await database.read(async (tx) => ({
+        agents: await tx.agents.find({ where: { category: null, private: false } }),
+        installations: await tx.installations.find({ where: { revoked_at: null } }),
+        outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }),
+        organizations: await tx.organizations.find({}),
+        audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }),
+        disputes: await tx.disputes.find({ where: { review_started_at: null } }),
+      }))
+      expect(found).toMatchObject({
+        agents: [{ svc_id: 'agent-a', ...LATER.agents }],
+        installations: [{ installation_id, ...LATER.installations }],
+        outbox: [LATER.outbox],
+        organizations: [LATER.organizations],
+        audit_heads: [LATER.audit_heads, LATER.audit_heads],
+        disputes: [LATER.disputes],
+      })
+      world.clock.advance(10 * MINUTE)
+      expect(
+        await createStore(database).noteUndelivered(world.act(), {
+          item: found.outbox[0]!,
+          error: 'late',
+        }),
+      ).toEqual({ ended: 'given_up' })
+    })
+  },
+  ['json', 'sqlite', 'postgres'],
+)

@@ -1,0 +1,423 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import type { Tx } from '../../../src/store/database.ts'
+import { openSnapshot } from '../../../src/store/open.ts'
+import { TABLES, type TableName } from '../../../src/store/tables.ts'
+import { LOOSE, REFERENCES } from '../../../src/store/verify/references.ts'
+import { CHECKS, verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
+import { ask } from '../../postgres/server.ts'
+import { lived } from '../lived.ts'
+import { eachStore, type Kind, type Place } from '../stores.ts'
+import { MASTER_KEY } from '../world.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
+
+async function reportOn(
+  { address }: Place,
+  masterKey: Uint8Array | null = MASTER_KEY,
+): Promise<VerifyReport> {
+  const snapshot = await openSnapshot(address)
+  try {
+    return await verifyStore(snapshot, {
+      now: NOW,
+      masterKey: masterKey ?? undefined,
+      keyPlace: 'nowhere',
+    })
+  } finally {
+    await snapshot.close()
+  }
+}
+const troubled = ({ checks }: VerifyReport) =>
+  checks.filter(({ result }) => result !== 'sound').map(({ check }) => check)
+
+const anInstallation = async (tx: Tx) =>
+  (await tx.installations.first({ where: { workspace_id: 'ws_b' } }))!
+const aToken = async (tx: Tx) => (await tx.runtime_tokens.first({}))!
+const A_SHARE = { svc_id: 'agent-a', organization_id: 'org_a', rater_id: 'org_b' }
+const aCounted = async (tx: Tx) => (await tx.tasks.first({ where: { status: 'completed' } }))!
+
+const DAMAGES: readonly [
+  title: string,
+  check: string,
+  says: RegExp,
+  plant: (tx: Tx) => Promise<void>,
+][] = [
+  [
+    'a runtime token without its installation',
+    'references',
+    /its installation_id gone is not among installations/,
+    async (tx) =>
+      tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { installation_id: 'gone' }),
+  ],
+  [
+    'an installation that is deleted',
+    'references',
+    /installation_id .* is not among installations/,
+    async (tx) => tx.installations.delete({ installation_id: (await aToken(tx)).installation_id }),
+  ],
+  [
+    'a workspace that is deleted under a live installation',
+    'references',
+    /its workspace_id ws_a is not among workspaces/,
+    async (tx) => tx.workspaces.delete({ workspace_id: 'ws_a' }),
+  ],
+  [
+    'an agent that is deleted',
+    'references',
+    /agent-a is not among agents/,
+    (tx) => tx.agents.delete({ svc_id: 'agent-a', organization_id: 'org_a' }),
+  ],
+  [
+    'an organization that is deleted',
+    'references',
+    /org_b is not among organizations/,
+    (tx) => tx.organizations.delete({ organization_id: 'org_b' }),
+  ],
+  [
+    'a task that counts as under way and has ended',
+    'tasks under way',
+    /says that 0 tasks are under way, and there are 1/,
+    async (tx) =>
+      tx.installations.update(
+        { installation_id: (await anInstallation(tx)).installation_id },
+        { in_flight: 0 },
+      ),
+  ],
+  [
+    'a task under way of an installation that is gone',
+    'tasks under way',
+    /it is gone, and a task works on it/,
+    async (tx) =>
+      tx.installations.delete({ installation_id: (await anInstallation(tx)).installation_id }),
+  ],
+  [
+    'a token of a version that was never issued',
+    'runtime tokens',
+    /has version 99, and it has issued 1/,
+    async (tx) => tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { version: 99 }),
+  ],
+  [
+    'two tokens of one version',
+    'runtime tokens',
+    /the same version/,
+    async (tx) => tx.runtime_tokens.insert({ ...(await aToken(tx)), hash: 'another' }),
+  ],
+  [
+    'a reputation that was raised',
+    'reputations',
+    /agent-a: its reputation counts 50 tasks/,
+    async (tx) =>
+      tx.agents.update(
+        { svc_id: 'agent-a', organization_id: 'org_a' },
+        {
+          reputation: {
+            ...(await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!.reputation,
+            samples: 50,
+          },
+        },
+      ),
+  ],
+  [
+    'a share that was raised',
+    'reputations',
+    /org_b: its tasks make another share/,
+    async (tx) =>
+      tx.reputation_shares.update(A_SHARE, {
+        share: { ...(await tx.reputation_shares.get(A_SHARE))!.share, successes: 0.44 },
+      }),
+  ],
+  [
+    'a share that is gone',
+    'reputations',
+    /org_b: its tasks make another share/,
+    (tx) => tx.reputation_shares.delete(A_SHARE),
+  ],
+  [
+    'a task that counted and is gone',
+    'reputations',
+    /org_b: its tasks make another share/,
+    async (tx) => tx.tasks.delete({ task_id: (await aCounted(tx)).task_id }),
+  ],
+  [
+    'a task whose outcome was turned round',
+    'reputations',
+    /org_b: its tasks make another share/,
+    async (tx) => tx.tasks.update({ task_id: (await aCounted(tx)).task_id }, { status: 'failed' }),
+  ],
+  [
+    'an agent that calls itself verified',
+    'agents',
+    /it is verified, and ought to be/,
+    (tx) =>
+      tx.agents.update(
+        { svc_id: 'agent-b', organization_id: 'org_b' },
+        { verification_status: 'verified' },
+      ),
+  ],
+  [
+    'an agent in another category than it registered',
+    'agents',
+    /its category/,
+    (tx) => tx.agents.update({ svc_id: 'agent-b', organization_id: 'org_b' }, { category: 'data' }),
+  ],
+  [
+    'a policy that was edited',
+    'policies',
+    /its content is not what was signed/,
+    async (tx) =>
+      tx.policies.update(
+        { workspace_id: 'ws_a', version: 2 },
+        {
+          content: {
+            ...(await tx.policies.get({ workspace_id: 'ws_a', version: 2 }))!.content,
+            network: { allowed_hosts: [], require_tls: true },
+          },
+        },
+      ),
+  ],
+  [
+    'two policies in force',
+    'policies',
+    /there is a newer one/,
+    (tx) => tx.policies.update({ workspace_id: 'ws_a', version: 1 }, { status: 'active' }),
+  ],
+  [
+    'a workspace without a policy',
+    'policies',
+    /it has no policy/,
+    (tx) => tx.policies.delete({ workspace_id: 'ws_b', version: 1 }),
+  ],
+  [
+    'two keys with one secret',
+    'credentials',
+    /another row has the same secret/,
+    async (tx) => {
+      for (const { key_id } of await tx.api_keys.find({}))
+        await tx.api_keys.update({ key_id }, { hash: 'same' })
+    },
+  ],
+  [
+    'an audit record that was edited',
+    'audit chains',
+    /broken at record 2 \(edited\)/,
+    (tx) => tx.audit_log.update({ chain: 'org_a', sequence: 2 }, { outcome: 'denied' }),
+  ],
+  [
+    'an audit record that is gone',
+    'audit chains',
+    /broken at record 2 \(gap\)/,
+    (tx) => tx.audit_log.delete({ chain: 'org_a', sequence: 2 }),
+  ],
+  [
+    'an end of the audit log that is cut off',
+    'audit chains',
+    /truncated/,
+    async (tx) => {
+      const head = (await tx.audit_heads.get({ chain: 'org_b' }))!
+      await tx.audit_log.delete({ chain: 'org_b', sequence: head.sequence })
+    },
+  ],
+  [
+    'an audit log that is gone with its head',
+    'audit chains',
+    /the chain of org_b is missing altogether/,
+    async (tx) => {
+      for (const { sequence } of await tx.audit_log.find({ where: { chain: 'org_b' } }))
+        await tx.audit_log.delete({ chain: 'org_b', sequence })
+      await tx.audit_heads.delete({ chain: 'org_b' })
+    },
+  ],
+  [
+    'a head without records',
+    'audit chains',
+    /truncated/,
+    async (tx) => {
+      for (const { sequence } of await tx.audit_log.find({ where: { chain: 'org_b' } }))
+        await tx.audit_log.delete({ chain: 'org_b', sequence })
+    },
+  ],
+  [
+    'a signing key that another master key sealed',
+    'master key',
+    /the master key does not open it/,
+    async (tx) =>
+      tx.signing_keys.update(
+        { key_id: (await tx.signing_keys.first({}))!.key_id },
+        { sealed: 'v1.AAAA' },
+      ),
+  ],
+  [
+    'a signing key in the row of another one',
+    'master key',
+    /does not open it as the key of this row/,
+    async (tx) =>
+      tx.signing_keys.insert({ ...(await tx.signing_keys.first({}))!, key_id: 'other' }),
+  ],
+  [
+    'a total that was raised',
+    'counts',
+    /members\.organization_id org_a: \d+ is kept, and there are \d+/,
+    (tx) =>
+      tx.counters.add(
+        [{ name: 'members.organization_id', grouping: '', value: 'org_a', share: 0, rows: 3 }],
+        'rows',
+      ),
+  ],
+  [
+    'a platform that was alive tomorrow',
+    'clock',
+    /yet to come/,
+    (tx) => tx.platform_facts.put({ name: 'alive_at', value: '2027-01-01T00:00:00.000Z' }),
+  ],
+]
+
+const spoilFile: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+  json: ({ path }) => {
+    const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
+    writeFileSync(path, JSON.stringify({ ...document, members: undefined, novelties: [] }))
+  },
+  sqlite: ({ path }) => {
+    const database = new DatabaseSync(path)
+    database.exec(
+      'drop table members; drop index agents_by_organization_id_svc_id; create table novelties (a text)',
+    )
+    database.close()
+  },
+  postgres: async ({ address }) => {
+    for (const statement of [
+      'drop table members',
+      'drop index agents_by_organization_id_svc_id',
+      'create table novelties (a text)',
+      "insert into schema_versions (version, changes) values (99, 'novelties')",
+    ])
+      await ask(address, statement)
+  },
+}
+
+eachStore((place, kind) => {
+  it('finds nothing in a store that is sound, and changes nothing', async () => {
+    const at = place()
+    await (await lived(at)).database.close()
+    const before = kind === 'json' ? readFileSync(at.path) : undefined
+    expect(await reportOn(at)).toMatchObject({ sound: true })
+    expect(troubled(await reportOn(at))).toEqual([])
+    if (before) expect(readFileSync(at.path)).toEqual(before)
+  })
+
+  it.each(DAMAGES)('finds %s', async (_, check, says, plant) => {
+    const at = place()
+    const { database } = await lived(at)
+    await database.transact(plant)
+    await database.close()
+    const report = await reportOn(at)
+    expect(report.sound).toBe(false)
+    expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(says)
+  })
+
+  it('finds tables and indexes that are missing, and those of a later version', async () => {
+    const at = place()
+    await (await lived(at)).database.close()
+    await spoilFile[kind]!(at)
+    const { checks } = await reportOn(at)
+    const { findings } = checks.find(({ check }) => check === 'tables')!
+    expect(findings.join('\n')).toMatch(
+      /members: the table is missing[^]*novelties: this version does not know it/,
+    )
+    if (kind !== 'json')
+      expect(findings.join('\n')).toMatch(/agents_by_organization_id_svc_id: the index is missing/)
+    expect(checks.filter(({ result }) => result === 'skipped').length).toBe(CHECKS.length - 2)
+  })
+
+  it('says where a master key is missing, and remarks what may be meant', async () => {
+    const at = place()
+    const { database } = await lived(at)
+    await database.transact(async (tx) => {
+      await tx.organizations.update({ organization_id: 'org_a' }, { plan: 'free' })
+      for (let extra = 0; extra < 3; extra += 1)
+        await tx.workspaces.insert({
+          ...(await tx.workspaces.get({ workspace_id: 'ws_a' }))!,
+          workspace_id: `ws_${extra}`,
+        })
+      // Keys that have expired take nobody's place.
+      const key = (await tx.api_keys.first({ where: { organization_id: 'org_a' } }))!
+      for (let extra = 0; extra < 20; extra += 1)
+        await tx.api_keys.insert({
+          ...key,
+          key_id: `key_${extra}`,
+          hash: `hash_${extra}`,
+          expires_at: '2026-01-01T00:00:00.000Z',
+        })
+      for (let extra = 0; extra < 3; extra += 1)
+        await tx.policies.insert({
+          ...(await tx.policies.get({ workspace_id: 'ws_a', version: 2 }))!,
+          workspace_id: `ws_${extra}`,
+          version: 1,
+        })
+    })
+    await database.close()
+    const { checks } = await reportOn(at, null)
+    expect(checks.find(({ check }) => check === 'master key')!.findings[0]).toMatch(
+      /there is no master key: nowhere/,
+    )
+    expect(checks.find(({ check }) => check === 'quotas')).toMatchObject({
+      result: 'remark',
+      findings: ['organizations org_a: it has 4 workspaces, and its plan free allows 3'],
+    })
+  })
+}, LASTING)
+
+eachStore(
+  (place) => {
+    it.each([
+      [
+        'a page of the file is written over',
+        (path: string) => {
+          const bytes = readFileSync(path)
+          bytes.fill(0xff, 4096 * 40, 4096 * 42)
+          writeFileSync(path, bytes)
+        },
+      ],
+      [
+        'a member is no JSON',
+        (path: string) => {
+          const database = new DatabaseSync(path)
+          database.exec("update agents set details = '{' where svc_id = 'agent-a'")
+          database.close()
+        },
+      ],
+    ])('finds it when %s', async (_, spoil) => {
+      const at = place()
+      await (await lived(at)).database.close()
+      spoil(at.path)
+      expect((await reportOn(at)).sound).toBe(false)
+    })
+  },
+  ['sqlite'],
+)
+
+it('every field that names a row is checked, or it is said why not', () => {
+  const naming = Object.entries(TABLES).flatMap(([table, { columns, key }]) =>
+    Object.keys(columns)
+      .filter(
+        (field) =>
+          /_id$|^chain$/.test(field) &&
+          !(
+            key.length === 1 &&
+            (key as readonly string[])[0] === field &&
+            table !== 'image_reports' &&
+            !table.startsWith('audit_')
+          ),
+      )
+      .map((field) => `${table}.${field}`),
+  )
+  const known = [
+    ...REFERENCES.map(({ from, field }) => `${from}.${field}`),
+    ...LOOSE,
+    'policies.policy_id',
+    'advisories.advisory_id',
+  ]
+  expect(naming.filter((place) => !known.includes(place))).toEqual([])
+  for (const { to, by } of REFERENCES) expect(TABLES[to satisfies TableName].key[0]).toBe(by)
+})

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open.ts'
+import { watched } from '../../../src/store/watch.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A database that refuses its next writes, and what its watcher was told. */
+async function place() {
+  const medium = { refuses: 0 }
+  const inner = await openDatabase('memory:')
+  const fragile: Database = {
+    ...inner,
+    transact: (work) => {
+      if (medium.refuses === 0) return inner.transact(work)
+      medium.refuses -= 1
+      return Promise.reject(new StoreUnavailable(new Error('full')))
+    },
+  }
+  const told: string[] = []
+  const database = watched(fragile, {
+    onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`),
+    onHiccup: () => told.push('hiccup'),
+    onRecovery: () => told.push('recovery'),
+  })
+  const write = () =>
+    database
+      .transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 }))
+      .then(
+        () => 'kept',
+        (cause: Error) => cause.name,
+      )
+  const settled = () =>
+    vi
+      .advanceTimersByTimeAsync(0)
+      .then(
+        () =>
+          new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))),
+      )
+  return { medium, inner, told, database, write, settled }
+}
+
+it('I-19: an outage of writing is told once however many writes it refuses, and so is its end', async () => {
+  const { medium, told, database, write, settled, inner } = await place()
+  medium.refuses = 30
+  for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
+  await settled()
+  expect(database.writing()).toBe('refused')
+  expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
+  medium.refuses = 3
+  for (let second = 0; second < 5; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await settled()
+  }
+  expect(told).toEqual(['outage: full', 'recovery'])
+  expect(database.writing()).toBe('kept')
+  expect(await write()).toBe('kept')
+  expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
+})
+
+it('one write that fails where the next is kept is no outage', async () => {
+  const { medium, told, database, write, settled } = await place()
+  medium.refuses = 1
+  expect(await write()).toBe('StoreUnavailable')
+  await settled()
+  await settled()
+  expect(told).toEqual(['hiccup'])
+  expect(database.writing()).toBe('kept')
+})
+
+it('a work that fails by its own fault says nothing about the medium, nor does a store that is closed', async () => {
+  const { told, database, write, settled } = await place()
+  await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
+  await settled()
+  expect([database.writing(), told]).toEqual(['kept', []])
+  await database.close()
+  expect(await write()).toBe('StoreUnavailable')
+  await settled()
+  expect(told).toEqual([])
+})

@@ -1,0 +1,420 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeCheckpoint } from '../../../src/domain/audit/checkpoint.ts'
+import { keyPairOfSeed, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { PURGE } from '../../../src/domain/limits.ts'
+import { signClaims } from '../../../src/domain/signatures/signature.ts'
+import { plus } from '../../../src/domain/time.ts'
+import type { Tx } from '../../../src/store/database.ts'
+import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
+import { DAY, HOUR } from '../../kit/time.ts'
+import { dump, eachStore, newPlaceInMemory, type Place } from '../stores.ts'
+import { ISSUER, newWorld, type World } from '../world.ts'
+
+/** A chain that gets records on some days: `ages` says how many at a time, a day apart. */
+async function aged(place: Place, ages: readonly number[]) {
+  const world = await newWorld(place)
+  for (const count of ages) {
+    world.clock.advance(DAY)
+    for (let at = 0; at < count; at += 1)
+      await world.store.setPlan(world.act(), {
+        organization_id: 'org_a',
+        plan: at % 2 ? 'enterprise' : 'professional',
+      })
+  }
+  return world
+}
+const purge = ({ store, act, signer }: World) => store.purgeAudit(act(), { signer })
+/** Passes until nothing is due: how many records each purged. */
+async function purgeAll(world: World): Promise<number[]> {
+  const batches = []
+  for (let pass = await purge(world); pass.examined > 0; pass = await purge(world))
+    batches.push(pass.purged)
+  return batches
+}
+const verdict = ({ store, signer }: World, chain = 'org_a') =>
+  verifyStoredChain(store, chain, signer.isOwn)
+const setRetention = ({ store, act, reach, organization_id }: World, days: number) =>
+  store.setRetention(act(), { reach, organization_id, days })
+
+eachStore((place) => {
+  it('I-17: records older than the retention are purged and no younger one, and the rest verifies from a signed checkpoint', async () => {
+    const world = await aged(place(), [3, 3, 3])
+    const before = await world.audit()
+    world.clock.advance(364 * DAY)
+    await purgeAll(world)
+    const rest = await world.audit()
+    const oldest = plus(world.clock.now, -365 * DAY)
+    expect(rest).toEqual(before.filter(({ occurred_at }) => occurred_at >= oldest))
+    expect(before.length - rest.length).toBe(5)
+    const report = await verdict(world)
+    const last = before[4]!
+    expect(report).toMatchObject({ intact: true, checked: 6, head: { sequence: 11 } })
+    expect(report.checkpoint).toMatchObject({
+      chain: 'org_a',
+      sequence: 5,
+      hash: last.hash,
+      occurred_at: last.occurred_at,
+      retention_days: 365,
+      purged_at: world.clock.now,
+    })
+    expect(
+      ['org_a', 'org_b'].map(
+        (chain) => judgeCheckpoint(report.checkpoint!, chain, world.signer.isOwn).valid,
+      ),
+    ).toEqual([true, false])
+  })
+
+  it('a chain is looked at again when its oldest record will be older than the retention', async () => {
+    const world = await newWorld(place())
+    await purgeAll(world)
+    const head = await world.database.read((tx) => tx.audit_heads.get({ chain: 'org_a' }))
+    expect(head!.purge_at).toBe(plus((await world.audit())[0]!.occurred_at, 365 * DAY + 1))
+  })
+
+  it('a record is kept to the millisecond at which it is as old as the retention', async () => {
+    const world = await aged(place(), [1])
+    const newest = (await world.audit()).at(-1)!
+    await purgeAll(world)
+    world.clock.now = plus(newest.occurred_at, 365 * DAY)
+    await purgeAll(world)
+    expect((await world.audit()).map(({ id }) => id)).toEqual([newest.id])
+    world.clock.advance(HOUR)
+    await purgeAll(world)
+    expect(await world.audit()).toEqual([])
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 0,
+      head: { sequence: newest.sequence, hash: newest.hash },
+    })
+  })
+
+  it('a chain goes on where it was, also when all of it was purged, and is purged again when its time comes', async () => {
+    const world = await aged(place(), [2])
+    for (const round of [1, 2, 3]) {
+      world.clock.advance(366 * DAY)
+      await purgeAll(world)
+      expect(await world.audit()).toEqual([])
+      await world.store.setPlan(world.act(), { organization_id: 'org_a', plan: 'enterprise' })
+      expect(await verdict(world)).toMatchObject({
+        intact: true,
+        checked: 1,
+        head: { sequence: 4 + round },
+      })
+    }
+  })
+
+  it('a transaction purges a bounded number, whatever is due and in however many chains', async () => {
+    const world = await aged(place(), [PURGE.records + 30])
+    for (let at = 0; at < 3; at += 1) await world.tenant(`t${at}`)
+    world.clock.advance(400 * DAY)
+    const batches = await purgeAll(world)
+    expect(Math.max(...batches)).toBe(PURGE.records)
+    expect(batches.reduce((sum, purged) => sum + purged, 0)).toBe(PURGE.records + 30 + 2 + 3 * 2)
+    expect(await purge(world)).toEqual({ purged: 0, examined: 0 })
+  })
+
+  it('an organization with a longer retention keeps its records, and others do not wait behind it', async () => {
+    const world = await aged(place(), [2])
+    for (let at = 0; at <= PURGE.chains; at += 1) {
+      const { reach, organization_id } = await world.tenant(`long${at}`)
+      await world.store.setRetention(world.act(), { reach, organization_id, days: 3650 })
+    }
+    world.clock.advance(400 * DAY)
+    await purgeAll(world)
+    expect(await world.audit()).toEqual([])
+    expect(await world.audit('org_long0')).toHaveLength(3)
+    world.clock.advance(3251 * DAY)
+    await purgeAll(world)
+    expect(await world.audit('org_long0')).toEqual([])
+  })
+
+  it('a shorter retention purges nothing before its effective_at, and then what is too old by it', async () => {
+    const world = await aged(place(), [1])
+    await setRetention(world, 3650)
+    world.clock.advance(400 * DAY)
+    const set = await setRetention(world, 366)
+    const effective_at = plus(world.clock.now, 7 * DAY)
+    expect(set).toEqual({ kind: 'set', effective_at })
+    await purgeAll(world)
+    world.clock.now = plus(effective_at, -1)
+    await purgeAll(world)
+    expect(await world.audit()).toHaveLength(5)
+    world.clock.now = effective_at
+    await purgeAll(world)
+    expect((await world.audit()).map(({ event_type }) => event_type)).toEqual([
+      'audit.retention_changed',
+    ])
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 1,
+      checkpoint: { sequence: 4, retention_days: 366 },
+    })
+  })
+
+  it('the chain of the platform has the default retention', async () => {
+    const world = await aged(place(), [])
+    await world.bootstrap('skt_unknown')
+    world.clock.advance(366 * DAY)
+    await world.bootstrap('skt_unknown')
+    await purgeAll(world)
+    expect(await verdict(world, 'platform')).toMatchObject({
+      intact: true,
+      checked: 1,
+      checkpoint: { chain: 'platform', sequence: 1 },
+    })
+  })
+
+  it('GET /audit-logs lists and counts what is left, and a cursor from before the purge goes on to the cut', async () => {
+    const world = await aged(place(), [3, 3])
+    const { store, reach, organization_id } = world
+    const list = async (more: object = {}) => {
+      const page = await store.listAudit({ reach, organization_id, limit: 2, offset: 0, ...more })
+      if (page.kind !== 'page') throw new Error(page.kind)
+      return {
+        total: page.total,
+        sequences: page.items.map(({ sequence }) => sequence),
+        next: page.next,
+      }
+    }
+    expect(await list()).toEqual({ total: 8, sequences: [8, 7], next: 7 })
+    world.clock.advance(365 * DAY)
+    await purgeAll(world)
+    expect(await list({ before: 7 })).toEqual({ total: 3, sequences: [6], next: undefined })
+    expect(await list({ before: 5 })).toEqual({ total: 3, sequences: [], next: undefined })
+  })
+
+  it('a purge that happens while somebody verifies is no tampering', async () => {
+    const world = await aged(place(), [3, 3, 3])
+    world.clock.advance(363 * DAY)
+    const { store } = world
+    let purged = false
+    const readChain: typeof store.readChain = async (query) => {
+      if (!purged) {
+        purged = true
+        world.clock.advance(DAY)
+        await purgeAll(world)
+      }
+      return store.readChain(query)
+    }
+    expect(
+      await verifyStoredChain({ ...store, readChain }, 'org_a', world.signer.isOwn),
+    ).toMatchObject({ intact: true, checked: 6 })
+  })
+
+  it('rows that an earlier version wrote, without a date to look at them, are purged', async () => {
+    const world = await aged(place(), [1])
+    await purgeAll(world)
+    await world.database.transact((tx) =>
+      tx.audit_heads.update({ chain: 'org_a' }, { purge_at: null }),
+    )
+    world.clock.advance(366 * DAY)
+    await purgeAll(world)
+    expect(await world.audit()).toEqual([])
+  })
+})
+
+type Tampering = readonly [what: string, fault: string, change: (tx: Tx) => Promise<void>]
+const CHAIN = 'org_a'
+/** A purged chain: checkpoint at 5, records 6 to 11. */
+const TAMPERINGS: readonly Tampering[] = [
+  [
+    'the checkpoint is deleted',
+    'missing_checkpoint',
+    (tx) => tx.audit_checkpoints.delete({ chain: CHAIN }),
+  ],
+  ...(
+    [
+      'sequence',
+      'hash',
+      'occurred_at',
+      'retention_days',
+      'purged_at',
+      'signature',
+      'signing_key_id',
+    ] as const
+  ).map((field): Tampering => [
+    `${field} of the checkpoint is edited`,
+    'invalid_checkpoint',
+    async (tx) => {
+      const checkpoint = (await tx.audit_checkpoints.get({ chain: CHAIN }))!
+      const value = checkpoint[field]
+      await tx.audit_checkpoints.put({
+        ...checkpoint,
+        [field]: typeof value === 'number' ? value + 1 : `${value.slice(0, -4)}0000`,
+      })
+    },
+  ]),
+  [
+    'the checkpoint of another chain is put in its place',
+    'invalid_checkpoint',
+    async (tx) =>
+      tx.audit_checkpoints.put({
+        ...(await tx.audit_checkpoints.get({ chain: 'org_b' }))!,
+        chain: CHAIN,
+      }),
+  ],
+  [
+    'the first record is deleted',
+    'gap',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 6 }),
+  ],
+  [
+    'a record behind the cut is deleted',
+    'gap',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 8 }),
+  ],
+  [
+    'the last record is deleted',
+    'truncated',
+    (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 11 }),
+  ],
+  [
+    'all records are deleted',
+    'truncated',
+    async (tx) => {
+      for (let sequence = 6; sequence <= 11; sequence += 1)
+        await tx.audit_log.delete({ chain: CHAIN, sequence })
+    },
+  ],
+  [
+    'the first record is edited',
+    'edited',
+    (tx) => tx.audit_log.update({ chain: CHAIN, sequence: 6 }, { outcome: 'denied' }),
+  ],
+  [
+    'two records change places',
+    'edited',
+    async (tx) => {
+      const [one, other] = [
+        (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!,
+        (await tx.audit_log.get({ chain: CHAIN, sequence: 8 }))!,
+      ]
+      await tx.audit_log.put({ ...one, sequence: 8 })
+      await tx.audit_log.put({ ...other, sequence: 7 })
+    },
+  ],
+  [
+    'a purged record comes back',
+    'reordered',
+    async (tx) =>
+      tx.audit_log.insert({
+        ...(await tx.audit_log.get({ chain: CHAIN, sequence: 6 }))!,
+        sequence: 5,
+      }),
+  ],
+  [
+    'the head is put before the cut',
+    'rewritten',
+    (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 3 }),
+  ],
+  [
+    'a checkpoint is signed with a key that was put among those of the platform',
+    'invalid_checkpoint',
+    async (tx) => {
+      const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
+      const { kid } = publicJwk(publicKey)
+      await tx.signing_keys.insert({ key_id: kid, sealed: 'v1.x' })
+      const seventh = (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!
+      for (const sequence of [6, 7]) await tx.audit_log.delete({ chain: CHAIN, sequence })
+      const statement = {
+        issuer: ISSUER,
+        chain: CHAIN,
+        sequence: 7,
+        hash: seventh.hash,
+        occurred_at: seventh.occurred_at,
+        retention_days: 365,
+        purged_at: seventh.occurred_at,
+      }
+      await tx.audit_checkpoints.put({
+        ...statement,
+        signing_key_id: kid,
+        signature: signClaims(privateKey, 'audit-checkpoint', statement),
+      })
+    },
+  ],
+]
+
+describe('I-15, I-17: tampering with a purged chain', () => {
+  async function purged(): Promise<World> {
+    const world = await newWorld(newPlaceInMemory())
+    await world.tenant('b')
+    for (let day = 0; day < 3; day += 1) {
+      world.clock.advance(DAY)
+      for (let at = 0; at < 3; at += 1)
+        await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+    }
+    world.clock.advance(364 * DAY)
+    await purgeAll(world)
+    return world
+  }
+
+  it.each(TAMPERINGS)('is detected when %s: %s', async (_, fault, change) => {
+    const world = await purged()
+    expect(await verdict(world)).toMatchObject({
+      intact: true,
+      checked: 6,
+      checkpoint: { sequence: 5 },
+    })
+    await world.database.transact(change)
+    // The signer is opened anew, as a verifying process does, with whatever is in the table.
+    const { isOwn } = await world.store
+      .loadSigner(world.act(), { master_key: Buffer.alloc(32, 7) })
+      .catch(() => world.signer)
+    expect((await verifyStoredChain(world.store, CHAIN, isOwn)).broken?.fault).toBe(fault)
+  })
+
+  it('a cut by hand is never a valid chain, wherever it is made, with or without the checkpoint of an earlier purge', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 6, max: 11 }),
+        fc.boolean(),
+        async (upTo, withCheckpoint) => {
+          const world = await purged()
+          await world.database.transact(async (tx) => {
+            for (let sequence = 6; sequence <= upTo; sequence += 1)
+              await tx.audit_log.delete({ chain: CHAIN, sequence })
+            if (!withCheckpoint) await tx.audit_checkpoints.delete({ chain: CHAIN })
+          })
+          expect((await verdict(world)).intact).toBe(false)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  it('I-17: whatever is written and purged in whatever order, all chains verify and nothing young is lost', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }),
+      fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 300 }) }),
+      fc.record({ do: fc.constant('purge' as const) }),
+      fc.record({ do: fc.constant('retain' as const), days: fc.integer({ min: 366, max: 1000 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const world = await newWorld(newPlaceInMemory())
+        for (const taken of steps) {
+          if (taken.do === 'write')
+            for (let at = 0; at < taken.count; at += 1)
+              await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+          if (taken.do === 'wait') world.clock.advance(taken.days * DAY)
+          if (taken.do === 'retain') await setRetention(world, taken.days)
+          if (taken.do !== 'purge') continue
+          const young = (await world.audit()).filter(
+            ({ occurred_at }) => occurred_at >= plus(world.clock.now, -365 * DAY),
+          )
+          await purgeAll(world)
+          expect(await verdict(world)).toMatchObject({ intact: true })
+          expect((await world.audit()).slice(-young.length || Infinity)).toEqual(young)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('two stores with the same records write the same checkpoint', async () => {
+    expect((await dump((await purged()).database))['audit_checkpoints']).toEqual(
+      (await dump((await purged()).database))['audit_checkpoints'],
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { contentOf, sealedReport } from '../../../src/domain/compliance/report.ts'
+import { DAY } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) =>
+  store.readComplianceFacts({ ...home, svc_id, now: clock.now, signer })
+
+async function reported(world: World): Promise<string> {
+  const found = await read(world)
+  if (found.kind !== 'found') throw new Error(found.kind)
+  return sealedReport(
+    contentOf(found.facts, { frameworks: [], now: world.clock.now, platform_version: '0' }),
+    world.signer,
+  ).hash
+}
+
+/** Reports of every store that was tested so far. */
+const hashes = new Map<string, string[]>()
+
+eachStore((place, kind) => {
+  it('the same history gives the same report on every store, before and after a purge', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock, install, lease, revoke, organization_id, signer } = world
+    const installed = await install()
+    const retired = await install()
+    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+    await store.createApiKey(act(), { organization_id, name: 'x', scopes: ['audit:read'] })
+    await revoke(retired.installation.installation_id)
+    clock.advance(DAY)
+    await lease(installed.runtime_token, { status: 'degraded' })
+    const before = await reported(world)
+    clock.advance(366 * DAY)
+    await store.setPlan(act(), { organization_id, plan: 'enterprise' })
+    await store.purgeAudit(act(), { signer })
+    hashes.set(kind, [before, await reported(world)])
+    const [first] = hashes.values()
+    expect(hashes.get(kind)).toEqual(first)
+    expect(new Set(first).size).toBe(2)
+  })
+
+  it('a report reads nothing of another organization, and finds only agents that are owned or were installed', async () => {
+    const world = await newWorld(place())
+    const other = await world.tenant('b')
+    expect(await read(world, other.agent_id)).toEqual({ kind: 'agent_not_found' })
+    expect(
+      await world.store.readComplianceFacts({
+        ...other,
+        reach: world.reach,
+        svc_id: other.agent_id,
+        now: world.clock.now,
+        signer: world.signer,
+      }),
+    ).toEqual({ kind: 'workspace_not_found' })
+    const { installation } = await world.install({}, { agent_id: other.agent_id })
+    await world.revoke(installation.installation_id)
+    const found = await read(world, other.agent_id)
+    expect(found.kind).toBe('found')
+    expect(JSON.stringify(found).split('org_b').length).toBe(3)
+  })
+})

@@ -1,0 +1,227 @@
+import { expect, it } from 'vitest'
+import { plus } from '../../../src/domain/time.ts'
+import { DAY, SECOND } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+async function withInstallation(world: Promise<World>) {
+  const all = await world
+  const installed = await all.install()
+  const { installation_id } = installed.installation
+  const beat = (
+    ...said: Parameters<typeof all.beat> extends [string, ...infer Rest] ? Rest : never
+  ) => all.beat(installed.runtime_token, ...said)
+  const send = (
+    ...[type, params]: Parameters<typeof all.send> extends [string, ...infer Rest] ? Rest : never
+  ) => all.send(installation_id, type, params)
+  return {
+    ...all,
+    ...installed,
+    installation_id,
+    beat,
+    send,
+    stored: () => all.installationOf(installation_id),
+  }
+}
+
+eachStore((place) => {
+  const given = () => withInstallation(newWorld(place()))
+
+  it('command is null when there is none, and otherwise id, type, reason, times and params, repeated until acknowledged', async () => {
+    const { beat, send, clock } = await given()
+    expect((await beat()).command).toBeUndefined()
+    await send('reload_policy')
+    const { command } = await beat()
+    expect(command).toMatchObject({
+      command_id: expect.stringMatching(/^cmd_/),
+      type: 'reload_policy',
+      reason: 'because',
+      issued_at: clock.now,
+      expires_at: plus(clock.now, DAY),
+      params: {},
+    })
+    expect((await beat({ status: 'running' })).command).toEqual(command)
+    expect(
+      (await beat({}, { id: command!.command_id, status: 'done', message: 'loaded' })).command,
+    ).toBeUndefined()
+    expect((await beat()).command).toBeUndefined()
+  })
+
+  it('command_ack of an unknown or foreign command acknowledges nothing', async () => {
+    const { beat, send } = await given()
+    await send('pause')
+    expect((await beat({}, { id: 'cmd_unknown', status: 'done' })).command).toMatchObject({
+      type: 'pause',
+    })
+  })
+
+  it('the acknowledgement is kept, and a second one does not replace it', async () => {
+    const { beat, send, database } = await given()
+    await send('pause')
+    const id = (await beat()).command!.command_id
+    await beat({}, { id, status: 'failed', message: 'no' })
+    await beat({}, { id, status: 'done' })
+    expect(await database.read((tx) => tx.commands.get({ command_id: id }))).toMatchObject({
+      acknowledgement: { status: 'failed', message: 'no' },
+    })
+  })
+
+  it('commands come in the order of their issue, but terminate wins over all', async () => {
+    const { beat, send } = await given()
+    for (const type of ['pause', 'reload_policy', 'resume'] as const) await send(type)
+    const first = (await beat()).command!
+    const second = (await beat({}, { id: first.command_id })).command!
+    expect([first.type, second.type]).toEqual(['pause', 'reload_policy'])
+    await send('terminate')
+    expect((await beat()).command).toMatchObject({ type: 'terminate' })
+  })
+
+  it('a command that nobody acknowledged is dropped when it expires, and forgotten a month later', async () => {
+    const { beat, send, clock, store, act, database } = await given()
+    await send('reload_policy')
+    clock.advance(DAY - 1)
+    expect((await beat()).command).toMatchObject({ type: 'reload_policy' })
+    clock.advance(1)
+    expect((await beat()).command).toBeUndefined()
+    clock.advance(30 * DAY + 1)
+    await store.prune(act(), {})
+    expect(await database.read((tx) => tx.commands.count({}))).toBe(0)
+  })
+
+  it('pause and resume move the lifecycle at once and are audited; a heartbeat that says paused acknowledges pause', async () => {
+    const { beat, send, stored, newKinds } = await given()
+    await newKinds()
+    await send('pause')
+    expect((await stored()).lifecycle).toBe('paused')
+    expect((await beat({ status: 'paused' })).command).toBeUndefined()
+    await send('resume')
+    expect((await stored()).lifecycle).toBe('active')
+    expect(await newKinds()).toEqual(['installation.paused', 'installation.resumed'])
+  })
+
+  it.each([
+    [{ heartbeat_interval_seconds: 30 }, 30, 30],
+    [{ heartbeat_interval_seconds: 1 }, 5, 1],
+    [{ heartbeat_interval_seconds: 1 }, 5, 5],
+    [{}, 60, 60],
+    [{ heartbeat_interval_seconds: 'soon' }, 60, 60],
+  ])(
+    'set_interval %j sets %i s at once and is acknowledged by a lease stating %i',
+    async (params, effective, stated) => {
+      const { beat, send, stored } = await given()
+      await send('set_interval', params)
+      expect((await stored()).heartbeat_interval).toBe(effective)
+      expect((await beat({ heartbeat_interval_seconds: 45 })).command).toMatchObject({
+        type: 'set_interval',
+      })
+      expect((await beat({ heartbeat_interval_seconds: stated })).command).toBeUndefined()
+    },
+  )
+
+  it("the lease's own interval wins over an older set_interval", async () => {
+    const { beat, send, stored } = await given()
+    await send('set_interval', { heartbeat_interval_seconds: 30 })
+    await beat({ heartbeat_interval_seconds: 90 })
+    expect((await stored()).heartbeat_interval).toBe(90)
+  })
+
+  it('rotate_token hands out one token, acknowledged by its first use, and never two', async () => {
+    const { beat, send, lease, newKinds } = await given()
+    await newKinds()
+    await send('rotate_token')
+    const first = await beat()
+    expect(first).toMatchObject({
+      command: { type: 'rotate_token' },
+      refreshed: { token_version: 2 },
+    })
+    expect(await beat()).toMatchObject({ command: { type: 'rotate_token' }, refreshed: undefined })
+    expect(await lease(first.refreshed!.runtime_token)).toMatchObject({
+      kind: 'renewed',
+      command: undefined,
+      refreshed: undefined,
+    })
+    expect(await newKinds()).toEqual(['installation.token_refreshed'])
+  })
+
+  it('each rotate_token hands out a token of its own, also behind a command that is never acknowledged', async () => {
+    const { beat, send } = await given()
+    for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const) await send(type)
+    const leases = [await beat(), await beat(), await beat()]
+    expect(leases.map(({ refreshed }) => refreshed?.token_version)).toEqual([2, 3, undefined])
+    expect(leases[2]!.command).toMatchObject({ type: 'reload_policy' })
+  })
+
+  it.each([
+    ['by deed', { status: 'stopped' }],
+    ['in words', {}],
+  ])(
+    'terminate obeyed %s ends the installation: this lease is answered, the next one refused',
+    async (how, said) => {
+      const { beat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
+        await given()
+      await newKinds()
+      await send('terminate')
+      await send('terminate')
+      await send('rotate_token')
+      const { command } = await beat({ status: 'running' })
+      expect(command).toMatchObject({ type: 'terminate' })
+      expect((await stored()).lifecycle).toBe('active')
+      await newKinds()
+      expect(
+        await beat(said, how === 'in words' ? { id: command!.command_id } : undefined),
+      ).toMatchObject({ command: undefined, refreshed: undefined })
+      expect(await stored()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
+      expect(await newKinds()).toEqual(['installation.terminated'])
+      expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'terminated' })
+      expect(await refresh({ ...installed, runtime_token })).toEqual({ kind: 'invalid' })
+      expect(await send('resume')).toEqual({ kind: 'ended' })
+    },
+  )
+
+  it('a command of the operator is on record, and repeating one that waits adds nothing', async () => {
+    const { store, act, installation_id, newKinds, database, stored } = await given()
+    const order = (type: 'pause' | 'set_interval', params = {}) =>
+      store.orderAnyInstallation(act(), { installation_id, type, reason: 'because', params })
+    await newKinds()
+    for (let time = 0; time < 2; time += 1) {
+      expect(await order('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({
+        kind: 'sent',
+        command: { type: 'set_interval' },
+      })
+      expect(await order('pause')).toMatchObject({ kind: 'sent' })
+    }
+    expect(await newKinds()).toEqual(['installation.commanded', 'installation.paused'])
+    expect(await stored()).toMatchObject({ lifecycle: 'paused', heartbeat_interval: 30 })
+    expect(await database.read((tx) => tx.commands.count({}))).toBe(2)
+    expect(
+      await store.orderAnyInstallation(act(), {
+        installation_id: 'unknown',
+        type: 'pause',
+        reason: '',
+      }),
+    ).toEqual({ kind: 'not_found' })
+  })
+
+  it('an unknown installation is not found', async () => {
+    const { store, act } = await given()
+    expect(
+      await store.sendCommand(act(), { installation_id: 'unknown', type: 'pause', reason: '' }),
+    ).toEqual({ kind: 'not_found' })
+  })
+
+  it('a new policy is announced once to each live installation of its workspace', async () => {
+    const { store, act, signer, workspace_id, beat, install, revoke, database, clock } =
+      await given()
+    const gone = await install()
+    await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
+    const content = (await store.getPolicy({
+      reach: { organizations: ['org_a'], workspace_id: null },
+      workspace_id,
+    }))!.content
+    for (let at = 0; at < 3; at += 1)
+      await store.setPolicy(act(), { workspace_id, content, signer })
+    clock.advance(SECOND)
+    expect((await beat()).command).toMatchObject({ type: 'reload_policy' })
+    expect(await database.read((tx) => tx.commands.count({ type: 'reload_policy' }))).toBe(1)
+  })
+})

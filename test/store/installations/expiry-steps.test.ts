@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { plus } from '../../../src/domain/time.ts'
+import {
+  beginExpiry,
+  continueExpiry,
+} from '../../../src/store/transactions/installations/expiry.ts'
+import { DAY, MINUTE } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+/** Thirty installations, each in a workspace of its own, whose leases ran out a day ago. */
+async function overdue(world: World) {
+  const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
+  const names = Array.from({ length: 30 }, (_, at) => `one-${String(at).padStart(2, '0')}`)
+  await world.database.transact(async (tx) => {
+    for (const [at, installation_id] of names.entries()) {
+      const lease_expires_at = plus(installation.lease_expires_at, at - 1000)
+      await tx.installations.insert({
+        ...installation,
+        installation_id,
+        workspace_id: `ws-${installation_id}`,
+        lease_expires_at,
+        watch_at: lease_expires_at,
+      })
+    }
+    await tx.installations.delete({ installation_id: installation.installation_id })
+  })
+  world.clock.advance(DAY)
+  return names
+}
+
+eachStore(
+  (place) => {
+    it('marks 25 installations in one step, and of the others those that are still there, alive and overdue in the next', async () => {
+      const world = await newWorld(place())
+      const { database, act, clock } = world
+      const names = await overdue(world)
+      const begun = (await database.transact((tx) => beginExpiry(tx, act(), {})))!
+      expect([
+        begun.expired,
+        begun.held,
+        begun.pass.left.map(({ installation_id }) => installation_id),
+      ]).toEqual([25, 0, names.slice(25)])
+      await database.transact(async (tx) => {
+        await tx.installations.delete({ installation_id: 'one-25' })
+        await tx.installations.update({ installation_id: 'one-26' }, { health: 'stopped' })
+        await tx.installations.update(
+          { installation_id: 'one-27' },
+          { lease_expires_at: plus(clock.now, MINUTE) },
+        )
+      })
+      const ended = await database.transact((tx) => continueExpiry(tx, act(), begun.pass))
+      expect([ended.expired, ended.pass.left]).toEqual([2, []])
+      const kept = await database.read((tx) =>
+        tx.installations.find({
+          where: { health: { not: 'offline' } },
+          orderBy: ['installation_id'],
+        }),
+      )
+      expect(
+        kept.map(({ installation_id, health, watch_at }) => [
+          installation_id,
+          health,
+          watch_at === plus(clock.now, MINUTE),
+        ]),
+      ).toEqual([
+        ['one-26', 'stopped', false],
+        ['one-27', 'online', true],
+      ])
+      expect(
+        (await world.audit()).filter(
+          ({ event_type }) => event_type === 'installation.lease_expired',
+        ),
+      ).toHaveLength(27)
+    })
+
+    it('marks nobody any more once the last note that a process was alive is old', async () => {
+      const world = await newWorld(place())
+      const { store, database, act, clock } = world
+      await overdue(world)
+      await store.noteAlive(act(), {})
+      const begun = (await database.transact((tx) =>
+        beginExpiry(tx, act(), { alive_within_ms: MINUTE }),
+      ))!
+      clock.advance(MINUTE + 1)
+      expect(await database.transact((tx) => continueExpiry(tx, act(), begun.pass))).toMatchObject({
+        expired: 0,
+        pass: { left: [] },
+      })
+      expect(await database.read((tx) => tx.installations.count({ health: 'online' }))).toBe(5)
+    })
+  },
+  ['memory', 'postgres'],
+)

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { elapsed, plus } from '../../../src/domain/time.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
+import { dump, eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it.each([1, 15, 1440])(
+    'an install token is shown once, starts with skt_ and lives the minutes asked for: %i',
+    async (expiry_minutes) => {
+      const { store, act, home, clock, database } = await newWorld(place())
+      const created = await store.createInstallToken(act(), { ...home, expiry_minutes })
+      if (created.kind !== 'created') return expect.unreachable(created.kind)
+      expect(created.token).toMatch(/^skt_[\w-]{43}$/)
+      expect(created.record).toMatchObject({
+        agent_id: home.agent_id,
+        workspace_id: home.workspace_id,
+        consumed_at: null,
+      })
+      expect(elapsed(clock.now, created.record.expires_at)).toBe(expiry_minutes * MINUTE)
+      expect(JSON.stringify(await dump(database))).not.toContain(created.token)
+    },
+  )
+
+  it('a token is issued for a known, usable agent in a workspace within reach, and otherwise nothing changes', async () => {
+    const world = await newWorld(place())
+    const { store, act, home, database, tenant, provedAgent } = world
+    const other = await tenant('b')
+    const hidden = provedAgent('agent-private')
+    await store.registerAgent(act(), {
+      ...hidden,
+      organization_id: other.organization_id,
+      private: true,
+    })
+    await store.setSuspended(act(), { svc_id: other.agent_id, suspended: true, reason: 'x' })
+    const before = await dump(database)
+    const refused = async (where: Partial<typeof home>) =>
+      (await store.createInstallToken(act(), { ...home, ...where, expiry_minutes: 15 })).kind
+    expect(await refused({ workspace_id: 'ws_unknown' })).toBe('workspace_not_found')
+    expect(await refused({ workspace_id: other.workspace_id })).toBe('workspace_not_found')
+    expect(await refused({ reach: { ...home.reach, workspace_id: 'ws_bound' } as never })).toBe(
+      'workspace_not_found',
+    )
+    expect(await refused({ agent_id: 'agent-unknown' })).toBe('agent_not_found')
+    expect(await refused({ agent_id: hidden.svc_id })).toBe('agent_not_found')
+    expect(await refused({ agent_id: other.agent_id })).toBe('agent_unusable')
+    expect(await dump(database)).toEqual(before)
+  })
+
+  it('I-05: at expires_at the token can no longer be exchanged, one millisecond before it can, and an expired one is never consumed', async () => {
+    const { clock, installToken, bootstrap, database, audit } = await newWorld(place())
+    const [inTime, late] = [await installToken(), await installToken()]
+    clock.advance(15 * MINUTE - 1)
+    expect((await bootstrap(inTime)).kind).toBe('first')
+    clock.advance(1)
+    expect((await bootstrap(late)).kind).toBe('expired')
+    const tokens = await database.read((tx) =>
+      tx.install_tokens.find({ where: { consumed_at: null } }),
+    )
+    expect(tokens).toEqual([expect.objectContaining({ installation_id: null, callers: [] })])
+    expect((await audit()).at(-1)).toMatchObject({
+      event_type: 'installation.bootstrapped',
+      outcome: 'denied',
+      reason: 'install token expired',
+    })
+  })
+
+  it.each(['', 'skt_', 'skt_unknown', 'x'.repeat(500)])(
+    'a malformed token is an unknown token, and goes on the record of the platform: %j',
+    async (token) => {
+      const { bootstrap, audit, database } = await newWorld(place())
+      expect(await bootstrap(token)).toEqual({ kind: 'unknown' })
+      expect((await audit('platform')).at(-1)).toMatchObject({
+        event_type: 'installation.bootstrapped',
+        outcome: 'denied',
+        organization_id: null,
+      })
+      expect(await database.read((tx) => tx.installations.count({}))).toBe(0)
+    },
+  )
+
+  it('the expiry of an unused token is audited once', async () => {
+    const { store, act, clock, installToken, bootstrap, newKinds } = await newWorld(place())
+    await installToken()
+    await bootstrap(await installToken())
+    await newKinds()
+    clock.advance(15 * MINUTE)
+    expect(await store.expireInstallTokens(act(), {})).toEqual({ expired: 1 })
+    expect(await store.expireInstallTokens(act(), {})).toEqual({ expired: 0 })
+    expect(await newKinds()).toEqual(['install_token.expired'])
+  })
+
+  it('an unused token is forgotten a month after it expired, a consumed one never', async () => {
+    const { store, act, clock, installToken, bootstrap, database } = await newWorld(place())
+    const consumed = await installToken()
+    await bootstrap(consumed)
+    await installToken()
+    clock.now = plus(clock.now, 15 * MINUTE + 30 * 24 * 60 * MINUTE + SECOND)
+    expect((await store.prune(act(), {})).pruned).toBe(0)
+    await store.expireInstallTokens(act(), {})
+    await store.prune(act(), {})
+    expect(await database.read((tx) => tx.install_tokens.count({}))).toBe(1)
+    expect((await bootstrap(consumed)).kind).toBe('consumed')
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { dayOf, plus } from '../../../src/domain/time.ts'
+import { newId } from '../../../src/store/act.ts'
+import { DAY, SECOND } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const LIVE = 1300
+
+eachStore((place) => {
+  it('in a large workspace a task finds whoever offers its skill, however few, and tasks spread over those that do', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock, database, reach, organization_id, workspace_id } = world
+    const { installation } = await world.install({
+      capabilities: ['read'],
+      upstream_url: 'https://agent.example/',
+    })
+    await database.transact(async (tx) => {
+      for (let index = 1; index < LIVE; index += 1) {
+        clock.advance(SECOND / 10)
+        const capabilities = index === 700 ? ['read', 'rare'] : index === 900 ? ['weak'] : ['read']
+        const health = index === 900 ? ('unhealthy' as const) : ('online' as const)
+        await tx.installations.insert({
+          ...installation,
+          installation_id: newId(act()),
+          capabilities,
+          health,
+        })
+      }
+    })
+    const chosen = async (skill: string): Promise<string> => {
+      const begun = await store.beginTask(act(), {
+        reach,
+        organization_id,
+        workspace_id,
+        requester_id: organization_id,
+        skill,
+        timeout_ms: 1000,
+      })
+      return begun.kind === 'begun' ? begun.task.agent.installation_id : begun.kind
+    }
+    const holderOf = async (skill: string) =>
+      (await database.read((tx) => tx.installations.find({ where: { workspace_id } })))
+        .filter(({ capabilities }) => capabilities.includes(skill))
+        .map((one) => one.installation_id)
+    expect([await chosen('rare')]).toEqual(await holderOf('rare'))
+    expect([await chosen('weak')]).toEqual(await holderOf('weak'))
+    expect(await chosen('none')).toBe('no_agent')
+    const many = []
+    for (let turn = 0; turn < 20; turn += 1) many.push(await chosen('read'))
+    expect(new Set(many).size).toBeGreaterThan(15)
+  })
+
+  it('of a large workspace everybody who runs is told once to load the new policy, and is read no further than that takes', async () => {
+    const { store, act, database, signer, workspace_id, install } = await newWorld(place())
+    const { installation } = await install()
+    await database.transact(async (tx) => {
+      for (let index = 1; index < 600; index += 1)
+        await tx.installations.insert({
+          ...installation,
+          installation_id: newId(act()),
+          lifecycle: (['active', 'paused', 'revoked'] as const)[index % 3]!,
+        })
+    })
+    for (const _ of ['first', 'second'])
+      await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await store.announcePolicies(act(), {})
+    const [installations, commands] = await database.read((tx) =>
+      Promise.all([tx.installations.find({ where: { workspace_id } }), tx.commands.find({})]),
+    )
+    const running = installations
+      .filter(({ lifecycle }) => lifecycle !== 'revoked')
+      .map(({ installation_id }) => installation_id)
+    expect(commands.map(({ installation_id }) => installation_id).toSorted()).toEqual(
+      running.toSorted(),
+    )
+    expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(['reload_policy']))
+  })
+
+  it('recovery in a large fleet takes expired credentials first, then the longest silent of those offline, then of the rest', async () => {
+    const world = await newWorld(place())
+    const { act, clock, database, install, recover, workspace_id } = world
+    const { installation } = await install()
+    clock.advance(10 * DAY)
+    const silent = { a: 2, b: 5, c: 1 }
+    const settle = (
+      installation_id: string,
+      health: 'online' | 'offline',
+      days: number,
+      dies = DAY,
+    ) =>
+      database.transact(async (tx) => {
+        const last_seen_at = plus(clock.now, -days * DAY)
+        await tx.installations.insert({
+          ...installation,
+          installation_id,
+          health,
+          last_seen_at,
+          seen_on: dayOf(last_seen_at),
+          refresh_hash: installation_id,
+        })
+        await tx.runtime_tokens.insert({
+          hash: installation_id,
+          installation_id,
+          version: 1,
+          issued_at: last_seen_at,
+          expires_at: plus(clock.now, dies),
+          first_used_at: last_seen_at,
+          dies_at: plus(clock.now, dies),
+        })
+      })
+    await database.transact((tx) =>
+      tx.installations.update(
+        { installation_id: installation.installation_id },
+        { last_seen_at: clock.now, seen_on: dayOf(clock.now) },
+      ),
+    )
+    for (let index = 0; index < 400; index += 1) await settle(newId(act()), 'online', 0)
+    for (const [id, days] of Object.entries(silent)) await settle(id, 'offline', days)
+    await settle('expired', 'offline', 1, -1)
+    await settle('online', 'online', 3)
+
+    const picked = async () => {
+      const outcome = await recover()
+      return outcome.kind === 'recovered' ? outcome.installation.installation_id : outcome.kind
+    }
+    expect([
+      await picked(),
+      await picked(),
+      await picked(),
+      await picked(),
+      await picked(),
+    ]).toEqual(['expired', 'b', 'a', 'c', 'online'])
+    expect(
+      await database.read((tx) =>
+        tx.installations.count({ workspace_id, lifecycle: 'active', health: 'offline' }),
+      ),
+    ).toBe(0)
+  })
+})

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { elapsed, plus } from '../../../src/domain/time.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { SECOND } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it.each([
+    [undefined, 60, 180],
+    [1, 5, 30],
+    [5, 5, 30],
+    [10, 10, 30],
+    [11, 11, 33],
+    [3600, 3600, 10_800],
+    [86_400, 3600, 10_800],
+  ])(
+    'a lease with heartbeat_interval_seconds %s is due every %i s and lasts %i s',
+    async (heartbeat_interval_seconds, effective, lasting) => {
+      const { install, beat, clock, installationOf } = await newWorld(place())
+      const { runtime_token, installation } = await install()
+      clock.advance(3 * 60 * SECOND)
+      const { lease_expires_at, next_heartbeat_at } = await beat(runtime_token, {
+        heartbeat_interval_seconds,
+      })
+      expect(elapsed(clock.now, lease_expires_at)).toBe(lasting * SECOND)
+      const due = elapsed(clock.now, next_heartbeat_at)
+      expect(due).toBeGreaterThanOrEqual(0.9 * effective * SECOND)
+      expect(due).toBeLessThanOrEqual(effective * SECOND)
+      expect(await installationOf(installation.installation_id)).toMatchObject({
+        heartbeat_interval: effective,
+        lease_expires_at,
+        last_seen_at: clock.now,
+      })
+    },
+  )
+
+  it('an interval once agreed holds for the heartbeats that name none', async () => {
+    const { install, beat, installationOf } = await newWorld(place())
+    const { runtime_token, installation } = await install({ heartbeat_interval_seconds: 20 })
+    await beat(runtime_token, { heartbeat_interval_seconds: 30 })
+    await beat(runtime_token, {})
+    expect(await installationOf(installation.installation_id)).toMatchObject({
+      heartbeat_interval: 30,
+    })
+  })
+
+  it.each([
+    ['starting', 'online'],
+    ['running', 'online'],
+    ['busy', 'online'],
+    ['idle', 'online'],
+    ['paused', 'online'],
+    ['stopping', 'online'],
+    ['degraded', 'unhealthy'],
+    ['error', 'unhealthy'],
+    ['stopped', 'stopped'],
+    ['something new', 'online'],
+    [undefined, 'online'],
+  ])('status %s makes the health %s and leaves the lifecycle alone', async (status, health) => {
+    const { install, beat, installationOf } = await newWorld(place())
+    const { runtime_token, installation } = await install()
+    await beat(runtime_token, { status, health_payload: { cpu: 0.5 } })
+    expect(await installationOf(installation.installation_id)).toMatchObject({
+      health,
+      lifecycle: 'active',
+      status: status ?? null,
+      health_payload: { cpu: 0.5 },
+    })
+  })
+
+  it('I-23: a late or repeated heartbeat never moves a timestamp backwards', async () => {
+    const { store, act, install, beat, clock, installationOf } = await newWorld(place())
+    const {
+      runtime_token,
+      installation: { installation_id },
+    } = await install({ heartbeat_interval_seconds: 60 })
+    const late = act()
+    clock.advance(50 * SECOND)
+    const { lease_expires_at } = await beat(runtime_token)
+    const reordered = await store.renewLease(late, {
+      installation_id,
+      token_hash: hashToken(runtime_token),
+      beat: { status: 'stopped', heartbeat_interval_seconds: 5 },
+      jitter: 0,
+    })
+    expect(reordered).toMatchObject({ kind: 'renewed', lease_expires_at })
+    expect(await installationOf(installation_id)).toMatchObject({
+      lease_expires_at,
+      last_seen_at: clock.now,
+    })
+  })
+
+  it('I-22: no heartbeat revives a lifecycle', async () => {
+    const { install, beat, lease, send, revoke, installationOf } = await newWorld(place())
+    const [paused, terminated, revoked] = [await install(), await install(), await install()]
+    await send(paused.installation.installation_id, 'pause')
+    await send(terminated.installation.installation_id, 'terminate')
+    await beat(terminated.runtime_token, { status: 'stopped' })
+    await revoke(revoked.installation.installation_id)
+    for (const status of ['running', 'starting', 'stopped', 'running']) {
+      expect((await lease(paused.runtime_token, { status })).kind).toBe('renewed')
+      expect(await lease(terminated.runtime_token, { status })).toEqual({
+        kind: 'refused',
+        lifecycle: 'terminated',
+      })
+      await lease(revoked.runtime_token, { status })
+    }
+    const lifecycles = await Promise.all(
+      [paused, terminated, revoked].map(
+        async ({ installation }) => (await installationOf(installation.installation_id)).lifecycle,
+      ),
+    )
+    expect(lifecycles).toEqual(['paused', 'terminated', 'revoked'])
+  })
+
+  it('a heartbeat brings an installation back online, which is audited once; heartbeats themselves are not', async () => {
+    const { store, act, install, beat, clock, newKinds, installationOf } = await newWorld(place())
+    const { runtime_token, installation } = await install()
+    await beat(runtime_token)
+    clock.now = plus(clock.now, 180 * SECOND)
+    await newKinds()
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await installationOf(installation.installation_id)).toMatchObject({
+      health: 'offline',
+      lifecycle: 'active',
+    })
+    await beat(runtime_token)
+    await beat(runtime_token)
+    expect(await newKinds()).toEqual(['installation.lease_expired', 'installation.lease_restored'])
+  })
+
+  it('the token of another installation does not renew a lease', async () => {
+    const { store, act, install } = await newWorld(place())
+    const [one, two] = [await install(), await install()]
+    const input = {
+      installation_id: one.installation.installation_id,
+      token_hash: hashToken(two.runtime_token),
+      beat: {},
+      jitter: 0,
+    }
+    expect(await store.renewLease(act(), input)).toEqual({ kind: 'dead_token' })
+    expect(
+      await store.renewLease(act(), { ...input, token_hash: hashToken('srt_unknown') }),
+    ).toEqual({ kind: 'dead_token' })
+  })
+})
+
+eachStore(
+  (place) => {
+    it('I-24: next_heartbeat_at lies before lease_expires_at in every answer, and neither before now', async () => {
+      const { store, act, install, clock, revoke } = await newWorld(place())
+      const running = await install()
+      const ending = await install()
+      await revoke(ending.installation.installation_id, { shutdown_timeout_ms: 600_000 })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 86_400 }),
+          fc.double({ min: 0, max: 0.999, noNaN: true }),
+          fc.nat(500),
+          async (heartbeat_interval_seconds, jitter, pause) => {
+            clock.advance(pause)
+            for (const {
+              installation: { installation_id },
+              runtime_token,
+            } of [running, ending]) {
+              const renewed = await store.renewLease(act(), {
+                installation_id,
+                token_hash: hashToken(runtime_token),
+                beat: { heartbeat_interval_seconds },
+                jitter,
+              })
+              if (renewed.kind !== 'renewed') return expect.unreachable(renewed.kind)
+              expect(renewed.next_heartbeat_at < renewed.lease_expires_at).toBe(true)
+              expect(renewed.next_heartbeat_at >= clock.now).toBe(true)
+            }
+          },
+        ),
+        { numRuns: 300 },
+      )
+    })
+  },
+  ['memory'],
+)

@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest'
+import { DAY, MINUTE } from '../../kit/time.ts'
+import { dump, eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it('I-12: recovery returns the same as a bootstrap, refresh_token included, and kills the old refresh and runtime tokens', async () => {
+    const { install, recover, refresh, lease, newKinds, installationOf } = await newWorld(place())
+    const old = await install()
+    const more = await refresh(old)
+    await newKinds()
+    const recovered = await recover({
+      upstream_url: 'https://new.example',
+      capabilities: ['x'],
+      heartbeat_interval_seconds: 20,
+    })
+    if (recovered.kind !== 'recovered' || more.kind !== 'refreshed') return expect.unreachable()
+    const { installation, issued, refresh_token } = recovered
+    expect(installation).toMatchObject({
+      installation_id: old.installation.installation_id,
+      upstream_url: 'https://new.example',
+      capabilities: ['x'],
+      heartbeat_interval: 20,
+      epoch: 1,
+      health: 'online',
+    })
+    expect(await installationOf(installation.installation_id)).toEqual(installation)
+    expect(issued.token_version).toBe(3)
+    expect(await newKinds()).toEqual(['installation.recovered'])
+    for (const token of [old.runtime_token, more.issued.runtime_token])
+      expect(await lease(token)).toEqual({ kind: 'dead_token' })
+    expect(await refresh(old)).toEqual({ kind: 'invalid' })
+    expect((await lease(issued.runtime_token)).kind).toBe('renewed')
+    expect(await refresh({ ...old, refresh_token })).toMatchObject({
+      kind: 'refreshed',
+      issued: { token_version: 4 },
+    })
+  })
+
+  it('what recovery does not say stays as it was', async () => {
+    const { install, recover } = await newWorld(place())
+    await install({
+      upstream_url: 'https://a.example',
+      capabilities: ['x'],
+      heartbeat_interval_seconds: 20,
+    })
+    expect(await recover()).toMatchObject({
+      installation: {
+        upstream_url: 'https://a.example',
+        capabilities: ['x'],
+        heartbeat_interval: 20,
+      },
+    })
+  })
+
+  it('I-23, I-30: recovery moves neither lease nor last sight back, whatever interval was shortened and however far a clock is behind', async () => {
+    const { install, beat, recover, installationOf, clock } = await newWorld(place())
+    const {
+      runtime_token,
+      installation: { installation_id },
+    } = await install({ heartbeat_interval_seconds: 3600 })
+    await beat(runtime_token, { heartbeat_interval_seconds: 5 })
+    const before = await installationOf(installation_id)
+    clock.advance(-5 * MINUTE)
+    await recover()
+    const { lease_expires_at, last_seen_at } = await installationOf(installation_id)
+    expect({ lease_expires_at, last_seen_at }).toEqual({
+      lease_expires_at: before.lease_expires_at,
+      last_seen_at: before.last_seen_at,
+    })
+  })
+
+  it('recovery picks an installation with expired credentials before all others', async () => {
+    const { install, recover, clock, beat } = await newWorld(place())
+    const quiet = await install()
+    clock.advance(MINUTE)
+    const expiring = await install()
+    clock.advance(85 * DAY)
+    const successor = (await beat(quiet.runtime_token)).refreshed!
+    clock.advance(4 * DAY)
+    await beat(successor.runtime_token)
+    clock.advance(DAY + 5 * MINUTE)
+    expect(await recover()).toMatchObject({
+      installation: { installation_id: expiring.installation.installation_id },
+    })
+  })
+
+  it('recovery otherwise picks the least recently seen, also one whose credentials are still good', async () => {
+    const { install, recover, clock, beat } = await newWorld(place())
+    const [first, second] = [await install(), await install()]
+    clock.advance(MINUTE)
+    await beat(first.runtime_token)
+    expect(await recover()).toMatchObject({
+      kind: 'recovered',
+      installation: { installation_id: second.installation.installation_id },
+    })
+  })
+
+  it('without an installation there is nothing to recover, and when all are revoked or terminated recovery is refused', async () => {
+    const { install, recover, revoke, send, beat, tenant, home, database } = await newWorld(place())
+    const other = await tenant('b')
+    expect(await recover()).toEqual({ kind: 'not_found' })
+    const [one, two] = [await install(), await install()]
+    await revoke(one.installation.installation_id)
+    await send(two.installation.installation_id, 'terminate')
+    await beat(two.runtime_token, { status: 'stopped' })
+    const before = await dump(database)
+    expect(await recover()).toEqual({ kind: 'all_revoked' })
+    expect(await recover({}, { agent_id: other.agent_id })).toEqual({ kind: 'not_found' })
+    expect(await recover({}, { workspace_id: other.workspace_id })).toEqual({
+      kind: 'workspace_not_found',
+    })
+    expect(await recover({}, { workspace_id: 'ws_unknown' })).toEqual({
+      kind: 'workspace_not_found',
+    })
+    expect(
+      await recover({}, { reach: { ...home.reach, workspace_id: 'ws_other' } as never }),
+    ).toEqual({ kind: 'workspace_not_found' })
+    expect(await dump(database)).toEqual(before)
+  })
+
+  it('racing recoveries leave one set of credentials', async () => {
+    const { install, recover, refresh, lease } = await newWorld(place())
+    const installed = await install()
+    const all = await Promise.all(Array.from({ length: 20 }, () => recover()))
+    const alive = []
+    for (const outcome of all) {
+      if (outcome.kind !== 'recovered') return expect.unreachable(outcome.kind)
+      const renewed = (await lease(outcome.issued.runtime_token)).kind === 'renewed'
+      const refreshable =
+        (await refresh({ ...installed, refresh_token: outcome.refresh_token })).kind === 'refreshed'
+      alive.push([renewed, refreshable].filter(Boolean).length)
+    }
+    expect(alive.toSorted()).toEqual([...Array.from({ length: 19 }, () => 0), 2])
+  })
+})

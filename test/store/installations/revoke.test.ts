@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import { elapsed, plus } from '../../../src/domain/time.ts'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
+import { dump, eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it.each([
+    [undefined, 30 * SECOND],
+    [5000, 5000],
+    [600_000, 10 * MINUTE],
+    [3_600_000, 10 * MINUTE],
+  ])(
+    'after a revoke with shutdown_timeout_ms %s leases hear terminate, never a token, for %i ms, and are refused then',
+    async (shutdown_timeout_ms, heard) => {
+      const { install, revoke, beat, lease, refresh, clock, newKinds } = await newWorld(place())
+      const installed = await install()
+      clock.advance(84 * DAY)
+      await newKinds()
+      const outcome = await revoke(installed.installation.installation_id, {
+        reason: 'lost',
+        ...(shutdown_timeout_ms !== undefined && { shutdown_timeout_ms }),
+      })
+      if (outcome.kind !== 'revoked') return expect.unreachable(outcome.kind)
+      expect(outcome.installation).toMatchObject({
+        lifecycle: 'revoked',
+        revoked_at: clock.now,
+        revoke_reason: 'lost',
+        shutdown_deadline: plus(clock.now, heard),
+      })
+      expect(await newKinds()).toEqual(['installation.revoked'])
+      expect(await refresh(installed)).toEqual({ kind: 'invalid' })
+      for (const pause of [0, heard - 1]) {
+        clock.advance(pause)
+        const renewed = await beat(installed.runtime_token, { status: 'running' })
+        expect(renewed).toMatchObject({
+          command: {
+            type: 'terminate',
+            reason: 'lost',
+            params: { shutdown_timeout_ms: shutdown_timeout_ms ?? 30_000 },
+          },
+          refreshed: undefined,
+          lease_expires_at: outcome.installation.shutdown_deadline,
+        })
+      }
+      clock.advance(1)
+      expect(await lease(installed.runtime_token)).toEqual({
+        kind: 'refused',
+        lifecycle: 'revoked',
+      })
+    },
+  )
+
+  it('a shutdown_timeout_ms of 0 refuses the very next lease', async () => {
+    const { install, revoke, lease } = await newWorld(place())
+    const { runtime_token, installation } = await install()
+    await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
+    expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
+  })
+
+  it('I-30: a process whose clock is behind says terminate in every lease it still answers, and answers none once it was obeyed', async () => {
+    const { install, revoke, lease, beat, clock } = await newWorld(place())
+    const { runtime_token, installation } = await install()
+    await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
+    clock.advance(-5 * MINUTE)
+    expect((await beat(runtime_token)).command).toMatchObject({ type: 'terminate' })
+    clock.advance(4 * MINUTE)
+    await beat(runtime_token, { status: 'stopped' })
+    clock.advance(-4 * MINUTE)
+    expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
+  })
+
+  it.each(['in words', 'by deed'])(
+    'a terminate acknowledged %s is answered once more, and then leases are refused at once',
+    async (how) => {
+      const { install, revoke, beat, lease, installationOf } = await newWorld(place())
+      const {
+        runtime_token,
+        installation: { installation_id },
+      } = await install()
+      await revoke(installation_id)
+      const { command } = await beat(runtime_token)
+      const last = await (how === 'in words'
+        ? beat(runtime_token, {}, { id: command!.command_id })
+        : beat(runtime_token, { status: 'stopped' }))
+      expect(last).toMatchObject({ command: undefined, refreshed: undefined })
+      expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
+      expect(await installationOf(installation_id)).toMatchObject({
+        lifecycle: 'revoked',
+        health: 'stopped',
+      })
+    },
+  )
+
+  it('revoking twice changes nothing and answers the same', async () => {
+    const { install, revoke, clock, database } = await newWorld(place())
+    const {
+      installation: { installation_id },
+    } = await install()
+    const first = await revoke(installation_id, { reason: 'one' })
+    const before = await dump(database)
+    clock.advance(SECOND)
+    expect(await revoke(installation_id, { reason: 'two', shutdown_timeout_ms: 1 })).toEqual(first)
+    expect(await dump(database)).toEqual(before)
+  })
+
+  it('an installation that had ended is revoked without a word to it', async () => {
+    const { install, revoke, send, beat, clock, lease } = await newWorld(place())
+    const {
+      runtime_token,
+      installation: { installation_id },
+    } = await install()
+    await send(installation_id, 'terminate')
+    await beat(runtime_token, { status: 'stopped' })
+    const outcome = await revoke(installation_id)
+    expect(
+      outcome.kind === 'revoked' && elapsed(clock.now, outcome.installation.shutdown_deadline!),
+    ).toBe(0)
+    expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
+  })
+
+  it('I-11: after revoke returned no refresh, recovery, beacon or replay that starts later is accepted, whoever races with it', async () => {
+    const { store, act, install, bootstrap, revoke, refresh, recover, home } =
+      await newWorld(place())
+    const installed = await install()
+    const { installation_id } = installed.installation
+    const race = (): Promise<{ kind: string }>[] => [
+      refresh(installed),
+      bootstrap(installed.install_token),
+      recover(),
+      store.registerBeacon(act(), {
+        reach: home.reach,
+        installation_id,
+        platform: 'docker',
+        metadata: {},
+      }),
+    ]
+    const before = race().concat(race())
+    await revoke(installation_id)
+    const after = await Promise.all(race())
+    expect(after.map(({ kind }) => kind)).toEqual(['invalid', 'consumed', 'all_revoked', 'ended'])
+    await Promise.all(before)
+    expect((await Promise.all(race())).map(({ kind }) => kind)).toEqual([
+      'invalid',
+      'consumed',
+      'all_revoked',
+      'ended',
+    ])
+  })
+
+  it('a beacon registration records where an installation runs, and a later one replaces it', async () => {
+    const { store, act, install, home, installationOf, newKinds } = await newWorld(place())
+    const {
+      installation: { installation_id },
+    } = await install()
+    await newKinds()
+    const register = (platform: string, metadata = {}) =>
+      store.registerBeacon(act(), { reach: home.reach, installation_id, platform, metadata })
+    await register('docker')
+    expect(await register('kubernetes', { node: { name: 'x' } })).toMatchObject({
+      kind: 'registered',
+      beacon: { platform: 'kubernetes', metadata: { node: { name: 'x' } } },
+    })
+    expect((await installationOf(installation_id)).beacon).toMatchObject({ platform: 'kubernetes' })
+    expect(await newKinds()).toEqual([
+      'installation.beacon_registered',
+      'installation.beacon_registered',
+    ])
+  })
+})

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { elapsed } from '../../../src/domain/time.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { DAY, MINUTE } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type World, type Installed } from '../world.ts'
+
+/** A runtime token won with the refresh token. */
+async function refreshed({ refresh }: World, installed: Installed): Promise<string> {
+  const outcome = await refresh(installed)
+  if (outcome.kind !== 'refreshed') throw new Error(outcome.kind)
+  return outcome.issued.runtime_token
+}
+
+eachStore((place) => {
+  it.each([
+    ['one millisecond more than 7 days', 'without', 83 * DAY - 1],
+    ['exactly 7 days', 'with', 83 * DAY],
+    ['one millisecond', 'with', 90 * DAY - 1],
+  ])('I-10: a token with %s to live is answered %s refreshed_token', async (_, word, age) => {
+    const expected = word === 'with'
+    const { install, beat, clock, newKinds } = await newWorld(place())
+    const { runtime_token } = await install()
+    await newKinds()
+    clock.advance(age)
+    const { refreshed: successor } = await beat(runtime_token)
+    expect(successor !== undefined).toBe(expected)
+    expect(await newKinds()).toEqual(expected ? ['installation.token_refreshed'] : [])
+    if (successor)
+      expect(successor).toMatchObject({
+        token_version: 2,
+        runtime_token: expect.stringMatching(/^srt_/),
+      })
+    if (successor) expect(elapsed(clock.now, successor.expires_at)).toBe(90 * DAY)
+  })
+
+  it('a runtime token is refused from its expiry on, and the refresh token still gets a new one', async () => {
+    const world = await newWorld(place())
+    const installed = await world.install()
+    world.clock.advance(90 * DAY)
+    expect(await world.lease(installed.runtime_token)).toEqual({ kind: 'dead_token' })
+    expect((await world.lease(await refreshed(world, installed))).kind).toBe('renewed')
+  })
+
+  it('the refresh token is not rotated, and each refresh has a higher token_version', async () => {
+    const { install, refresh } = await newWorld(place())
+    const installed = await install()
+    const outcomes = [await refresh(installed), await refresh(installed), await refresh(installed)]
+    expect(
+      outcomes.map((outcome) => outcome.kind === 'refreshed' && outcome.issued.token_version),
+    ).toEqual([2, 3, 4])
+  })
+
+  it('everything that is wrong about a refresh looks the same', async () => {
+    const { store, act, install, refresh, revoke } = await newWorld(place())
+    const [one, two] = [await install(), await install()]
+    await revoke(two.installation.installation_id)
+    const ask = (installation_id: string, refresh_token: string) =>
+      store.refreshRuntimeToken(act(), { installation_id, refresh_hash: hashToken(refresh_token) })
+    const invalid = [
+      await ask('unknown', one.refresh_token),
+      await ask(one.installation.installation_id, two.refresh_token),
+      await ask(one.installation.installation_id, ''),
+      await ask(one.installation.installation_id, one.runtime_token),
+      await refresh(two),
+    ]
+    expect(new Set(invalid.map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set(['{"kind":"invalid"}']),
+    )
+  })
+
+  it('issuing a token kills none; the first use of a higher version leaves the lower ones five minutes', async () => {
+    const world = await newWorld(place())
+    const installed = await world.install()
+    const second = await refreshed(world, installed)
+    const third = await refreshed(world, installed)
+    world.clock.advance(30 * DAY)
+    for (const token of [installed.runtime_token, second])
+      expect((await world.lease(token)).kind).toBe('renewed')
+    world.clock.advance(5 * MINUTE - 1)
+    for (const token of [installed.runtime_token, second])
+      expect((await world.lease(token)).kind).toBe('renewed')
+    world.clock.advance(1)
+    const later = await Promise.all(
+      [installed.runtime_token, second, third].map(
+        async (token) => (await world.lease(token)).kind,
+      ),
+    )
+    expect(later).toEqual(['dead_token', 'renewed', 'renewed'])
+  })
+
+  it('a token that died is used by nobody, so its use shortens no other life', async () => {
+    const { store, act, clock, install, refresh, use, database } = await newWorld(place())
+    const installed = await install()
+    const second = await refresh(installed)
+    if (second.kind !== 'refreshed') return expect.unreachable()
+    clock.advance(90 * DAY)
+    const third = await refresh(installed)
+    await store.useRuntimeToken(act(), { hash: hashToken(second.issued.runtime_token) })
+    expect(await use(second.issued.runtime_token)).toBeUndefined()
+    expect(
+      third.kind === 'refreshed' && (await use(third.issued.runtime_token))?.token.version,
+    ).toBe(3)
+    const rows = await database.read((tx) => tx.runtime_tokens.find({ orderBy: ['version'] }))
+    expect(rows.map(({ first_used_at }) => first_used_at !== null)).toEqual([false, false, true])
+  })
+
+  it('I-09: forty lost or ignored refreshed tokens leave the one in use alive, and 16 unused versions are kept', async () => {
+    const { install, beat, clock, database } = await newWorld(place())
+    const {
+      runtime_token,
+      installation: { installation_id },
+    } = await install()
+    clock.advance(85 * DAY)
+    const versions = []
+    for (let at = 0; at < 40; at += 1) {
+      versions.push((await beat(runtime_token)).refreshed!.token_version)
+      clock.advance(60 * MINUTE)
+    }
+    expect(versions).toEqual(Array.from({ length: 40 }, (_, at) => at + 2))
+    const kept = await database.read((tx) =>
+      tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] }),
+    )
+    expect(kept.map(({ version }) => version)).toEqual([
+      1,
+      ...Array.from({ length: 16 }, (_, at) => at + 26),
+    ])
+  })
+
+  it('I-07: racing leases, refreshes and recoveries never issue one version twice', async () => {
+    const { install, lease, refresh, recover, clock, database } = await newWorld(place())
+    const installed = await install()
+    clock.advance(84 * DAY)
+    const issued = await Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        const outcome =
+          at % 3 === 0
+            ? await lease(installed.runtime_token)
+            : at === 31
+              ? await recover()
+              : await refresh(installed)
+        return 'issued' in outcome
+          ? outcome.issued.token_version
+          : 'refreshed' in outcome
+            ? outcome.refreshed?.token_version
+            : undefined
+      }),
+    )
+    const versions = issued.filter((version) => version !== undefined)
+    expect(new Set(versions).size).toBe(versions.length)
+    const rows = await database.read((tx) => tx.runtime_tokens.find({}))
+    expect(new Set(rows.map(({ version }) => version)).size).toBe(rows.length)
+  })
+
+  it('a dead token is forgotten a day later, a live one is not', async () => {
+    const world = await newWorld(place())
+    const installed = await world.install()
+    await world.use(await refreshed(world, installed))
+    world.clock.advance(DAY + 5 * MINUTE)
+    expect(await world.store.prune(world.act(), {})).toEqual({ pruned: 0 })
+    world.clock.advance(1)
+    expect(await world.store.prune(world.act(), {})).toEqual({ pruned: 1 })
+    expect(await world.database.read((tx) => tx.runtime_tokens.count({}))).toBe(1)
+  })
+})

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { DAY } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+const EMAIL = 'invited@example.com'
+const OWNER = 'owner@example.com'
+
+/** An organization with an owner, and an open invitation. */
+async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
+  const { store, act, organization_id, reach } = world
+  await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
+  const made = await store.inviteMember(act(), {
+    reach,
+    organization_id,
+    by: OWNER,
+    email: EMAIL,
+    role,
+    limits: [],
+    mails: [],
+  })
+  if (made.kind !== 'created') throw new Error(made.kind)
+  const { invitation_id } = made.invitation
+  return {
+    accept: () => store.acceptInvitation(act(), { invitation_id, email: EMAIL }),
+    decline: () => store.declineInvitation(act(), { invitation_id, email: EMAIL }),
+    withdraw: () =>
+      store.withdrawInvitation(act(), { reach, organization_id, by: OWNER, invitation_id }),
+    members: async () =>
+      (await store.listMembers({ organization_id })).map(({ email }) => email).toSorted(),
+  }
+}
+
+eachStore((place) => {
+  it('T-11: of several who accept one invitation at once one joins, and there is one member', async () => {
+    const world = await newWorld(place())
+    const { accept, members } = await invited(world)
+    const kinds = (await Promise.all([accept(), accept(), accept()])).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['joined', 'no_such_invitation', 'no_such_invitation'])
+    expect(await members()).toEqual([EMAIL, OWNER])
+  })
+
+  it('T-11: an invitation that is accepted, declined and withdrawn at once ends in one way', async () => {
+    const world = await newWorld(place())
+    const { accept, decline, withdraw, members } = await invited(world)
+    const kinds = (await Promise.all([accept(), withdraw(), decline()])).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind !== 'no_such_invitation')).toHaveLength(1)
+    expect(await members()).toEqual(kinds.includes('joined') ? [EMAIL, OWNER] : [OWNER])
+  })
+
+  it('an invitation that is accepted while the operator adds the person makes one member', async () => {
+    const world = await newWorld(place())
+    const { accept, members } = await invited(world)
+    await Promise.all([
+      accept(),
+      world.store.addMember(world.act(), {
+        organization_id: world.organization_id,
+        email: EMAIL,
+        role: 'admin',
+      }),
+    ])
+    expect(await members()).toEqual([EMAIL, OWNER])
+    expect((await accept()).kind).toBe('no_such_invitation')
+  })
+
+  it('of two last owners who leave at once one stays', async () => {
+    const { store, act, organization_id } = await newWorld(place())
+    const both = ['a@example.com', 'b@example.com']
+    for (const email of both)
+      await store.addMember(act(), { organization_id, email, role: 'owner' })
+    const kinds = (
+      await Promise.all(
+        both.map((email) => store.leaveOrganization(act(), { organization_id, email })),
+      )
+    ).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['last_owner', 'left'])
+    expect(await store.listMembers({ organization_id })).toHaveLength(1)
+  })
+
+  it('of two invitations for one address at once one is made, and a limit holds for many', async () => {
+    const { store, act, organization_id, reach } = await newWorld(place())
+    await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
+    const limits = [
+      { bucket: 'invitations', limit: { name: 'invitations', limit: 3, window_s: 60 } },
+    ]
+    const ask = (email: string) =>
+      store.inviteMember(act(), {
+        reach,
+        organization_id,
+        by: OWNER,
+        email,
+        role: 'viewer',
+        limits,
+        mails: [],
+      })
+    const kinds = (await Promise.all([ask(EMAIL), ask(EMAIL)])).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['created', 'invited'])
+    const more = (
+      await Promise.all(['1', '2', '3', '4'].map((name) => ask(`${name}@example.com`)))
+    ).map(({ kind }) => kind)
+    expect(more.toSorted()).toEqual(['created', 'created', 'limited', 'limited'])
+  })
+
+  it('invitations that have expired are forgotten and put on record, a bounded number at a time', async () => {
+    const world = await newWorld(place())
+    const { accept } = await invited(world)
+    world.clock.advance(14 * DAY)
+    expect(await accept()).toEqual({ kind: 'no_such_invitation' })
+    await world.newKinds()
+    expect(await world.store.expireInvitations(world.act(), {})).toEqual({ expired: 1 })
+    expect(await world.store.expireInvitations(world.act(), {})).toEqual({ expired: 0 })
+    expect(await world.newKinds()).toEqual(['invitation.expired'])
+  })
+
+  it('T-13: a key that is revoked takes everything along that it made, however much that is, and so does one that makes more meanwhile', async () => {
+    const { store, act, organization_id, reach, database } = await newWorld(place())
+    const root = await store.createApiKey(act(), { organization_id, name: 'root' })
+    if (root.kind !== 'created') return expect.unreachable()
+    const by_key = root.key.key_id
+    const child = await store.makeApiKey(act(), { reach, organization_id, name: 'child', by_key })
+    if (child.kind !== 'created') return expect.unreachable()
+    await database.transact(async (tx) => {
+      for (let count = 0; count < 450; count += 1)
+        await tx.api_keys.insert({
+          ...child.key,
+          key_id: `key_${String(count).padStart(3, '0')}`,
+          hash: `hash ${count}`,
+          created_by_key: count % 2 === 0 ? child.key.key_id : by_key,
+        })
+    })
+    const other = await store.createApiKey(act(), { organization_id, name: 'other' })
+    const [, late] = await Promise.all([
+      store.endApiKey(act(), { reach, organization_id, key_id: by_key }),
+      store.makeApiKey(act(), { reach, organization_id, name: 'late', by_key: child.key.key_id }),
+    ])
+    expect(['created', 'maker_gone']).toContain(late.kind)
+    const live = (await store.listApiKeys({ organization_id })).filter(
+      ({ revoked_at }) => revoked_at === null,
+    )
+    expect(live.map(({ name }) => name)).toEqual(['other'])
+    expect(other.kind).toBe('created')
+    expect(await store.continueRevocations(act(), {})).toEqual({ revoked: 0, more: false })
+    expect(await store.makeApiKey(act(), { reach, organization_id, name: 'x', by_key })).toEqual({
+      kind: 'maker_gone',
+    })
+  })
+
+  it('T-13: a revocation that was interrupted is continued by the sweep', async () => {
+    const { store, act, organization_id, reach, database } = await newWorld(place())
+    const root = await store.createApiKey(act(), { organization_id, name: 'root' })
+    if (root.kind !== 'created') return expect.unreachable()
+    const child = await store.makeApiKey(act(), {
+      reach,
+      organization_id,
+      name: 'child',
+      by_key: root.key.key_id,
+    })
+    if (child.kind !== 'created') return expect.unreachable()
+    await database.transact((tx) =>
+      tx.api_keys.update({ key_id: root.key.key_id }, { revoked_at: act().now, revoking: true }),
+    )
+    expect(await store.continueRevocations(act(), {})).toMatchObject({ revoked: 1 })
+    expect(await store.findApiKey({ hash: child.key.hash, now: act().now })).toBeUndefined()
+  })
+})

@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+eachStore((place) => {
+  it('an API key is shown once, starts with sk_live_, and is good until it is revoked', async () => {
+    const { store, act, organization_id, newKinds } = await newWorld(place())
+    await newKinds()
+    const created = await store.createApiKey(act(), {
+      organization_id,
+      name: 'ci',
+      scopes: ['agents:read'],
+    })
+    if (created.kind !== 'created') return expect.unreachable()
+    expect(created.token).toMatch(/^sk_live_[\w-]{43}$/)
+    expect(created.key).toMatchObject({
+      name: 'ci',
+      scopes: ['agents:read'],
+      workspace_id: null,
+      preview: created.token.slice(0, 14),
+    })
+    const find = () => store.findApiKey({ hash: hashToken(created.token), now: act().now })
+    expect(await find()).toMatchObject({ key: created.key, organization: { organization_id } })
+    expect(await store.revokeApiKey(act(), { key_id: created.key.key_id })).toMatchObject({
+      revoked_at: act().now,
+    })
+    await store.revokeApiKey(act(), { key_id: created.key.key_id })
+    expect(await find()).toBeUndefined()
+    expect(await store.revokeApiKey(act(), { key_id: 'unknown' })).toBeUndefined()
+    expect(await newKinds()).toEqual(['api_key.created', 'api_key.revoked'])
+  })
+
+  it('two keys can be live for rotation, and a key may be bound to a workspace of its own organization only', async () => {
+    const { store, act, organization_id, workspace_id, tenant } = await newWorld(place())
+    const other = await tenant('b')
+    const create = (more: object) =>
+      store.createApiKey(act(), { organization_id, name: 'x', ...more })
+    expect((await create({})).kind).toBe('created')
+    expect(await create({ workspace_id })).toMatchObject({ kind: 'created', key: { workspace_id } })
+    expect(await create({ workspace_id: other.workspace_id })).toEqual({ kind: 'not_found' })
+    expect(await create({ organization_id: 'unknown' })).toEqual({ kind: 'not_found' })
+    expect(await store.listApiKeys({ organization_id })).toHaveLength(2)
+  })
+
+  it('who was an owner when the request came and is none when it is carried out changes no member', async () => {
+    const { store, act, organization_id, reach } = await newWorld(place())
+    const [by, other] = ['was@acme.example', 'other@acme.example']
+    await store.addMember(act(), { organization_id, email: 'owner@acme.example', role: 'owner' })
+    await store.addMember(act(), { organization_id, email: by, role: 'viewer' })
+    const user_id = (await store.addMember(act(), {
+      organization_id,
+      email: other,
+      role: 'admin',
+    }))!.user_id
+    const input = { reach, organization_id, by }
+    expect(
+      await store.inviteMember(act(), {
+        ...input,
+        email: 'new@acme.example',
+        role: 'admin',
+        limits: [],
+        mails: [],
+      }),
+    ).toEqual({ kind: 'not_found' })
+    expect(await store.setMemberRole(act(), { ...input, user_id, role: 'viewer' })).toEqual({
+      kind: 'not_found',
+    })
+    expect(await store.deleteMember(act(), { ...input, user_id })).toEqual({ kind: 'not_found' })
+    expect(
+      (await store.listMembers({ organization_id }))
+        .map(({ email, role }) => `${email} ${role}`)
+        .toSorted(),
+    ).toEqual([`${other} admin`, 'owner@acme.example owner', `${by} viewer`])
+  })
+
+  it('the last use of a key is noted', async () => {
+    const { store, act, organization_id, clock } = await newWorld(place())
+    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    clock.advance(MINUTE)
+    await store.touchApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+    expect((await store.listApiKeys({ organization_id }))[0]).toMatchObject({
+      last_used_at: clock.now,
+    })
+  })
+
+  it('members are known by their e-mail without case, once in each organization', async () => {
+    const { store, act, organization_id, reach, workspace_id, clock, newKinds, tenant } =
+      await newWorld(place())
+    const other = await tenant('b')
+    await newKinds()
+    const first = await store.addMember(act(), {
+      organization_id,
+      email: 'A@Example.com',
+      role: 'owner',
+    })
+    clock.advance(SECOND)
+    await store.addMember(act(), { organization_id, email: 'b@example.com', role: 'viewer' })
+    await store.addMember(act(), {
+      organization_id: other.organization_id,
+      email: 'a@example.com',
+      role: 'viewer',
+    })
+    expect(
+      await store.addMember(act(), { organization_id, email: 'a@example.COM', role: 'admin' }),
+    ).toEqual({ ...first, role: 'admin' })
+    expect(await newKinds()).toEqual([
+      'member.added',
+      'member.added',
+      'member.role_changed',
+      'member.added',
+    ])
+    const page = await store.listWorkspaceMembers({
+      reach,
+      organization_id,
+      workspace_id,
+      limit: 10,
+      offset: 0,
+    })
+    expect(page).toMatchObject({
+      total: 2,
+      items: [{ email: 'a@example.com', role: 'admin' }, { email: 'b@example.com' }],
+    })
+    expect(
+      await store.removeMember(act(), { organization_id, email: 'A@example.com' }),
+    ).toMatchObject({ user_id: first!.user_id })
+    expect(
+      await store.removeMember(act(), { organization_id, email: 'a@example.com' }),
+    ).toBeUndefined()
+    expect(await store.listMembers({ organization_id: other.organization_id })).toHaveLength(1)
+    expect(
+      await store.addMember(act(), { organization_id: 'unknown', email: 'x', role: 'owner' }),
+    ).toBeUndefined()
+  })
+
+  it('moving to another plan and changing the retention are audited with both values', async () => {
+    const { store, act, organization_id, reach, audit } = await newWorld(place(), { plan: 'free' })
+    expect(await store.setPlan(act(), { organization_id, plan: 'enterprise' })).toMatchObject({
+      plan: 'enterprise',
+    })
+    expect(await store.setPlan(act(), { organization_id: 'unknown', plan: 'free' })).toBeUndefined()
+    expect(await store.setRetention(act(), { reach, organization_id, days: 366 })).toEqual({
+      kind: 'set',
+      effective_at: act().now,
+    })
+    expect(await store.setRetention(act(), { reach, organization_id, days: 3650 })).toEqual({
+      kind: 'set',
+      effective_at: act().now,
+    })
+    expect(
+      (await audit()).slice(-3).map(({ event_type, metadata }) => [event_type, metadata]),
+    ).toEqual([
+      ['plan.changed', { from: 'free', to: 'enterprise' }],
+      ['audit.retention_changed', { from: null, to: 366, effective_at: act().now }],
+      ['audit.retention_changed', { from: 366, to: 3650, effective_at: act().now }],
+    ])
+  })
+
+  it('organizations are listed in the order of their making', async () => {
+    const { store, act, clock } = await newWorld(place())
+    clock.advance(SECOND)
+    const made = await store.createOrganization(act(), { name: 'later', plan: 'free' })
+    expect(made).toMatchObject({
+      organization_id: expect.stringMatching(/^org_/),
+      audit_log_retention_days: null,
+    })
+    expect((await store.listOrganizations({})).map(({ name }) => name)).toEqual(['a', 'later'])
+  })
+})

@@ -1,0 +1,619 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { PolicyContent } from '../../../src/domain/policies/policy.ts'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import { isSameSum, score } from '../../../src/domain/agents/reputation.ts'
+import { judge, type AgentAnswer, type TaskVerdict } from '../../../src/domain/tasks/answer.ts'
+import { ms } from '../../../src/domain/time.ts'
+import type { TaskInput } from '../../../src/store/transactions/tasks/routing.ts'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
+import { eachStore, newPlaceInMemory } from '../stores.ts'
+import { newWorld, type World } from '../world.ts'
+
+const SKILL = 'translate'
+const GOOD = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }
+const answered = (http_status: number, body: object): AgentAnswer => ({
+  kind: 'answered',
+  http_status,
+  encoded: false,
+  body: Buffer.from(JSON.stringify(body)),
+})
+const DONE = judge('t', answered(200, { status: 'completed', result: {}, output: {} }))
+const BROKEN = judge(
+  't',
+  answered(500, { status: 'failed', error: { code: 'internal_error', message: 'no' } }),
+)
+const DOWN = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false })
+const SILENT = judge('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
+const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false })
+
+/** Short words for routing in a world. The neighbour has installed the agent of the home organization. */
+async function routingWorld(world: World) {
+  const { store, act, database, home } = world
+  const neighbour = { ...(await world.tenant('b')), agent_id: home.agent_id }
+  const asking = (
+    { reach, organization_id, workspace_id }: typeof home,
+    more: Partial<TaskInput> = {},
+  ): TaskInput => ({
+    reach,
+    organization_id,
+    workspace_id,
+    requester_id: organization_id,
+    skill: SKILL,
+    timeout_ms: 30_000,
+    ...more,
+  })
+  const begin = async (by = home, more: Partial<TaskInput> = {}) => {
+    const begun = await store.beginTask(act(), asking(by, more))
+    if (begun.kind !== 'begun') throw new Error(begun.kind)
+    return begun
+  }
+  const finish = (task_id: string, verdict: TaskVerdict, execution_time_ms: number | null = 12) =>
+    store.finishTask(act(), { task_id, verdict, execution_time_ms })
+  return {
+    ...world,
+    neighbour,
+    begin,
+    finish,
+    tried: (by: typeof home, more: Partial<TaskInput> = {}) =>
+      store.beginTask(act(), asking(by, more)),
+    run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) =>
+      finish((await begin(by, more)).task.task_id, verdict),
+    agent: async (svc_id = home.agent_id) =>
+      (await database.read((tx) => tx.agents.first({ where: { svc_id } })))!,
+    tasks: () => database.read((tx) => tx.tasks.find({})),
+    policy: (change: Partial<PolicyContent>) =>
+      store.setPolicy(act(), {
+        workspace_id: home.workspace_id,
+        content: { ...DEFAULT_POLICY, ...change },
+        signer: world.signer,
+      }),
+  }
+}
+
+eachStore((place, kind) => {
+  const newRouting = async () => routingWorld(await newWorld(place()))
+
+  it('a task is working, then final; both are audited, and the answer of the agent is in neither', async () => {
+    const { begin, finish, install, newKinds, audit, clock, installationOf, home } =
+      await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD)
+    await newKinds()
+    const { task, upstream_url } = await begin()
+    expect(upstream_url).toBe(GOOD.upstream_url)
+    expect(task).toMatchObject({
+      status: 'working',
+      skill: SKILL,
+      requester_id: 'org_a',
+      agent: { svc_id: 'agent-a', installation_id },
+      finished_at: null,
+      deadline: '2026-03-01T12:00:40.000Z',
+    })
+    expect((await installationOf(installation_id)).in_flight).toBe(1)
+    clock.advance(SECOND)
+    expect(await finish(task.task_id, DONE)).toMatchObject({
+      status: 'completed',
+      error: null,
+      execution_time_ms: 12,
+      finished_at: clock.now,
+    })
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    const failing = await begin()
+    expect(await finish(failing.task.task_id, BROKEN)).toMatchObject({
+      status: 'failed',
+      error: { code: 'internal_error', message: 'no' },
+    })
+    expect(await newKinds()).toEqual([
+      'task.routed',
+      'task.completed',
+      'task.routed',
+      'task.failed',
+    ])
+    const [routed, completed, , failed] = (await audit(home.organization_id)).slice(-4)
+    expect(routed).toMatchObject({
+      workspace_id: home.workspace_id,
+      target: { type: 'task', id: task.task_id },
+      metadata: { skill: SKILL, requester_id: 'org_a', svc_id: 'agent-a', installation_id },
+    })
+    expect(completed).toMatchObject({
+      outcome: 'success',
+      reason: null,
+      metadata: { execution_time_ms: 12 },
+    })
+    expect(failed).toMatchObject({ outcome: 'failure', reason: 'internal_error' })
+  })
+
+  it('a final state stays, whoever finishes the task again', async () => {
+    const { begin, finish, install, agent, newKinds, installationOf } = await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD)
+    const { task } = await begin()
+    const first = await finish(task.task_id, DONE)
+    const [before] = [await agent(), await newKinds()]
+    expect(await finish(task.task_id, BROKEN)).toEqual(first)
+    expect(await agent()).toEqual(before)
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    expect(await newKinds()).toEqual([])
+  })
+
+  it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
+    const { install, begin, tried, home, neighbour, send, lease, revoke, store, act } =
+      await newRouting()
+    const gone = await install(GOOD)
+    const stopped = await install(GOOD)
+    const paused = await install(GOOD)
+    const other = await install({ ...GOOD, capabilities: ['Translate', 'translate2'] })
+    await install(GOOD, neighbour)
+    await revoke(gone.installation.installation_id)
+    await lease(stopped.runtime_token, { status: 'stopped' })
+    await send(paused.installation.installation_id, 'pause')
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+    const good = await install(GOOD)
+    expect((await begin()).task.agent.installation_id).toBe(good.installation.installation_id)
+    expect((await begin(home, { skill: 'Translate' })).task.agent.installation_id).toBe(
+      other.installation.installation_id,
+    )
+    expect(
+      await tried(home, { target: { installation_id: other.installation.installation_id } }),
+    ).toEqual({ kind: 'no_agent' })
+    expect(await tried(home, { target: { svc_id: 'agent-b' } })).toEqual({ kind: 'no_agent' })
+    await store.setSuspended(act(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+  })
+
+  it('spreads tasks over equals: whoever has the fewest under way is next', async () => {
+    const { install, begin, finish } = await newRouting()
+    const ids = [await install(GOOD), await install(GOOD), await install(GOOD)]
+      .map(({ installation }) => installation.installation_id)
+      .toSorted()
+    const begun = [await begin(), await begin(), await begin(), await begin()].map(
+      ({ task }) => task,
+    )
+    expect(begun.map(({ agent }) => agent.installation_id)).toEqual([...ids, ids[0]])
+    await finish(begun[2]!.task_id, DONE)
+    expect((await begin()).task.agent.installation_id).toBe(ids[2])
+  })
+
+  it('online before unhealthy, and offline never', async () => {
+    const { install, begin, tried, lease, clock, store, act, home } = await newRouting()
+    const [sick, well] = [await install(GOOD), await install(GOOD)]
+    await lease(sick.runtime_token, { status: 'degraded' })
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await begin()).task.agent.installation_id).toBe(well.installation.installation_id)
+    await lease(well.runtime_token, { status: 'stopped' })
+    expect((await begin()).task.agent.installation_id).toBe(sick.installation.installation_id)
+    clock.advance(10 * MINUTE)
+    await store.expireLeases(act(), {})
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+  })
+
+  it('names the organization itself freely, its members and agents by delegation, and nobody else', async () => {
+    const { install, tried, home, neighbour, store, act, provedAgent, signer } = await newRouting()
+    await install(GOOD)
+    const member = (await store.addMember(act(), {
+      organization_id: home.organization_id,
+      email: 'Ada@acme.example',
+      role: 'viewer',
+    }))!
+    const stranger = (await store.addMember(act(), {
+      organization_id: neighbour.organization_id,
+      email: 'eve@b.example',
+      role: 'owner',
+    }))!
+    const secret = provedAgent('secret-agent')
+    await store.registerAgent(act(), {
+      ...secret,
+      organization_id: neighbour.organization_id,
+      private: true,
+    })
+    for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'key_1'])
+      expect((await tried(home, { requester_id })).kind).toBe('begun')
+    for (const requester_id of ['agent-a', member.user_id, 'ada@ACME.example']) {
+      expect(await tried(home, { requester_id })).toEqual({ kind: 'delegation_refused' })
+      expect((await tried(home, { requester_id, may_delegate: true })).kind).toBe('begun')
+    }
+    for (const requester_id of [
+      'org_b',
+      'org_b/jane',
+      'org_ax',
+      'org_',
+      'agent-b',
+      secret.svc_id,
+      'nobody',
+      stranger.user_id,
+      'eve@b.example',
+      '',
+    ]) {
+      for (const may_delegate of [false, true])
+        expect(await tried(home, { requester_id, may_delegate })).toEqual({
+          kind: 'requester_not_found',
+        })
+    }
+    await install({}, { ...home, agent_id: 'agent-b' })
+    expect((await tried(home, { requester_id: 'agent-b', may_delegate: true })).kind).toBe('begun')
+    const second = await store.createWorkspace(act(), {
+      reach: home.reach,
+      organization_id: home.organization_id,
+      name: 'second',
+      signer,
+      workspace_id: 'ws_second',
+    })
+    expect(second.kind).toBe('created')
+    expect(
+      await tried(home, { workspace_id: 'ws_second', requester_id: 'agent-b', may_delegate: true }),
+    ).toEqual({ kind: 'requester_not_found' })
+    const elsewhere = { organizations: [home.organization_id], workspace_id: 'ws_elsewhere' }
+    expect(await tried(home, { reach: elsewhere })).toEqual({ kind: 'workspace_not_found' })
+    expect(await tried(home, { workspace_id: neighbour.workspace_id })).toEqual({
+      kind: 'workspace_not_found',
+    })
+    expect(await tried(home, { workspace_id: 'ws_nowhere' })).toEqual({
+      kind: 'workspace_not_found',
+    })
+  })
+
+  it('what the policy refuses is on record and makes no task', async () => {
+    const { install, tried, tasks, home, policy, newKinds, audit } = await newRouting()
+    await install(GOOD)
+    const rules = {
+      'a2a.allowed_callers': { a2a: { allowed_callers: ['agent-a'], allowed_skills: ['*'] } },
+      'a2a.allowed_skills': { a2a: { allowed_callers: ['*'], allowed_skills: [] } },
+      'tools.denied': { tools: { ...DEFAULT_POLICY.tools, denied: [SKILL] } },
+    }
+    for (const [rule, change] of Object.entries(rules)) {
+      await policy(change)
+      await newKinds()
+      expect(await tried(home)).toEqual({ kind: 'policy_denied', rule })
+      expect(await newKinds()).toEqual(['policy.violated'])
+      expect((await audit(home.organization_id)).at(-1)).toMatchObject({
+        outcome: 'denied',
+        reason: 'policy_denied',
+        metadata: { rule, skill: SKILL, requester_id: 'org_a' },
+      })
+    }
+    expect(await tasks()).toEqual([])
+  })
+
+  it('reputation rises with every success and falls with every failure that the agent answers for', async () => {
+    const { install, run, agent, neighbour, clock } = await newRouting()
+    await install(GOOD, neighbour)
+    const scores = [score((await agent()).reputation, 0, clock.now)]
+    for (const verdict of [DONE, DONE, BROKEN, SILENT, DOWN, BLOCKED, DONE]) {
+      await run(verdict, neighbour)
+      scores.push(score((await agent()).reputation, 0, clock.now))
+    }
+    expect(scores).toEqual([50, 51, 52, 50, 49, 49, 49, 51])
+    expect((await agent()).reputation).toMatchObject({
+      samples: 5,
+      organizations: 1,
+      unattested_outcomes: 5,
+    })
+  })
+
+  it("what the agent's own organization asks for is shown and does not count, whether it asks itself or through its agent", async () => {
+    const { install, run, agent, home, neighbour } = await newRouting()
+    await install(GOOD)
+    await install(GOOD, neighbour)
+    for (const verdict of [DONE, BROKEN, DOWN]) await run(verdict, home)
+    await run(DONE, neighbour, { requester_id: 'agent-a', may_delegate: true })
+    await run(BLOCKED, home)
+    expect((await agent()).reputation).toMatchObject({
+      samples: 0,
+      successes: 0,
+      failures: 0,
+      own_outcomes: 3,
+    })
+    await run(DONE, neighbour)
+    expect((await agent()).reputation).toMatchObject({
+      samples: 1,
+      organizations: 1,
+      own_outcomes: 3,
+    })
+  })
+
+  it('H3: 300 tasks that an organization routes to its own dead installation move nothing, and to one that answers nonsense 5 points at most', async () => {
+    const { install, run, agent, neighbour, clock, lease, home, tenant } = await newRouting()
+    const others = [
+      { ...(await tenant('c')), agent_id: home.agent_id },
+      { ...(await tenant('d')), agent_id: home.agent_id },
+    ]
+    const installed = [await install(GOOD, neighbour)]
+    for (const other of others) installed.push(await install(GOOD, other))
+    const points = async () => score((await agent()).reputation, 0, clock.now)
+    for (const other of others) for (let task = 0; task < 20; task += 1) await run(DONE, other)
+    const before = await agent()
+    expect([await points(), before.reputation.organizations]).toEqual([59, 2])
+    // The JSON store writes its whole file for each of them.
+    const many = kind === 'json' ? 40 : 300
+    for (let task = 0; task < many; task += 1) await run(DOWN, neighbour)
+    expect((await agent()).reputation).toEqual(before.reputation)
+    for (let task = 0; task < 40; task += 1) await run(BROKEN, neighbour)
+    expect(await points()).toBe(54)
+    for (let task = 0; task < 40; task += 1) await run(DONE, neighbour)
+    expect(await points()).toBe(62)
+    for (const { runtime_token } of installed)
+      expect((await lease(runtime_token)).kind).toBe('renewed')
+  })
+
+  it('T-07: whatever one organization does with credentials and agents of its own, it moves a foreign agent by at most 10 points', async () => {
+    const { install, begin, finish, agent, neighbour, clock, store, home, tenant } =
+      await newRouting()
+    const other = { ...(await tenant('c')), agent_id: home.agent_id }
+    await install(GOOD, other)
+    await install(GOOD, neighbour)
+    const points = async () => score((await agent()).reputation, 0, clock.now)
+    for (const verdict of [DONE, BROKEN, DONE])
+      await finish((await begin(other)).task.task_id, verdict)
+    const by = async (verdict: TaskVerdict) => {
+      for (let task = 0; task < 40; task += 1) {
+        const more = task % 2 === 0 ? {} : { requester_id: 'agent-b', may_delegate: true }
+        await finish((await begin(neighbour, more)).task.task_id, verdict)
+      }
+      return points()
+    }
+    const seen = [await points()]
+    for (const verdict of [BROKEN, DONE, SILENT, DONE]) seen.push(await by(verdict))
+    expect(Math.max(...seen) - Math.min(...seen)).toBeLessThanOrEqual(10)
+    expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThanOrEqual(8)
+    expect((await agent()).reputation).toMatchObject({ samples: 163, organizations: 2 })
+    expect(
+      isSameSum(
+        (await store.recountReputation({ svc_id: 'agent-a', organization_id: 'org_a' }))!,
+        (await agent()).reputation,
+      ),
+    ).toBe(true)
+  })
+
+  it('an installation that could not be reached is unhealthy until its next heartbeat, so others are preferred', async () => {
+    const { install, begin, finish, lease, installationOf, clock, neighbour } = await newRouting()
+    const [dead, well] = [await install(GOOD, neighbour), await install(GOOD, neighbour)]
+    const of = (installation: typeof dead) =>
+      installationOf(installation.installation.installation_id)
+    const failing = { target: { installation_id: dead.installation.installation_id } }
+    clock.advance(SECOND)
+    await finish((await begin(neighbour, failing)).task.task_id, SILENT)
+    expect(await of(dead)).toMatchObject({ health: 'online', unreached_at: null })
+    await finish((await begin(neighbour, failing)).task.task_id, DOWN)
+    expect(await of(dead)).toMatchObject({
+      health: 'unhealthy',
+      unreached_at: clock.now,
+      lifecycle: 'active',
+      in_flight: 0,
+    })
+    for (let task = 0; task < 3; task += 1)
+      expect((await begin(neighbour)).task.agent.installation_id).toBe(
+        well.installation.installation_id,
+      )
+    const unreached_at = clock.now
+    clock.advance(SECOND)
+    await lease(dead.runtime_token)
+    expect(await of(dead)).toMatchObject({ health: 'online', unreached_at })
+    expect((await begin(neighbour)).task.agent.installation_id).toBe(
+      dead.installation.installation_id,
+    )
+  })
+
+  it('an agent is seen when it answers, however badly', async () => {
+    const { install, run, agent, clock } = await newRouting()
+    await install(GOOD)
+    const { last_seen_at } = await agent()
+    clock.advance(MINUTE)
+    for (const verdict of [DOWN, SILENT]) await run(verdict)
+    expect((await agent()).last_seen_at).toBe(last_seen_at)
+    await run(BROKEN)
+    expect((await agent()).last_seen_at).toBe(clock.now)
+  })
+
+  it("an identifier that somebody else proved meanwhile gets nobody else's outcome", async () => {
+    const { install, begin, finish, agent, neighbour, store, act, agentNamed, tenant } =
+      await newRouting()
+    await install(GOOD, neighbour)
+    const { task } = await begin(neighbour)
+    const { organization_id } = await tenant('c')
+    await store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })
+    expect(await finish(task.task_id, BROKEN)).toMatchObject({ status: 'failed', counted_at: null })
+    expect((await agent()).reputation).toMatchObject({ samples: 0, failures: 0 })
+    await finish((await begin(neighbour)).task.task_id, DONE)
+    expect(
+      isSameSum(
+        (await store.recountReputation({
+          svc_id: 'agent-a',
+          organization_id: (await agent()).organization_id,
+        }))!,
+        (await agent()).reputation,
+      ),
+    ).toBe(true)
+  })
+
+  it('a platform that died leaves no task working: each fails after its deadline, and nobody is blamed', async () => {
+    const {
+      install,
+      begin,
+      finish,
+      agent,
+      store,
+      act,
+      clock,
+      newKinds,
+      installationOf,
+      neighbour,
+    } = await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD, neighbour)
+    const short = await begin(neighbour, { timeout_ms: 1 })
+    const long = await begin(neighbour, { timeout_ms: 120_000 })
+    await newKinds()
+    clock.advance(10_000)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+    clock.advance(1)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect((await installationOf(installation_id)).in_flight).toBe(1)
+    expect(await finish(short.task.task_id, DONE)).toMatchObject({
+      status: 'failed',
+      error: { code: 'TASK_ABANDONED' },
+      execution_time_ms: null,
+      counted_at: null,
+    })
+    expect(await newKinds()).toEqual(['task.failed'])
+    expect((await agent()).reputation.samples).toBe(0)
+    clock.advance(10 * MINUTE)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect((await finish(long.task.task_id, DONE)).status).toBe('failed')
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+  })
+})
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('begin' as const),
+    by: fc.constantFrom('home', 'neighbour', 'agent', 'third'),
+  }),
+  fc.record({
+    do: fc.constant('finish' as const),
+    which: fc.nat(9),
+    verdict: fc.constantFrom(DONE, DONE, BROKEN, SILENT, DOWN, BLOCKED),
+  }),
+  fc.record({
+    do: fc.constant('wait' as const),
+    milliseconds: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, 17 * DAY, 90 * DAY),
+  }),
+  fc.record({ do: fc.constant('sweep' as const) }),
+  // A node whose clock is behind finishes after one whose clock is ahead.
+  fc.record({
+    do: fc.constant('skew' as const),
+    milliseconds: fc.constantFrom(-5 * MINUTE, 5 * MINUTE),
+  }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+/** Does what the steps say, and remembers what counted. */
+async function history() {
+  const world = await routingWorld(await newWorld(newPlaceInMemory()))
+  const {
+    store,
+    act,
+    home,
+    neighbour,
+    begin,
+    finish,
+    tasks,
+    agent,
+    clock,
+    installationOf,
+    database,
+  } = world
+  const third = { ...(await world.tenant('c')), agent_id: home.agent_id }
+  const installations = [
+    await world.install(GOOD),
+    await world.install(GOOD, neighbour),
+    await world.install(GOOD, third),
+  ].map(({ installation }) => installation.installation_id)
+  // Kept online for ever: this is about outcomes, not about leases.
+  for (const installation_id of installations)
+    await database.transact((tx) =>
+      tx.installations.update(
+        { installation_id },
+        { lease_expires_at: '2999-01-01T00:00:00.000Z' },
+      ),
+    )
+  const working: string[] = []
+  const counted: { rater: string; succeeded: boolean; at: number }[] = []
+  const points = async () => score((await agent()).reputation, 0, clock.now)
+
+  /** An outcome that counts moves the score its own way, and no other moves it at all. */
+  async function finishOne(which: number, verdict: TaskVerdict): Promise<void> {
+    const [task_id] = working.splice(which % Math.max(1, working.length), 1)
+    if (task_id === undefined) return
+    const before = await points()
+    const { counted_at, status, organization_id: rater } = await finish(task_id, verdict)
+    const moved = (await points()) - before
+    if (counted_at === null) return expect(moved).toBe(0)
+    counted.push({ rater, succeeded: status === 'completed', at: ms(counted_at) })
+    expect(status === 'completed' ? moved : -moved).toBeGreaterThanOrEqual(0)
+  }
+  async function take(one: Step): Promise<unknown> {
+    switch (one.do) {
+      case 'wait':
+      case 'skew':
+        return clock.advance(one.milliseconds)
+      case 'sweep':
+        return store.failAbandonedTasks(act(), {})
+      case 'finish':
+        return finishOne(one.which, one.verdict)
+      case 'begin':
+        return working.push(
+          (
+            await begin(
+              { home, neighbour, third, agent: neighbour }[one.by],
+              one.by === 'agent' ? { requester_id: home.agent_id, may_delegate: true } : {},
+            )
+          ).task.task_id,
+        )
+    }
+  }
+  async function check(): Promise<void> {
+    const kept = (await agent()).reputation
+    expect(
+      isSameSum(
+        (await store.recountReputation({
+          svc_id: home.agent_id,
+          organization_id: home.organization_id,
+        }))!,
+        kept,
+      ),
+    ).toBe(true)
+    expect(
+      [score(kept, 0, clock.now), score(kept, 20, clock.now)].every(
+        (one) => Number.isInteger(one) && one >= 0 && one <= 100,
+      ),
+    ).toBe(true)
+    // By the definition: an outcome moves the share of its organization a quarter of the way to 0.44, and a share halves in 30 days.
+    const shares = [...Map.groupBy(counted, ({ rater }) => rater).values()].map((own) =>
+      own.reduce(
+        ({ s, f, last }, { succeeded, at }) => {
+          const kept_part = 0.75 * 2 ** (-(at - last) / (30 * DAY))
+          return {
+            s: kept_part * s + (succeeded ? 0.11 : 0),
+            f: kept_part * f + (succeeded ? 0 : 0.11),
+            last: at,
+          }
+        },
+        { s: 0, f: 0, last: own[0]!.at },
+      ),
+    )
+    const sum = (field: 's' | 'f') =>
+      shares.reduce(
+        (total, share) => total + share[field] * 2 ** (-(ms(kept.as_of) - share.last) / (30 * DAY)),
+        0,
+      )
+    expect(kept.successes).toBeCloseTo(sum('s'), 9)
+    expect(kept.failures).toBeCloseTo(sum('f'), 9)
+    expect(kept.organizations).toBe(shares.length)
+    const underWay = (await tasks()).filter(({ status }) => status === 'working')
+    for (const installation_id of installations) {
+      expect((await installationOf(installation_id)).in_flight).toBe(
+        underWay.filter((task) => task.agent.installation_id === installation_id).length,
+      )
+    }
+  }
+  return { take, check }
+}
+
+it('I-32: reputation counted as outcomes come equals that counted anew, stays within 0 and 100, and moves the right way', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { take, check } = await history()
+      for (const one of steps) {
+        await take(one)
+        await check()
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
