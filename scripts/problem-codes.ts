@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
 /** What a declaration of the handlers says by itself: the codes in it, and which other declarations it uses, as `file#name`. */
@@ -17,8 +17,8 @@ export function codesOf(
   ids: readonly string[],
   known: readonly string[],
 ): Readonly<Record<string, readonly string[]>> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
-  const said = new Map(files.flatMap((name) => declarationsIn(join(folder, name), new Set(known))))
+  const files = globSync(`${folder}/**/*.ts`).toSorted()
+  const said = new Map(files.flatMap((name) => declarationsIn(name, new Set(known))))
   const handlers = new Map([...said.keys()].map((key) => [key.split('#')[1]!, key]))
   return Object.fromEntries(
     ids.map((id) => [id, known.filter((code) => reach(handlers.get(id)!, said).has(code))]),
@@ -38,23 +38,20 @@ function reach(
 
 /** The methods, functions and constants of a file, each under `file#name`; a handler's name is its operationId. */
 function declarationsIn(path: string, known: ReadonlySet<string>): [string, Said][] {
-  const file = ts.createSourceFile(
-    basename(path),
-    readFileSync(path, 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  )
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: [string, Said][] = []
   const homes = new Map(
-    file.statements.filter((node) => ts.isImportDeclaration(node)).flatMap(importsOf),
+    file.statements
+      .filter((node) => ts.isImportDeclaration(node))
+      .flatMap((node) => importsOf(path, node)),
   )
   const said = (node: ts.Node): Said =>
-    saidBy(node, known, (name) => `${homes.get(name) ?? file.fileName}#${name}`)
+    saidBy(node, known, (name) => `${homes.get(name) ?? path}#${name}`)
   const visit = (node: ts.Node): void => {
     if (ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node))
-      found.push([`${file.fileName}#${node.name?.getText() ?? ''}`, said(node)])
+      found.push([`${path}#${node.name?.getText() ?? ''}`, said(node)])
     else if (ts.isVariableDeclaration(node) && !isHandlers(node))
-      found.push([`${file.fileName}#${node.name.getText()}`, said(node)])
+      found.push([`${path}#${node.name.getText()}`, said(node)])
     else ts.forEachChild(node, visit)
   }
   ts.forEachChild(file, visit)
@@ -64,14 +61,17 @@ function declarationsIn(path: string, known: ReadonlySet<string>): [string, Said
 const isHandlers = ({ initializer }: ts.VariableDeclaration): boolean =>
   initializer !== undefined && ts.isSatisfiesExpression(initializer)
 
-/** Imported names with the file of the folder that they come from. */
-function importsOf({ moduleSpecifier, importClause }: ts.ImportDeclaration): [string, string][] {
+/** Imported names with the path of the file that they come from. */
+function importsOf(
+  path: string,
+  { moduleSpecifier, importClause }: ts.ImportDeclaration,
+): [string, string][] {
   const names =
     importClause?.namedBindings && ts.isNamedImports(importClause.namedBindings)
       ? importClause.namedBindings.elements
       : []
   const from = (moduleSpecifier as ts.StringLiteral).text
-  return from.startsWith('./') ? names.map(({ name }) => [name.text, basename(from)]) : []
+  return from.startsWith('.') ? names.map(({ name }) => [name.text, join(dirname(path), from)]) : []
 }
 
 function saidBy(
