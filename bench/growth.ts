@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
-import type { Act } from '../src/store/act.ts'
+import type { CallContext } from '../src/store/act.ts'
 import type { Database } from '../src/store/database.ts'
 import type { Signer } from '../src/store/transactions/policies/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
@@ -39,7 +39,7 @@ const AGENT = 'agent-bench'
 const ORGANIZATION = 'org_bench'
 const REACH = { organizations: [ORGANIZATION], workspace_id: null }
 
-const act = (): Act => ({
+const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,

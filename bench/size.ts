@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
-import type { Act } from '../src/store/act.ts'
+import type { CallContext } from '../src/store/act.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { ask, newServer } from '../test/postgres/server.ts'
@@ -35,7 +35,7 @@ const TABLES = {
   audit_record: 'audit_log',
 } as const
 
-const act = (): Act => ({
+const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'api_key', id: `key_${randomUUID()}`, ip: '203.0.113.7' },
   request_id: randomBytes(12).toString('base64url'),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
 import { startSandbox, type Sandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
-import type { Act } from '../src/store/act.ts'
+import type { CallContext } from '../src/store/act.ts'
 
 /** What a sandbox does not have, because only operators make it: credentials that may do nothing, an agent out of use, and plans that change. */
 export interface FuzzFacts extends SandboxFacts {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     facts,
     services: { store, now },
   } = await startSandbox(0)
-  const act = (): Act => ({
+  const act = (): CallContext => ({
     now: now(),
     actor: { type: 'operator', id: 'fuzz', ip: null },
     request_id: null,

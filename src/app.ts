@@ -41,7 +41,7 @@ import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
-import type { Act } from './store/act.ts'
+import type { CallContext } from './store/act.ts'
 import { isPostgres, storePath } from './store/address.ts'
 import { StoreUnavailable, type Database } from './store/database.ts'
 import type { Liveness } from './store/transactions/installations/downtime.ts'
@@ -122,7 +122,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const onError = (cause: unknown) => {
     if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request')
   }
-  const actAsPlatform = (): Act => ({
+  const actAsPlatform = (): CallContext => ({
     now: clock.now(),
     actor: { type: 'platform', id: null, ip: null },
     request_id: null,

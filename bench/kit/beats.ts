@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/store/database.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { iso } from '../../src/domain/time.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import type { Store } from '../../src/store/store.ts'
 
-export const act = (): Act => ({
+export const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { iso } from '../../src/domain/time.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { createStore } from '../../src/store/store.ts'
 import { scattered, withoutIndexes, words, type Place } from './places.ts'
 
@@ -49,7 +49,7 @@ export const SECOND = [
 ]
 
 export const ORGANIZATION = 'org_bench'
-export const act = (): Act => ({
+export const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,

@@ -9,7 +9,7 @@ import {
 } from '../domain/tokens.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { wantsTouch } from '../store/transactions/credentials.ts'
-import type { Act } from '../store/act.ts'
+import type { CallContext } from '../store/act.ts'
 import type { Store } from '../store/store.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 
@@ -17,7 +17,7 @@ import type { Incoming, TableEntry } from '../contract/typed.ts'
 export interface AuthServices {
   readonly store: Store
   readonly now: () => Timestamp
-  readonly actAsPlatform: () => Act
+  readonly actAsPlatform: () => CallContext
   readonly onError: (cause: unknown) => void
   /** The name of the cookie of a session. */
   readonly cookie: string

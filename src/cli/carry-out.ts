@@ -11,7 +11,7 @@ import { masterKeyBeside } from '../store/master-key.ts'
 import { storePath } from '../store/address.ts'
 import { openDatabase } from '../store/open.ts'
 import { createStore, type Store } from '../store/store.ts'
-import type { Act } from '../store/act.ts'
+import type { CallContext } from '../store/act.ts'
 import { askServingProcess } from './control-socket.ts'
 import { Refused } from './failures.ts'
 import type { OperatorServices } from './operator.ts'
@@ -106,7 +106,7 @@ const missing = (path: string): string =>
   `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`
 
 /** What the audit log will say: an operator, by the name the operating system knows. */
-export const operatorAct = (now: Act['now'], user: string): Act => ({
+export const operatorAct = (now: CallContext['now'], user: string): CallContext => ({
   now,
   actor: { type: 'operator', id: user, ip: null },
   request_id: null,

@@ -3,7 +3,7 @@ import { DEFAULT_STORE } from '../config.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { typedStore } from '../store/address.ts'
 import type { Images } from '../ports/registry/images.ts'
-import type { Act } from '../store/act.ts'
+import type { CallContext } from '../store/act.ts'
 import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { Store } from '../store/store.ts'
 import { CONFIG, settingsOf } from './config-flag.ts'
@@ -14,7 +14,7 @@ export interface OperatorServices {
   readonly store: Store
   readonly now: () => Timestamp
   /** An act of the operator who typed the command. */
-  readonly act: () => Act
+  readonly act: () => CallContext
   /** The platform's signing key, opened when something is to be signed. */
   readonly signer: () => Promise<Signer>
   /** What computes the PIN of a challenge, so that no command has the master key. @throws Refused, StoreRefused without the right one */

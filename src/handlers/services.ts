@@ -11,7 +11,7 @@ import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems.ts'
-import type { Act } from '../store/act.ts'
+import type { CallContext } from '../store/act.ts'
 import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { Store } from '../store/store.ts'
 import type { UnderWay } from './under-way.ts'
@@ -42,7 +42,7 @@ export interface Services {
   readonly now: () => Timestamp
   readonly random: (bytes: number) => Uint8Array
   /** The act of this caller, for the store: who, from where, under which request. */
-  readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => Act
+  readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => CallContext
   /** Counts something worth a metric. */
   readonly count: (
     event:

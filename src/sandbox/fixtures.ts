@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { Role } from '../domain/records.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'
-import type { Act } from '../store/act.ts'
+import type { CallContext } from '../store/act.ts'
 import { SANDBOX_ADVISORIES } from './images/images.ts'
 
 /** One organization of the sandbox, with everything needed to use it. */
@@ -55,7 +55,7 @@ const INVITED = 'invited@sandbox.example'
 /** Puts the organizations, the operator, an open invitation and the advisories into an empty store. */
 export async function plant(
   { store, signer }: Pick<Services, 'store' | 'signer'>,
-  act: () => Act,
+  act: () => CallContext,
 ): Promise<SandboxInvitation> {
   for (const {
     organization_id,

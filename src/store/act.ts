@@ -3,7 +3,7 @@ import { uuid7 } from '../domain/uuid.ts'
 import { ms, type Timestamp } from '../domain/time.ts'
 
 /** Who does what when: every intent that writes is given one. Time and randomness come from outside. */
-export interface Act {
+export interface CallContext {
   readonly now: Timestamp
   readonly actor: AuditActor
   readonly request_id: string | null
@@ -13,9 +13,9 @@ export interface Act {
 
 /** One of several writes of one intent: what is asked, and by whom. */
 export interface Deed<Input> {
-  readonly act: Act
+  readonly context: CallContext
   readonly input: Input
 }
 
 /** A new identifier that sorts by time. */
-export const newId = (act: Act): string => uuid7(ms(act.now), act.random(10))
+export const newId = (context: CallContext): string => uuid7(ms(context.now), context.random(10))

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../domain/time.ts'
-import type { Act, Deed } from './act.ts'
+import type { CallContext, Deed } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as admin from './transactions/organizations/sign-in.ts'
@@ -210,7 +210,7 @@ const shared = (database: Database) => {
       database.transact((tx, moment) =>
         lease.renewLeases(
           tx,
-          deeds.map(({ act, input }) => ({ act: dated(act, moment), input })),
+          deeds.map(({ context, input }) => ({ context: dated(context, moment), input })),
           { alone },
         ),
       ),
@@ -218,20 +218,20 @@ const shared = (database: Database) => {
   )
   return {
     findRuntimeToken: find,
-    renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }),
+    renewLease: (context: CallContext, input: lease.LeaseInput) => renew({ context, input }),
   }
 }
 
 type Read = (tx: ReadTx, input: never) => Promise<unknown>
-type Write = (tx: Tx, act: Act, input: never) => Promise<unknown>
+type Write = (tx: Tx, context: CallContext, input: never) => Promise<unknown>
 type Reads<R> = {
   readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input: infer Input) => infer Answer
     ? (input: Input) => Answer
     : never
 }
 type Writes<W> = {
-  readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer
-    ? (act: Act, input: Input) => Answer
+  readonly [Name in keyof W]: W[Name] extends (tx: Tx, context: CallContext, input: infer Input) => infer Answer
+    ? (context: CallContext, input: Input) => Answer
     : never
 }
 
@@ -255,9 +255,9 @@ export function createStore(database: Database): Store {
     run: (intent: Intent) => (...given: never[]) => Promise<unknown>,
   ) => Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
   const step =
-    <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) =>
-    (act: Act, input: Input) =>
-      database.transact((tx, moment) => intent(tx, dated(act, moment), input))
+    <Input, Answer>(intent: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>) =>
+    (context: CallContext, input: Input) =>
+      database.transact((tx, moment) => intent(tx, dated(context, moment), input))
   return {
     ...bind<Read>(
       reads,
@@ -266,8 +266,8 @@ export function createStore(database: Database): Store {
     ),
     ...bind<Write>(
       writes,
-      (write) => (act: Act, input: never) =>
-        database.transact((tx, moment) => write(tx, dated(act, moment), input)),
+      (write) => (context: CallContext, input: never) =>
+        database.transact((tx, moment) => write(tx, dated(context, moment), input)),
     ),
     ...shared(database),
     ...inSteps(step),

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashOfReport, type ComplianceReport } from '../../src/domain/compliance/report.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { masterKeyBeside } from '../../src/store/master-key.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
@@ -14,7 +14,7 @@ import { told } from './told.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
-const act = (now: string = new Date().toISOString()): Act => ({
+const act = (now: string = new Date().toISOString()): CallContext => ({
   now,
   actor: { type: 'operator', id: 'test', ip: null },
   request_id: null,

@@ -1,5 +1,5 @@
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
 import { signClaims } from '../../src/domain/signatures/signature.ts'
@@ -56,31 +56,31 @@ export async function startStory(platform: TestPlatform) {
     store,
     services: { signer },
   } = platform
-  const act: Act = {
+  const context: CallContext = {
     ...platform.act(),
     actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' },
     request_id: 'req_7Qm2Zt9Kx4Wc',
   }
   const reach = { organizations: [named.organization], workspace_id: null }
-  await store.createOrganization(act, {
+  await store.createOrganization(context, {
     organization_id: named.organization,
     name: 'Acme',
     plan: 'enterprise',
   })
-  await store.createWorkspace(act, {
+  await store.createWorkspace(context, {
     reach,
     organization_id: named.organization,
     workspace_id: named.workspace,
     name: 'Accounts Payable',
     signer,
   })
-  await store.addMember(act, {
+  await store.addMember(context, {
     organization_id: named.organization,
     email: (exampleValue('AdaTypesPin') as { email: string }).email,
     role: 'owner',
   })
   const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
-  await store.importAdvisories(act, { read })
+  await store.importAdvisories(context, { read })
   const api_key = await platform.apiKey(named.organization)
   const judge = await platform.operatorSession('olga@registry.example')
   const live = new Map<string, string>()
@@ -95,7 +95,7 @@ export async function startStory(platform: TestPlatform) {
   async function prepare({ operation, example }: Step) {
     if (BOBS.includes(operation.id)) ofBob ??= await platform.session(bob)
     if (operation.id === 'leaveOrganization' || operation.id === 'deleteMember') {
-      const member = await store.addMember(act, {
+      const member = await store.addMember(context, {
         organization_id: named.organization,
         email: bob,
         role: 'viewer',
@@ -109,9 +109,9 @@ export async function startStory(platform: TestPlatform) {
       return
     const own = operation.id === 'declineInvitation'
     const organization_id = own
-      ? (await store.createOrganization(act, { name: 'Globex', plan: 'free' })).organization_id
+      ? (await store.createOrganization(context, { name: 'Globex', plan: 'free' })).organization_id
       : named.organization
-    const made = await store.inviteForOperator(act, {
+    const made = await store.inviteForOperator(context, {
       organization_id,
       email: own ? bob : 'carol@acme.example',
       role: 'viewer',

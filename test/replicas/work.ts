@@ -5,7 +5,7 @@ import { complaints, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
 import { CALM, installationsOf, type Scenario } from '../history/simulation/scenario.ts'
 import { settle } from '../history/simulation/tenant.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
 import type { Signer } from '../../src/store/transactions/policies/policies.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -32,7 +32,7 @@ export interface Done {
 }
 
 /** An act of the test itself; the database says when. */
-export const act = (): Act => ({
+export const act = (): CallContext => ({
   now: new Date().toISOString(),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 
 /** The process that is killed: starts after an outage, and says after each transaction of the credit that it is on disk. */
 const [address = '', now = ''] = process.argv.slice(2)
-const act: Act = {
+const context: CallContext = {
   now,
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -22,6 +22,6 @@ const store = createStore({
     return answer
   },
 })
-await store.creditDowntime(act, {})
+await store.creditDowntime(context, {})
 process.stdout.write('ready\n')
 await store.close()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { iso } from '../../src/domain/time.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
 import { registry, startServe } from '../cli/process.ts'
@@ -14,7 +14,7 @@ import { killsOf } from '../kit/kills.ts'
 
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
-const act = (): Act => ({
+const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'operator', id: 'test', ip: null },
   request_id: null,

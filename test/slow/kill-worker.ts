@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { iso } from '../../src/domain/time.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { runClients, type Platform } from './clients.ts'
@@ -14,7 +14,7 @@ const HOME = {
   reach: { organizations: ['org_kill'], workspace_id: null },
 }
 
-const act = (): Act => ({
+const act = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'anonymous', id: null, ip: null },
   request_id: null,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { atMost } from '../kit/bounds.ts'
 
 /** The process that is killed: purges a chain of old records and appends new ones, for as long as it lives. */
 const [address = '', now = ''] = process.argv.slice(2)
-const act = (): Act => ({
+const act = (): CallContext => ({
   now,
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,

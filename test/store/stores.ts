@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect } from 'vitest'
 import type { IsOwnSignature } from '../../src/domain/signatures/signature.ts'
 import { iso, ms, type Timestamp } from '../../src/domain/time.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -143,7 +143,7 @@ export function seededRandom(seed = 'seed'): (bytes: number) => Uint8Array {
 export function actor(
   clock: TestClock,
   random = seededRandom(),
-): (overrides?: Partial<Act>) => Act {
+): (overrides?: Partial<CallContext>) => CallContext {
   return (overrides) => ({
     now: clock.now,
     actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' },

@@ -5,7 +5,7 @@ import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { Installation } from '../../src/domain/records.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
-import type { Act } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/act.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/transactions/installations/lease.ts'
@@ -101,7 +101,7 @@ export async function newWorld(
   const bootstrap = (
     token: string,
     details: object = {},
-    overrides?: Partial<Act>,
+    overrides?: Partial<CallContext>,
   ): Promise<BootstrapOutcome> =>
     store.bootstrapInstallation(act(overrides), {
       token_hash: hashToken(token),

@@ -5,7 +5,7 @@ import type { Facts } from '../../contract/typed.ts'
 import type { ExportJob } from '../../domain/audit/export-job.ts'
 import { aimAt, type DestinationKind, type ExportOptions } from '../../domain/audit/exports.ts'
 import { EXPORT_LIMIT_DEFAULT } from '../../domain/limits.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import type { ExportAccepted } from '../../store/transactions/audit/exports.ts'
 import { actingFor, planLimit } from '../acting-for.ts'
 import { overQuota, type QuotaCode } from '../quota.ts'
@@ -114,7 +114,7 @@ const OPTIONS = [
 
 function accept(
   { store, destinations, master_key }: Services,
-  act: Act,
+  context: CallContext,
   { caller, organization_id, kind, body, credential }: Order,
 ): Promise<ExportAccepted> {
   const { workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
@@ -122,7 +122,7 @@ function accept(
     ...(intake_url !== undefined && { url: intake_url }),
     ...(credential !== undefined && { credential }),
   }
-  return store.createExport(act, {
+  return store.createExport(context, {
     reach: caller.reach,
     organization_id,
     workspace_id,

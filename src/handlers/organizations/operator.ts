@@ -4,7 +4,7 @@ import { isDecided } from '../../domain/agents/dispute.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import type {
   DisputeCase,
   DisputeCaseInFull,
@@ -77,8 +77,8 @@ export const operator = {
 } satisfies Partial<Handlers>
 
 /** Whoever judges acts for the platform, and from where is not the business of the organizations that find it on record. */
-const asOperator = (act: Act, { email }: SessionCaller): Act => ({
-  ...act,
+const asOperator = (context: CallContext, { email }: SessionCaller): CallContext => ({
+  ...context,
   actor: { type: 'operator', id: email, ip: null },
 })
 

@@ -12,7 +12,7 @@ import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
 import { writeStatement } from '../../domain/signatures/statement.ts'
 import { judge, type TaskVerdict } from '../../domain/tasks/answer.ts'
 import type { AgentCalled } from '../../ports/agent-caller.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import { tooManyUnderWay } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
@@ -104,7 +104,7 @@ interface Forwarded extends AgentCalled {
  */
 async function forward(
   { agentCaller, signer, issuer }: Services,
-  { now }: Act,
+  { now }: CallContext,
   begun: Begun,
 ): Promise<Forwarded> {
   const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun

@@ -16,7 +16,7 @@ import { ADAPTERS } from '../../ports/exports/adapters.ts'
 import type { Shipment } from '../../ports/exports/adapter.ts'
 import { judgeAbsence } from '../../ports/exports/judge.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -29,7 +29,7 @@ export interface ExportServices {
   readonly master_key: Uint8Array
   readonly now: () => Timestamp
   /** An act of the platform itself. */
-  readonly act: () => Act
+  readonly act: () => CallContext
   readonly onError: (cause: unknown) => void
   /** Told of every export that has ended after it was sent, or could not be. */
   readonly onEnded: (job: ExportJob) => void

@@ -15,7 +15,7 @@ import {
 } from '../../domain/images/report.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Images } from '../../ports/registry/images.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import type { ScanOutcome } from '../../store/transactions/images/scans.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -23,7 +23,7 @@ export interface ImageServices {
   readonly store: Store
   readonly images: Images
   readonly now: () => Timestamp
-  readonly act: () => Act
+  readonly act: () => CallContext
   readonly onError: (cause: unknown) => void
 }
 

@@ -1,6 +1,6 @@
 import { halfOf } from '../../domain/fair-share.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
-import type { Act } from '../../store/act.ts'
+import type { CallContext } from '../../store/act.ts'
 import type { Store } from '../../store/store.ts'
 import { adminPin } from './admin-pin.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'
@@ -27,7 +27,7 @@ export interface DeliveryNote {
 
 export interface DelivererServices extends DeliveryServices {
   readonly store: Store
-  readonly act: () => Act
+  readonly act: () => CallContext
   readonly onError: (cause: unknown) => void
   readonly onDelivery: (note: DeliveryNote) => void
 }

@@ -1,5 +1,5 @@
 import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } from '../counts.ts'
-import type { Act } from '../act.ts'
+import type { CallContext } from '../act.ts'
 import type { ReadTable, ReadTx, Tx } from '../database.ts'
 
 /** Says of a count, by its name as value, that it is complete. */
@@ -39,7 +39,7 @@ export interface Correction extends Cell {
  */
 export async function correctCount(
   tx: Tx,
-  _: Act,
+  _: CallContext,
   { name }: { name: string },
 ): Promise<readonly Correction[]> {
   const count = COUNTS.find((one) => one.name === name)

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/records.ts'
 import { firstUse, isAlive } from '../../domain/installations/runtime-token.ts'
 import { elapsed, type Timestamp } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import type { CallContext } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { each } from './each.ts'
 import { isOperator } from './organizations/operators.ts'
@@ -36,8 +36,8 @@ export async function findApiKey(
 export const wantsTouch = (key: ApiKey, now: Timestamp): boolean =>
   key.last_used_at === null || elapsed(key.last_used_at, now) > LAST_USED_PRECISION_MS
 
-export const touchApiKey = (tx: Tx, act: Act, { key_id }: { key_id: string }) =>
-  tx.api_keys.update({ key_id }, { last_used_at: act.now })
+export const touchApiKey = (tx: Tx, context: CallContext, { key_id }: { key_id: string }) =>
+  tx.api_keys.update({ key_id }, { last_used_at: context.now })
 
 export interface Membership {
   readonly organization_id: string
@@ -134,13 +134,13 @@ export async function findRuntimeTokens(
 }
 
 /** Notes the first use of a live runtime token, from which the lower versions have five minutes left. */
-export async function useRuntimeToken(tx: Tx, act: Act, { hash }: { hash: string }): Promise<void> {
+export async function useRuntimeToken(tx: Tx, context: CallContext, { hash }: { hash: string }): Promise<void> {
   const used = await tx.runtime_tokens.get({ hash })
-  if (!used || used.first_used_at !== null || !isAlive(used, act.now)) return
+  if (!used || used.first_used_at !== null || !isAlive(used, context.now)) return
   const all = await tx.runtime_tokens.find({
     where: { installation_id: used.installation_id },
     orderBy: ['version'],
   })
-  for (const { hash: changed, first_used_at, dies_at } of firstUse(used, all, act.now))
+  for (const { hash: changed, first_used_at, dies_at } of firstUse(used, all, context.now))
     await tx.runtime_tokens.update({ hash: changed }, { first_used_at, dies_at })
 }

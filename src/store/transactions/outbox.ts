@@ -1,7 +1,7 @@
 import { DELIVERY_HOLD_MS, PATIENCE, pause } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus } from '../../domain/time.ts'
-import { newId, type Act } from '../act.ts'
+import { newId, type CallContext } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { takeTurns } from './turns.ts'
 
@@ -10,23 +10,23 @@ const LONGEST_ERROR = 500
 /** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. Parties take turns. */
 export function queueDelivery(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   kind: OutboxKind,
   payload: JsonObject,
   party: string,
 ): Promise<void> {
   return tx.outbox.insert({
-    outbox_id: newId(act),
+    outbox_id: newId(context),
     kind,
     party,
     payload,
-    created_at: act.now,
+    created_at: context.now,
     attempts: 0,
-    next_attempt_at: act.now,
+    next_attempt_at: context.now,
     delivered_at: null,
     last_error: null,
     ended: null,
-    give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+    give_up_at: plus(context.now, PATIENCE[kind].gives_up_ms),
     claim: null,
   })
 }
@@ -44,11 +44,11 @@ export interface OutboxClaim {
  */
 export async function claimOutbox(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { kind, limit, room = () => Infinity }: OutboxClaim,
 ): Promise<readonly OutboxItem[]> {
   const open = { kind, delivered_at: null } as const
-  const due = { ...open, next_attempt_at: { lte: act.now } }
+  const due = { ...open, next_attempt_at: { lte: context.now } }
   if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], glance: true })))
     return []
   return takeTurns<OutboxItem>(tx, {
@@ -64,8 +64,8 @@ export async function claimOutbox(
       }),
     async take({ outbox_id }) {
       const item = await tx.outbox.get({ outbox_id })
-      if (item?.delivered_at !== null || item.next_attempt_at > act.now) return undefined
-      const held = { claim: newId(act), next_attempt_at: plus(act.now, DELIVERY_HOLD_MS) }
+      if (item?.delivered_at !== null || item.next_attempt_at > context.now) return undefined
+      const held = { claim: newId(context), next_attempt_at: plus(context.now, DELIVERY_HOLD_MS) }
       await tx.outbox.update({ outbox_id }, held)
       return { ...item, ...held }
     },
@@ -78,7 +78,7 @@ export async function claimOutbox(
  */
 export async function noteDelivered(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   {
     outbox_id,
     pointless = false,
@@ -87,7 +87,7 @@ export async function noteDelivered(
 ): Promise<void> {
   const item = await tx.outbox.get({ outbox_id })
   if (item?.delivered_at !== null) return
-  await close(tx, act, item, {
+  await close(tx, context, item, {
     ended: pointless ? 'pointless' : 'delivered',
     last_error: reason ?? item.last_error,
   })
@@ -109,20 +109,20 @@ export interface Failure {
  */
 export async function noteUndelivered(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { item, error, final = false, retry_after_ms }: Failure,
 ): Promise<{ ended: OutboxEnd | null }> {
   const kept = await tx.outbox.get({ outbox_id: item.outbox_id })
   if (kept?.delivered_at !== null || kept.claim !== item.claim) return { ended: null }
   const last_error = error.slice(0, LONGEST_ERROR)
   const next_attempt_at = plus(
-    act.now,
-    pause(item.kind, item.attempts, act.random(1)[0]! / 256, retry_after_ms),
+    context.now,
+    pause(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
   )
   const late =
     next_attempt_at > (item.give_up_at ?? plus(item.created_at, PATIENCE[item.kind].gives_up_ms))
   const ended = final ? 'bounced' : late ? 'given_up' : null
-  if (ended) await close(tx, act, item, { ended, last_error, attempts: item.attempts + 1 })
+  if (ended) await close(tx, context, item, { ended, last_error, attempts: item.attempts + 1 })
   else
     await tx.outbox.update(
       { outbox_id: item.outbox_id },
@@ -133,19 +133,19 @@ export async function noteUndelivered(
 
 async function close(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { outbox_id, kind, payload }: OutboxItem,
   changes: Partial<OutboxItem> & { ended: OutboxEnd },
 ): Promise<void> {
-  await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: act.now, claim: null })
+  await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: context.now, claim: null })
   if (kind === 'support_mail' || kind === 'support_chat')
-    await tell(tx, act, String(payload['ticket_id']), kind, changes.ended)
+    await tell(tx, context, String(payload['ticket_id']), kind, changes.ended)
 }
 
 /** What the end of a delivery means for its ticket. A chat that failed is followed by a mail, unless there was one beside it. */
 async function tell(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   ticket_id: string,
   kind: OutboxKind,
   ended: OutboxEnd,
@@ -155,7 +155,7 @@ async function tell(
   if (ended === 'delivered') return tx.tickets.update({ ticket_id }, { status: 'delivered' })
   if (kind === 'support_chat')
     return ticket.channel === 'chat'
-      ? queueDelivery(tx, act, 'support_mail', { ticket_id }, ticket.organization_id)
+      ? queueDelivery(tx, context, 'support_mail', { ticket_id }, ticket.organization_id)
       : undefined
   if (ticket.status === 'accepted')
     await tx.tickets.update({ ticket_id }, { status: 'undelivered' })
@@ -180,7 +180,7 @@ export async function listOutbox(
 /** Tries again what waits or failed, at once and with the whole patience of its kind: one item, or all that failed. */
 export async function retryOutbox(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { outbox_id }: { outbox_id: string | null },
 ): Promise<{ retried: readonly OutboxItem[] }> {
   const items =
@@ -196,10 +196,10 @@ export async function retryOutbox(
   const anew = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
     attempts: 0,
     // What is being delivered right now must not leave twice.
-    next_attempt_at: claim === null ? act.now : next_attempt_at,
+    next_attempt_at: claim === null ? context.now : next_attempt_at,
     delivered_at: null,
     ended: null,
-    give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+    give_up_at: plus(context.now, PATIENCE[kind].gives_up_ms),
   })
   for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item))
   return { retried }

@@ -1,7 +1,7 @@
 import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import type { CallContext } from '../act.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
 import { forgetRatings } from './agents/reputation-shares.ts'
 
@@ -9,7 +9,7 @@ import { forgetRatings } from './agents/reputation-shares.ts'
 const BATCH = 500
 const DAY_MS = 24 * 60 * 60_000
 
-type Forget = (tx: Tx, act: Act) => Promise<number>
+type Forget = (tx: Tx, context: CallContext) => Promise<number>
 
 /** Rows whose `field` lies further back than `kept_ms`; with `where` only those of which it holds. */
 interface Aged<Row> {
@@ -80,14 +80,14 @@ const RULES: Readonly<Record<string, Forget>> = {
     field: 'day',
     kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS,
   }),
-  tasks: (tx, act) => forgetTasks(tx, act),
-  installations: (tx, act) => forgetInstallations(tx, act),
+  tasks: (tx, context) => forgetTasks(tx, context),
+  installations: (tx, context) => forgetInstallations(tx, context),
 }
 
 /** Forgets what can no longer matter, a bounded number of rows of each kind. */
-export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: number }> {
+export async function prune(tx: Tx, context: CallContext, _: object): Promise<{ pruned: number }> {
   let pruned = 0
-  for (const forget of Object.values(RULES)) pruned += await forget(tx, act)
+  for (const forget of Object.values(RULES)) pruned += await forget(tx, context)
   return { pruned }
 }
 
@@ -96,8 +96,8 @@ const TASKS_KEPT_MS = 90 * DAY_MS
 const ENDED: readonly Task['status'][] = ['completed', 'failed', 'canceled', 'rejected']
 
 /** Forgets tasks that ended long ago, and keeps what they made of reputations (docs/specification/trust.md#reputation). */
-async function forgetTasks(tx: Tx, act: Act): Promise<number> {
-  const before = plus(act.now, -TASKS_KEPT_MS)
+async function forgetTasks(tx: Tx, context: CallContext): Promise<number> {
+  const before = plus(context.now, -TASKS_KEPT_MS)
   const due: Task[] = []
   for (const status of ENDED)
     due.push(
@@ -161,7 +161,7 @@ interface Walk {
  * Forgets installations that ended long ago with the tokens that made them, unless one is the last of its agent in its workspace:
  * recovery has to tell `all revoked` from `none`. No index leads to them, since heartbeats would pay for it; so all are looked at, a few in each pass, once a day.
  */
-async function forgetInstallations(tx: Tx, { now }: Act): Promise<number> {
+async function forgetInstallations(tx: Tx, { now }: CallContext): Promise<number> {
   const walk = ((await tx.platform_facts.get({ name: WALK }))?.value ?? {
     after: '',
     next_at: now,

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../domain/rate.ts'
 import { ms } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import type { CallContext } from '../act.ts'
 import type { Tx } from '../database.ts'
 
 /** A limit that is counted in the store, in the transaction of what it limits: the same in every process, and after a restart. */
@@ -16,7 +16,7 @@ export interface Counted {
   readonly limit: RateLimit
 }
 
-const microseconds = ({ now }: Act): number => ms(now) * 1000
+const microseconds = ({ now }: CallContext): number => ms(now) * 1000
 
 /** A bucket as it was looked at, and how many requests it lacks of being full. */
 interface Looked extends Counted {
@@ -25,8 +25,8 @@ interface Looked extends Counted {
 }
 
 /** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
-async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Looked> {
-  const missing = missingIn(limit, await tx.rates.get({ bucket }), microseconds(act))
+async function look(tx: Tx, context: CallContext, { bucket, limit }: Counted): Promise<Looked> {
+  const missing = missingIn(limit, await tx.rates.get({ bucket }), microseconds(context))
   return { bucket, limit, missing, verdict: verdictOn(limit, missing) }
 }
 
@@ -34,8 +34,8 @@ async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Looke
  * Counts one request against a bucket that was looked at. It is not looked at again: a bucket that was missing then may be held by
  * somebody who waits for what this work holds; as it is, one of the two that make it begins anew.
  */
-async function draw(tx: Tx, act: Act, { bucket, limit, missing }: Looked): Promise<Verdict> {
-  await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(act)))
+async function draw(tx: Tx, context: CallContext, { bucket, limit, missing }: Looked): Promise<Verdict> {
+  await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(context)))
   return afterwards(limit, missing + 1)
 }
 
@@ -45,17 +45,17 @@ async function draw(tx: Tx, act: Act, { bucket, limit, missing }: Looked): Promi
  */
 export async function countRequest(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { limits }: { limits: readonly Counted[] },
 ): Promise<Verdict> {
   const looked: Looked[] = []
   for (const counted of limits) {
-    const one = await look(tx, act, counted)
+    const one = await look(tx, context, counted)
     if (!one.verdict.allowed) return one.verdict
     looked.push(one)
   }
   const verdicts: Verdict[] = []
-  for (const one of looked) verdicts.push(await draw(tx, act, one))
+  for (const one of looked) verdicts.push(await draw(tx, context, one))
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }
 
@@ -65,40 +65,40 @@ export async function countRequest(
  */
 export const sparing =
   <Input extends object, Outcome extends { kind: string }>(
-    intent: (tx: Tx, act: Act, input: Input) => Promise<Outcome>,
+    intent: (tx: Tx, context: CallContext, input: Input) => Promise<Outcome>,
     failures: readonly Outcome['kind'][],
   ) =>
   async (
     tx: Tx,
-    act: Act,
+    context: CallContext,
     { failed, ...input }: Input & { failed?: Counted },
   ): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
-    if (!failed) return intent(tx, act, input as unknown as Input)
-    const before = await look(tx, act, failed)
+    if (!failed) return intent(tx, context, input as unknown as Input)
+    const before = await look(tx, context, failed)
     if (!before.verdict.allowed) return { kind: 'limited', rate: before.verdict }
-    const outcome = await intent(tx, act, input as unknown as Input)
+    const outcome = await intent(tx, context, input as unknown as Input)
     return {
       ...outcome,
-      rate: failures.includes(outcome.kind) ? await draw(tx, act, before) : before.verdict,
+      rate: failures.includes(outcome.kind) ? await draw(tx, context, before) : before.verdict,
     }
   }
 
 /** Uses a bucket up, as a mark that stays until it has refilled. */
-export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<void> =>
-  tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act)))
+export const mark = (tx: Tx, context: CallContext, { bucket, limit }: Counted): Promise<void> =>
+  tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(context)))
 
 /** Whether a bucket was marked and has not refilled yet. */
-export const isMarked = async (tx: Tx, act: Act, counted: Counted): Promise<boolean> =>
-  (await look(tx, act, counted)).missing > 0
+export const isMarked = async (tx: Tx, context: CallContext, counted: Counted): Promise<boolean> =>
+  (await look(tx, context, counted)).missing > 0
 
 const BATCH = 500
 /** Of a bucket that has been full for so long nothing is worth knowing. */
 const KEPT_US = 10 * 60 * 1e6
 
 /** Forgets buckets that are full, a bounded number at a time. */
-export async function forgetRates(tx: Tx, act: Act, _: object): Promise<{ forgotten: number }> {
+export async function forgetRates(tx: Tx, context: CallContext, _: object): Promise<{ forgotten: number }> {
   const full = await tx.rates.find({
-    where: { full_us: { lt: microseconds(act) - KEPT_US } },
+    where: { full_us: { lt: microseconds(context) - KEPT_US } },
     orderBy: ['full_us'],
     limit: BATCH,
   })

@@ -594,6 +594,8 @@ describe('a page of the dashboard sends what somebody decided', () => {
 })
 
 it('the dashboard looks every five minutes whether somebody is still signed in', () => {
-  const [query] = show(() => session.useSession()).client.getQueryCache().getAll()
+  const [query] = show(() => session.useSession())
+    .client.getQueryCache()
+    .getAll()
   expect(query!.options).toMatchObject({ refetchInterval: 300_000 })
 })

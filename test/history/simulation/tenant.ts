@@ -1,4 +1,4 @@
-import type { Act } from '../../../src/store/act.ts'
+import type { CallContext } from '../../../src/store/act.ts'
 import type { Signer } from '../../../src/store/transactions/policies/policies.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../../../src/store/database.ts'
@@ -9,7 +9,7 @@ import type { People, Tenant } from '../recorder/protocol.ts'
 /** An organization without quotas, with a workspace, an API key and so many agents. */
 export async function settle(
   store: Store,
-  act: () => Act,
+  act: () => CallContext,
   signer: Signer,
   agents: readonly string[],
 ): Promise<Tenant> {
@@ -53,7 +53,7 @@ const PEOPLE: readonly Person[] = [FOUNDER, 'p1', 'p2', 'p3']
 export async function settlePeople(
   database: Database,
   store: Store,
-  act: () => Act,
+  act: () => CallContext,
   name: string,
 ): Promise<People> {
   const { organization_id } = await store.createOrganization(act(), {

@@ -23,7 +23,7 @@ export type Asked =
   | { readonly kind: 'known'; readonly framework: Framework }
   | { readonly kind: 'unsupported'; readonly id: string }
 
-/** `EU AI Act`, `eu-ai-act` and `eu_ai_act` are one name. */
+/** `EU AI CallContext`, `eu-ai-act` and `eu_ai_act` are one name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
 /** The frameworks that names stand for, each once, in the order they were named; all of them when no name is given. */

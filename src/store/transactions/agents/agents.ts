@@ -4,7 +4,7 @@ import { listingOf, type Listing } from '../../../domain/agents/listing.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import { keyOf, resolveAgent, shownAgent } from './registrations.ts'
@@ -46,34 +46,34 @@ export interface Suspension {
  */
 export async function setSuspended(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { svc_id, suspended, reason, agent: begun }: Suspension & { readonly agent?: Agent },
 ): Promise<{ agent: Agent | undefined; more: boolean }> {
   if (!(await tx.agent_ids.get({ svc_id }))) return { agent: undefined, more: false }
-  const suspended_at = suspended ? act.now : null
+  const suspended_at = suspended ? context.now : null
   await tx.agent_ids.update({ svc_id }, { suspended_at })
   const first = begun
     ? undefined
     : ((await shownAgent(tx, svc_id)) ??
       (await tx.agents.first({ where: { svc_id }, orderBy: ['organization_id'] })))
-  const agent = first ? await suspend(tx, act, first, { suspended_at, reason }) : begun
+  const agent = first ? await suspend(tx, context, first, { suspended_at, reason }) : begun
   const others = await tx.agents.find({
     where: { svc_id, suspended_at: suspended ? null : { gt: '' } },
     orderBy: ['organization_id'],
     limit: RESTATED_AT_ONCE,
   })
-  for (const other of others) await suspend(tx, act, other, { suspended_at, reason })
+  for (const other of others) await suspend(tx, context, other, { suspended_at, reason })
   return { agent, more: others.length === RESTATED_AT_ONCE }
 }
 
 async function suspend(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   agent: Agent,
   { suspended_at, reason }: { suspended_at: Timestamp | null; reason: string },
 ): Promise<Agent> {
-  const after = await restated(tx, act, agent, { suspended_at })
-  await auditAgent(tx, act, suspended_at === null ? 'agent.verified' : 'agent.suspended', agent, {
+  const after = await restated(tx, context, agent, { suspended_at })
+  await auditAgent(tx, context, suspended_at === null ? 'agent.verified' : 'agent.suspended', agent, {
     reason,
     ...(suspended_at === null && { by: 'reinstatement' }),
   })
@@ -83,18 +83,18 @@ async function suspend(
 /** Counts disputes of a registration; none is left where another organization proved to own the agent. */
 export async function countDisputes(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { svc_id, respondent_id }: { svc_id: string; respondent_id: string },
   by: { open: number; upheld: number; security: number },
 ): Promise<void> {
   const agent = await tx.agents.get({ svc_id, organization_id: respondent_id })
   if (!agent) return
-  const after = await restated(tx, act, agent, {
+  const after = await restated(tx, context, agent, {
     disputes_open: Math.max(0, agent.disputes_open + by.open),
     disputes_upheld: agent.disputes_upheld + by.upheld,
     security_disputes_upheld: (agent.security_disputes_upheld ?? 0) + by.security,
   })
-  if (by.upheld > 0) await noteMove(tx, act, { before: agent, after, succeeded: null })
+  if (by.upheld > 0) await noteMove(tx, context, { before: agent, after, succeeded: null })
 }
 
 /** Whether the caller owns the agent or has it installed: then the platform vouches for it in headers. */
@@ -117,8 +117,8 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
 }
 
 /** Changes an agent and derives its status anew. */
-async function restated(tx: Tx, act: Act, agent: Agent, changes: Partial<Agent>): Promise<Agent> {
-  const after = withStatus({ ...agent, ...changes, updated_at: act.now }, act.now)
+async function restated(tx: Tx, context: CallContext, agent: Agent, changes: Partial<Agent>): Promise<Agent> {
+  const after = withStatus({ ...agent, ...changes, updated_at: context.now }, context.now)
   const { verification_status, updated_at, listed, score, score_changes_at } = after
   await tx.agents.update(keyOf(agent), {
     ...changes,
@@ -132,12 +132,12 @@ async function restated(tx: Tx, act: Act, agent: Agent, changes: Partial<Agent>)
 /** Puts on record what became of an agent. */
 export const auditAgent = (
   tx: Tx,
-  act: Act,
+  context: CallContext,
   event_type: Extract<Happening['event_type'], `agent.${string}`>,
   { organization_id, svc_id }: Agent,
   metadata: Record<string, string | boolean>,
 ) =>
-  appendAudit(tx, act, {
+  appendAudit(tx, context, {
     event_type,
     organization_id,
     target: { type: 'agent', id: svc_id },

@@ -1,6 +1,6 @@
 import { isDecided, type Dispute, type DisputeState } from '../../../domain/agents/dispute.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disputes.ts'
 import { isOperator } from '../organizations/operators.ts'
@@ -63,7 +63,7 @@ export type PersonalOutcome = JudgementOutcome | { kind: 'no_operator' | 'confli
 /** The word of a person, who must belong to neither of the two organizations; on the command line the platform itself speaks. */
 export async function judgeDisputeAs(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email, ...judgement }: PersonalJudgement,
 ): Promise<PersonalOutcome> {
   // Who has lost the role since the request was let in judges nothing.
@@ -76,7 +76,7 @@ export async function judgeDisputeAs(
     limit: 1,
     glance: true,
   })
-  return own.length > 0 ? { kind: 'conflict_of_interest' } : judgeDispute(tx, act, judgement)
+  return own.length > 0 ? { kind: 'conflict_of_interest' } : judgeDispute(tx, context, judgement)
 }
 
 async function casesOf(

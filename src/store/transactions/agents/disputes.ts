@@ -12,7 +12,7 @@ import {
 import { lines } from '../../../domain/plain-text.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { countDisputes } from './agents.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
@@ -35,7 +35,7 @@ export type DisputeOutcome =
   | { kind: 'opened'; dispute: Dispute }
 
 /** Puts a dispute on record, with both organizations. */
-export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promise<DisputeOutcome> {
+export async function openDispute(tx: Tx, context: CallContext, input: DisputeInput): Promise<DisputeOutcome> {
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
   // The agent before its disputes: of two that report the same at once the second waits here.
@@ -51,12 +51,12 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   )
     return { kind: 'too_many' }
 
-  const full = await quota(tx, act, organization_id, 'stored_bytes')
+  const full = await quota(tx, context, organization_id, 'stored_bytes')
   if (full) return full
 
   const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
   const dispute: Dispute = {
-    dispute_id: `dsp_${newId(act)}`,
+    dispute_id: `dsp_${newId(context)}`,
     organization_id,
     respondent_id: agent.organization_id,
     svc_id,
@@ -68,14 +68,14 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
     state: 'open',
     reason: null,
     comments: [],
-    opened_at: act.now,
-    updated_at: act.now,
+    opened_at: context.now,
+    updated_at: context.now,
     review_started_at: null,
     decided_at: null,
   }
   await tx.disputes.insert(dispute)
-  await countDisputes(tx, act, dispute, { open: 1, upheld: 0, security: 0 })
-  await audited(tx, act, dispute, { event_type: 'dispute.opened', by: organization_id })
+  await countDisputes(tx, context, dispute, { open: 1, upheld: 0, security: 0 })
+  await audited(tx, context, dispute, { event_type: 'dispute.opened', by: organization_id })
   return { kind: 'opened', dispute }
 }
 
@@ -125,7 +125,7 @@ export type CommentOutcome =
 /** Adds what one of the two organizations has to say. */
 export async function commentOnDispute(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, dispute_id, text }: { reach: Reach; dispute_id: string; text: string },
 ): Promise<CommentOutcome> {
   const dispute = await tx.disputes.get({ dispute_id })
@@ -138,11 +138,11 @@ export async function commentOnDispute(
   )
     return { kind: 'too_many' }
   const changes = {
-    comments: [...dispute.comments, { organization_id, text: lines(text), created_at: act.now }],
-    updated_at: act.now,
+    comments: [...dispute.comments, { organization_id, text: lines(text), created_at: context.now }],
+    updated_at: context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)
-  await audited(tx, act, dispute, { event_type: 'dispute.commented', by: organization_id })
+  await audited(tx, context, dispute, { event_type: 'dispute.commented', by: organization_id })
   return { kind: 'commented', dispute: { ...dispute, ...changes } }
 }
 
@@ -157,7 +157,7 @@ export type JudgementOutcome =
 /** The operator's word. A decision is final, and moves the counts from which reputation and standing follow. */
 export async function judgeDispute(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { dispute_id, judgement, ...said }: JudgementInput,
 ): Promise<JudgementOutcome> {
   const dispute = await tx.disputes.get({ dispute_id })
@@ -165,17 +165,17 @@ export async function judgeDispute(
   if (isDecided(dispute)) return { kind: 'decided' }
   const reason = lines(said.reason)
   const isReview = judgement === 'under_review'
-  const review_started_at = dispute.review_started_at ?? (isReview ? act.now : null)
+  const review_started_at = dispute.review_started_at ?? (isReview ? context.now : null)
   const changes = {
     state: judgement,
     reason,
-    updated_at: act.now,
+    updated_at: context.now,
     review_started_at,
-    decided_at: isReview ? null : act.now,
+    decided_at: isReview ? null : context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)
-  await countDisputes(tx, act, dispute, weightOf(judgement, dispute.issue_type))
-  await audited(tx, act, dispute, {
+  await countDisputes(tx, context, dispute, weightOf(judgement, dispute.issue_type))
+  await audited(tx, context, dispute, {
     event_type: `dispute.${judgement}`,
     by: null,
     metadata: { reason },
@@ -207,7 +207,7 @@ interface Told {
 /** On record with both organizations. Neither learns which person or key of the other acted, or from where. */
 async function audited(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   dispute: Dispute,
   { event_type, by, metadata = {} }: Told,
 ): Promise<void> {
@@ -215,8 +215,8 @@ async function audited(
   for (const chain of new Set([organization_id, respondent_id])) {
     const own = by === null || by === chain
     const seen = own
-      ? act
-      : { ...act, actor: { type: 'organization', id: by, ip: null }, request_id: null }
+      ? context
+      : { ...context, actor: { type: 'organization', id: by, ip: null }, request_id: null }
     await appendAudit(tx, seen, {
       event_type,
       organization_id: chain,

@@ -1,12 +1,12 @@
 import { listingOf } from '../../../domain/agents/listing.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { termsOfName } from '../../../domain/search/words.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
 
 /** The agent with the listing that follows from everything else about it. */
-export const relisted = (agent: Agent, { now }: Act): Agent => ({
+export const relisted = (agent: Agent, { now }: CallContext): Agent => ({
   ...agent,
   ...listingOf(agent, now),
 })
@@ -39,14 +39,14 @@ export function termsOf({
 const BATCH = 200
 
 /** Puts agents on their lists that an earlier version wrote, and looks again at scores that have faded. A bounded number in one pass. */
-export async function relistAgents(tx: Tx, act: Act, _: object): Promise<{ relisted: number }> {
+export async function relistAgents(tx: Tx, context: CallContext, _: object): Promise<{ relisted: number }> {
   const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
   const faded = await tx.agents.find({
-    where: { score_changes_at: { lte: act.now } },
+    where: { score_changes_at: { lte: context.now } },
     limit: BATCH,
   })
   for (const agent of [...unlisted, ...faded]) {
-    const listing = listingOf(agent, act.now)
+    const listing = listingOf(agent, context.now)
     await tx.agents.update(keyOf(agent), listing)
     if (agent.listed === null) await findable(tx, agent, { ...agent, ...listing })
   }

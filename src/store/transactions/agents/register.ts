@@ -12,7 +12,7 @@ import {
   type InstallableBy,
 } from '../../../domain/agents/registration.ts'
 import { unknownReputation } from '../../../domain/agents/reputation.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { findable, relisted, termsOf } from './lists.ts'
 import { auditAgent, withStatus } from './agents.ts'
@@ -45,7 +45,7 @@ export type RegistrationOutcome =
  */
 export async function registerAgent(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: RegistrationInput,
 ): Promise<RegistrationOutcome> {
   const { svc_id, organization_id } = input
@@ -80,12 +80,12 @@ export async function registerAgent(
       }
       // What is not sent along with the proof stays as the claim had it.
       const described = { ...asked, details: { ...decision.agent.details, ...asked.details } }
-      const agent = await putAgent(tx, act, {
+      const agent = await putAgent(tx, context, {
         before: decision.agent,
         shown,
-        after: { ...newAgent(described, act, known), ...kept },
+        after: { ...newAgent(described, context, known), ...kept },
       })
-      await auditProof(tx, act, agent)
+      await auditProof(tx, context, agent)
       return { kind: 'proved', agent }
     }
     case 'register': {
@@ -93,19 +93,19 @@ export async function registerAgent(
       const full =
         displaced?.organization_id === organization_id
           ? undefined
-          : await quotas(tx, act, organization_id, ['agents', 'stored_bytes'])
+          : await quotas(tx, context, organization_id, ['agents', 'stored_bytes'])
       if (full) {
         await forgetUnused(tx, known)
         return full
       }
-      if (displaced) await endRegistration(tx, act, displaced)
+      if (displaced) await endRegistration(tx, context, displaced)
       const remaining = displaced?.organization_id === shown?.organization_id ? undefined : shown
-      const agent = await putAgent(tx, act, {
+      const agent = await putAgent(tx, context, {
         before: undefined,
         shown: remaining,
-        after: newAgent(asked, act, known),
+        after: newAgent(asked, context, known),
       })
-      await auditAgent(tx, act, 'agent.registered', agent, {
+      await auditAgent(tx, context, 'agent.registered', agent, {
         name: agent.name,
         version: agent.version,
         proven: input.proven,
@@ -113,7 +113,7 @@ export async function registerAgent(
           displaces: displaced.organization_id === organization_id ? 'own' : 'other',
         }),
       })
-      if (input.proven) await auditProof(tx, act, agent)
+      if (input.proven) await auditProof(tx, context, agent)
       return { kind: 'registered', agent }
     }
   }
@@ -125,15 +125,15 @@ const accessOf = ({
   installers = [],
 }: RegistrationInput): Access => ({ private: hidden, installable_by, installers })
 
-async function auditProof(tx: Tx, act: Act, agent: Agent): Promise<void> {
+async function auditProof(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   if (agent.verification_status === 'verified')
-    await auditAgent(tx, act, 'agent.verified', agent, { by: 'proof' })
+    await auditAgent(tx, context, 'agent.verified', agent, { by: 'proof' })
 }
 
 type Asked = RegistrationInput & Access
 function newAgent(
   { proven, organization_id, key_sound, details, deprecated = false, ...fields }: Asked,
-  { now }: Act,
+  { now }: CallContext,
   { suspended_at, revoked_at }: Pick<Agent, 'suspended_at' | 'revoked_at'>,
 ): Agent {
   const { svc_id, name, version, public_key, manifest_hash, installable_by, installers } = fields
@@ -183,7 +183,7 @@ interface Replacement {
  * Keeps a registration, and lets the id stand for the right one of them to the public: a proved one, else the earliest claim. A public proved
  * registration ends the claims of others; what one transaction does of that is bounded, and the sweep does the rest.
  */
-async function putAgent(tx: Tx, act: Act, { before, after, shown }: Replacement): Promise<Agent> {
+async function putAgent(tx: Tx, context: CallContext, { before, after, shown }: Replacement): Promise<Agent> {
   const others = shown?.organization_id === after.organization_id ? undefined : shown
   const resolves_publicly = !after.private && (!others || isProvedOwner(after))
   const ends =
@@ -191,43 +191,43 @@ async function putAgent(tx: Tx, act: Act, { before, after, shown }: Replacement)
     isProvedOwner(after) &&
     !(before && !before.private && isProvedOwner(before))
   const kept = relisted(
-    { ...after, resolves_publicly, displacing_since: ends ? act.now : after.displacing_since },
-    act,
+    { ...after, resolves_publicly, displacing_since: ends ? context.now : after.displacing_since },
+    context,
   )
-  if (others && resolves_publicly) await setShown(tx, act, others, false)
+  if (others && resolves_publicly) await setShown(tx, context, others, false)
   await tx.agents.put(kept)
   await findable(tx, before, kept)
-  if (shown && !others && !resolves_publicly) await showNext(tx, act, kept)
-  return ends ? endClaims(tx, act, kept) : kept
+  if (shown && !others && !resolves_publicly) await showNext(tx, context, kept)
+  return ends ? endClaims(tx, context, kept) : kept
 }
 
-async function setShown(tx: Tx, act: Act, agent: Agent, resolves_publicly: boolean): Promise<void> {
-  const after = relisted({ ...agent, resolves_publicly }, act)
+async function setShown(tx: Tx, context: CallContext, agent: Agent, resolves_publicly: boolean): Promise<void> {
+  const after = relisted({ ...agent, resolves_publicly }, context)
   await tx.agents.update(keyOf(agent), { resolves_publicly, listed: after.listed })
   await findable(tx, agent, after)
 }
 
 /** The public registration that takes the place of one that has become private: the earliest claim that is not to end. */
-async function showNext(tx: Tx, act: Act, { svc_id, displacing_since }: Agent): Promise<void> {
+async function showNext(tx: Tx, context: CallContext, { svc_id, displacing_since }: Agent): Promise<void> {
   const where = {
     svc_id,
     private: false,
     ...(displacing_since !== null && { registered_at: { gt: displacing_since } }),
   }
   const next = await tx.agents.first({ where, orderBy: ['registered_at', 'organization_id'] })
-  if (next) await setShown(tx, act, next, true)
+  if (next) await setShown(tx, context, next, true)
 }
 
 /** Claims that one transaction ends. */
 const ENDED_AT_ONCE = 20
 
 /** Ends claims of others on the id of a proved registration, the earliest first, on record with both organizations. */
-async function endClaims(tx: Tx, act: Act, owner: Agent): Promise<Agent> {
+async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Agent> {
   const { svc_id, displacing_since } = owner
   const where = {
     svc_id,
     private: false,
-    registered_at: { lte: displacing_since ?? act.now },
+    registered_at: { lte: displacing_since ?? context.now },
     organization_id: { not: owner.organization_id },
   }
   const claims = await tx.agents.find({
@@ -239,7 +239,7 @@ async function endClaims(tx: Tx, act: Act, owner: Agent): Promise<Agent> {
   for (const claim of due) await removeAgent(tx, claim)
   await appendAudits(
     tx,
-    act,
+    context,
     due.flatMap((claim) => [aboutLoss(claim, 'lost'), aboutLoss(owner, 'taken')]),
   )
   if (claims.length > due.length) return owner
@@ -248,9 +248,9 @@ async function endClaims(tx: Tx, act: Act, owner: Agent): Promise<Agent> {
 }
 
 /** A registration that another one of the same id takes the place of. */
-async function endRegistration(tx: Tx, act: Act, agent: Agent): Promise<void> {
+async function endRegistration(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   await removeAgent(tx, agent)
-  await appendAudit(tx, act, aboutLoss(agent, 'lost'))
+  await appendAudit(tx, context, aboutLoss(agent, 'lost'))
 }
 
 async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
@@ -268,16 +268,16 @@ const aboutLoss = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): 
 })
 
 /** Goes on with ending the claims of ids whose owner proved itself: a bounded number in one pass. */
-export async function endDisplacedClaims(tx: Tx, act: Act, _: object): Promise<{ ended: number }> {
+export async function endDisplacedClaims(tx: Tx, context: CallContext, _: object): Promise<{ ended: number }> {
   const owner = await tx.agents.first({
-    where: { displacing_since: { lte: act.now } },
+    where: { displacing_since: { lte: context.now } },
     orderBy: ['displacing_since' as 'registered_at'],
     glance: true,
   })
   if (!owner) return { ended: 0 }
   await holdAgentId(tx, owner.svc_id)
   const held = await tx.agents.get(keyOf(owner))
-  if (held?.displacing_since) await endClaims(tx, act, held)
+  if (held?.displacing_since) await endClaims(tx, context, held)
   return { ended: 1 }
 }
 
@@ -294,7 +294,7 @@ export type AgentUpdate =
 /** Changes what an organization says of its registration (docs/specification/trust.md#ownership). Whose agent it is takes a proof instead. */
 export async function updateAgent(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { svc_id: string; reach: Reach; changes: AgentChanges },
 ): Promise<AgentUpdate> {
   const {
@@ -315,17 +315,17 @@ export async function updateAgent(
   // A registration of a few bytes would else grow to a mebibyte, and each one of them.
   const full =
     sizeOf(details) > sizeOf(before.details)
-      ? await quota(tx, act, before.organization_id, 'stored_bytes')
+      ? await quota(tx, context, before.organization_id, 'stored_bytes')
       : undefined
   if (full) return full
   const { category = null, llm_provider = null } = details
   const after = withStatus(
-    { ...before, ...access, details, category, llm_provider, deprecated, updated_at: act.now },
-    act.now,
+    { ...before, ...access, details, category, llm_provider, deprecated, updated_at: context.now },
+    context.now,
   )
-  const agent = await putAgent(tx, act, { before, after, shown })
+  const agent = await putAgent(tx, context, { before, after, shown })
   const { private: hidden, installable_by } = access
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'agent.updated',
     organization_id: agent.organization_id,
     target: { type: 'agent', id: svc_id },

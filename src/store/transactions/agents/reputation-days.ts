@@ -5,7 +5,7 @@ import {
 } from '../../../domain/agents/reputation-history.ts'
 import { dayOf } from '../../../domain/time.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 
 /** An agent before and after something moved its reputation: an outcome that counts, or a dispute that is upheld (null). */
@@ -18,7 +18,7 @@ export interface Moved {
 /** Keeps with the day what has moved the reputation of an agent. Whoever moves one holds the agent, so nobody else moves its days. */
 export async function noteMove(
   tx: Tx,
-  { now }: Act,
+  { now }: CallContext,
   { before, after, succeeded }: Moved,
 ): Promise<void> {
   const key = { svc_id: after.svc_id, organization_id: after.organization_id, day: dayOf(now) }

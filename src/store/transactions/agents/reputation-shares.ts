@@ -8,7 +8,7 @@ import {
   withShare,
   type CountedOutcome,
 } from '../../../domain/agents/reputation.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 /** An outcome of an agent that counts, and the organization whose credential asked for it. */
@@ -23,7 +23,7 @@ export interface Rating {
  */
 export async function countRating(
   tx: Tx,
-  { now }: Act,
+  { now }: CallContext,
   agent: Agent,
   { rater_id, succeeded }: Rating,
 ): Promise<Reputation> {

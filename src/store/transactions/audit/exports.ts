@@ -7,7 +7,7 @@ import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import { fingerprint, seal } from '../../../domain/secrets.ts'
 import { plus } from '../../../domain/time.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { quota } from '../organizations/quotas.ts'
@@ -31,14 +31,14 @@ export type ExportAccepted =
   | { kind: 'accepted'; job: ExportJob }
 
 /** Puts an export on record; nobody is dialled here. One that cannot go anywhere, or has nothing to say, ends where it begins. */
-export async function createExport(tx: Tx, act: Act, input: ExportInput): Promise<ExportAccepted> {
+export async function createExport(tx: Tx, context: CallContext, input: ExportInput): Promise<ExportAccepted> {
   const { reach, organization_id, aimed } = input
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   if (workspace_id !== null && !(await belongs(tx, organization_id, workspace_id)))
     return { kind: 'workspace_not_found' }
   // The quota holds the organization: one at a time in it, so that exports are counted and lined up rightly.
-  const full = await quota(tx, act, organization_id, 'stored_bytes')
+  const full = await quota(tx, context, organization_id, 'stored_bytes')
   if (full) return full
   const selected = await select(
     tx,
@@ -46,20 +46,20 @@ export async function createExport(tx: Tx, act: Act, input: ExportInput): Promis
     input.limit,
   )
   const job = {
-    ...blank(act, input, workspace_id),
+    ...blank(context, input, workspace_id),
     ...selected,
     cursor: (selected.first_sequence ?? 1) - 1,
   }
   if (aimed.kind === 'missing')
-    return insert(tx, act, closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), act))
-  if (job.matched === 0) return insert(tx, act, closed(job, null, act))
+    return insert(tx, context, closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), context))
+  if (job.matched === 0) return insert(tx, context, closed(job, null, context))
   if ((await tx.exports.count({ organization_id, finished_at: null })) >= EXPORTS_OPEN_MOST)
-    return insert(tx, act, closed(job, exportFault('EXPORT_QUEUE_FULL'), act))
+    return insert(tx, context, closed(job, exportFault('EXPORT_QUEUE_FULL'), context))
   const waits = await tx.exports.first({
     where: { lane: job.lane, finished_at: null },
     orderBy: ['created_at', 'export_id'],
   })
-  return insert(tx, act, { ...job, next_attempt_at: waits ? NOT_DUE : act.now })
+  return insert(tx, context, { ...job, next_attempt_at: waits ? NOT_DUE : context.now })
 }
 
 /** A workspace that is gone has left its records, and those can be exported. */
@@ -115,11 +115,11 @@ async function select(
 
 type Unselected = Omit<ExportJob, 'matched' | 'first_sequence' | 'last_sequence' | 'cursor'>
 function blank(
-  act: Act,
+  context: CallContext,
   { organization_id, event_type, destination, options, aimed, master_key }: ExportInput,
   workspace_id: string | null,
 ): Unselected {
-  const export_id = newId(act)
+  const export_id = newId(context)
   const aim = aimed.kind === 'aim' ? JSON.stringify(aimed.aim) : '{}'
   const own = aimed.kind === 'aim' && aimed.aim.credential !== null
   return {
@@ -134,7 +134,7 @@ function blank(
       'export-lane',
       JSON.stringify([organization_id, destination, aim]),
     ),
-    sealed: own ? seal(master_key, sealPurpose(export_id), aim, act.random(12)) : null,
+    sealed: own ? seal(master_key, sealPurpose(export_id), aim, context.random(12)) : null,
     status: 'accepted',
     delivered: 0,
     failed: 0,
@@ -144,9 +144,9 @@ function blank(
     claim: null,
     error: null,
     rejected: [],
-    actor: act.actor,
-    request_id: act.request_id,
-    created_at: act.now,
+    actor: context.actor,
+    request_id: context.request_id,
+    created_at: context.now,
     started_at: null,
     progress_at: null,
     finished_at: null,
@@ -156,7 +156,7 @@ function blank(
 /** What the aim of a job is sealed for: it opens for no other job. */
 export const sealPurpose = (export_id: string): string => `export:${export_id}`
 
-const closed = (job: ExportJob, error: ExportFault | null, { now }: Act): ExportJob => ({
+const closed = (job: ExportJob, error: ExportFault | null, { now }: CallContext): ExportJob => ({
   ...job,
   status: error ? 'failed' : 'completed',
   failed: error ? job.matched : 0,
@@ -165,16 +165,16 @@ const closed = (job: ExportJob, error: ExportFault | null, { now }: Act): Export
   finished_at: now,
 })
 
-async function insert(tx: Tx, act: Act, job: ExportJob): Promise<ExportAccepted> {
+async function insert(tx: Tx, context: CallContext, job: ExportJob): Promise<ExportAccepted> {
   await tx.exports.insert(job)
-  if (job.finished_at !== null) await recordEnd(tx, act, job)
+  if (job.finished_at !== null) await recordEnd(tx, context, job)
   return { kind: 'accepted', job }
 }
 
 /** One record for each export, when it has ended, in the name of whoever asked for it: what left the platform, and what did not. */
 async function recordEnd(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   {
     export_id,
     organization_id,
@@ -194,7 +194,7 @@ async function recordEnd(
 ): Promise<void> {
   await appendAudit(
     tx,
-    { ...act, actor, request_id },
+    { ...context, actor, request_id },
     {
       event_type: status === 'failed' ? 'audit.export_failed' : 'audit.exported',
       organization_id,
@@ -256,10 +256,10 @@ export interface Claiming {
  */
 export async function claimExports(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { most, most_of, except, hold_ms }: Claiming,
 ): Promise<readonly ExportJob[]> {
-  const due = { finished_at: null, next_attempt_at: { lte: act.now } }
+  const due = { finished_at: null, next_attempt_at: { lte: context.now } }
   if (
     most <= 0 ||
     !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))
@@ -289,13 +289,13 @@ export async function claimExports(
           ).find(({ export_id }) => !except.has(export_id))
         : first
       const job = waiting && (await tx.exports.get({ export_id: waiting.export_id }))
-      if (!job || job.finished_at !== null || job.next_attempt_at > act.now) return undefined
+      if (!job || job.finished_at !== null || job.next_attempt_at > context.now) return undefined
       const changes = {
-        claim: newId(act),
+        claim: newId(context),
         status: 'running' as const,
-        next_attempt_at: plus(act.now, hold_ms),
-        started_at: job.started_at ?? act.now,
-        progress_at: job.progress_at ?? act.now,
+        next_attempt_at: plus(context.now, hold_ms),
+        started_at: job.started_at ?? context.now,
+        progress_at: job.progress_at ?? context.now,
       }
       await tx.exports.update({ export_id: job.export_id }, changes)
       return { ...job, ...changes }
@@ -309,7 +309,7 @@ export async function claimExports(
  */
 export async function advanceExport(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { export_id: string; claim: string | null; advance: Advance; hold_ms: number },
 ): Promise<ExportJob | undefined> {
   const {
@@ -322,20 +322,20 @@ export async function advanceExport(
   if (!stored || stored.claim === null || stored.claim !== claim) return undefined
   const kept = {
     ...changes,
-    ...(next === 'at_once' && { next_attempt_at: plus(act.now, hold_ms) }),
+    ...(next === 'at_once' && { next_attempt_at: plus(context.now, hold_ms) }),
   }
   await tx.exports.update({ export_id }, kept)
   const job = { ...stored, ...kept }
-  if (next === 'ended') await handOver(tx, act, job)
+  if (next === 'ended') await handOver(tx, context, job)
   return job
 }
 
-async function handOver(tx: Tx, act: Act, job: ExportJob): Promise<void> {
-  await recordEnd(tx, act, job)
+async function handOver(tx: Tx, context: CallContext, job: ExportJob): Promise<void> {
+  await recordEnd(tx, context, job)
   const following = await tx.exports.first({
     where: { lane: job.lane, finished_at: null },
     orderBy: ['created_at', 'export_id'],
   })
   if (following)
-    await tx.exports.update({ export_id: following.export_id }, { next_attempt_at: act.now })
+    await tx.exports.update({ export_id: following.export_id }, { next_attempt_at: context.now })
 }

@@ -6,7 +6,7 @@ import {
   type RetentionSetting,
 } from '../../../domain/audit/retention.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import type { Signer } from '../policies/policies.ts'
 
@@ -23,12 +23,12 @@ export interface Purge {
  * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). What a pass leaves is removed by
  * the next one.
  */
-export async function purgeAudit(tx: Tx, act: Act, { signer }: { signer: Signer }): Promise<Purge> {
+export async function purgeAudit(tx: Tx, context: CallContext, { signer }: { signer: Signer }): Promise<Purge> {
   let purged = 0
-  const heads = await dueChains(tx, act.now)
+  const heads = await dueChains(tx, context.now)
   for (const head of heads)
     if (purged < PURGE.records)
-      purged += await purgeChain(tx, act, { head, signer, most: PURGE.records - purged })
+      purged += await purgeChain(tx, context, { head, signer, most: PURGE.records - purged })
   return { purged, examined: heads.length }
 }
 
@@ -51,12 +51,12 @@ interface Task {
 /** Always a prefix of the chain: it ends before the first record that is young enough, even if the clock once went back. */
 async function purgeChain(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { head: { chain }, signer, most }: Task,
 ): Promise<number> {
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
-  const days = retentionDays(setting, act.now)
-  const before = plus(act.now, -days * DAY_MS)
+  const days = retentionDays(setting, context.now)
+  const before = plus(context.now, -days * DAY_MS)
   const rows = await tx.audit_log.find({
     where: { chain },
     orderBy: ['sequence'],
@@ -66,20 +66,20 @@ async function purgeChain(
   const old = rows.slice(0, Math.min(most, young === -1 ? rows.length : young))
   for (const { sequence } of old) await tx.audit_log.delete({ chain, sequence })
   if (old.length > 0)
-    await writeCheckpoint(tx, act, { last: old.at(-1)!, retention_days: days, signer })
+    await writeCheckpoint(tx, context, { last: old.at(-1)!, retention_days: days, signer })
   const oldest = rows[old.length]
   const more = oldest !== undefined && oldest.occurred_at < before
   if (!more)
     await tx.audit_heads.update(
       { chain },
-      { purge_at: nextLook(setting, oldest?.occurred_at, act.now) },
+      { purge_at: nextLook(setting, oldest?.occurred_at, context.now) },
     )
   return old.length
 }
 
 async function writeCheckpoint(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   cut: { last: AuditRow; retention_days: number; signer: Signer },
 ): Promise<void> {
   const {
@@ -94,7 +94,7 @@ async function writeCheckpoint(
     hash,
     occurred_at,
     retention_days,
-    purged_at: act.now,
+    purged_at: context.now,
   }
   await tx.audit_checkpoints.put({
     ...statement,

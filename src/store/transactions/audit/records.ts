@@ -9,7 +9,7 @@ import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { PAGE_MOST } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { AuditRow } from '../../../domain/records.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
 
 /** What happened, in the words of the intent; who, when and from where come with the act. */
@@ -20,24 +20,24 @@ export type Happening = Pick<AuditEvent, 'event_type' | 'organization_id' | 'tar
 export const PLATFORM_CHAIN = 'platform'
 
 /** Appends to the organization's chain, in the transaction of the change itself: both are kept, or neither. */
-export const appendAudit = (tx: Tx, act: Act, happening: Happening): Promise<void> =>
-  append(tx, act, chainOf(happening), [happening])
+export const appendAudit = (tx: Tx, context: CallContext, happening: Happening): Promise<void> =>
+  append(tx, context, chainOf(happening), [happening])
 
 /** The same for several at once, in their order; their chains one after the other in one order for all works. */
 export async function appendAudits(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   happenings: readonly Happening[],
 ): Promise<void> {
   const chains = [...Map.groupBy(happenings, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (const [chain, group] of chains) await append(tx, act, chain, group)
+  for (const [chain, group] of chains) await append(tx, context, chain, group)
 }
 
 const chainOf = ({ organization_id }: Happening): string => organization_id ?? PLATFORM_CHAIN
 
 async function append(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   chain: string,
   happenings: readonly Happening[],
 ): Promise<void> {
@@ -50,10 +50,10 @@ async function append(
       reason: null,
       metadata: {},
       ...happening,
-      actor: act.actor,
-      request_id: act.request_id,
+      actor: context.actor,
+      request_id: context.request_id,
     }
-    const record = link(last, event, newId(act), act.now)
+    const record = link(last, event, newId(context), context.now)
     await tx.audit_log.insert({ chain, ...record })
     last = record
   }

@@ -1,7 +1,7 @@
 import { changeRetention } from '../../../domain/audit/retention.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { lookForOldRecords } from './purge.ts'
@@ -11,16 +11,16 @@ export type RetentionOutcome = { kind: 'not_found' } | { kind: 'set'; effective_
 /** Sets how many days an organization's audit log is kept; the range is the contract's. A key bound to one workspace does not reach that far. */
 export async function setRetention(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { reach: Reach; organization_id: string; days: number },
 ): Promise<RetentionOutcome> {
   const { reach, organization_id, days } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id }) || reach.workspace_id !== null)
     return { kind: 'not_found' }
-  const { setting, effective_at } = changeRetention(organization, days, act.now)
+  const { setting, effective_at } = changeRetention(organization, days, context.now)
   await tx.organizations.update({ organization_id }, { ...setting })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'audit.retention_changed',
     organization_id,
     target: { type: 'organization', id: organization_id },

@@ -1,6 +1,6 @@
 import type { Advisory, AdvisoryRead } from '../../../domain/images/advisory.ts'
 import type { DatabaseFacts } from '../../../domain/images/report.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 const FACT = 'advisories'
@@ -11,7 +11,7 @@ interface Fact {
 /** Keeps advisories, each in place of what was known under its identifier; a withdrawn one goes. Returns how many were kept and removed. */
 export async function importAdvisories(
   tx: Tx,
-  _: Act,
+  _: CallContext,
   { read }: { read: readonly Exclude<AdvisoryRead, { kind: 'unreadable' }>[] },
 ): Promise<{ kept: number; removed: number }> {
   let [kept, removed] = [0, 0]

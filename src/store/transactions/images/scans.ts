@@ -5,7 +5,7 @@ import type { Image, ImageReport, ImageScan } from '../../../domain/images/recor
 import { PAGE_MOST } from '../../../domain/limits.ts'
 import type { QuotaExceeded, TooManyUnderWay } from '../../../domain/organizations/plans.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { quota, tooManyUnderWay } from '../organizations/quotas.ts'
@@ -26,7 +26,7 @@ export type ScanRequested =
 /** Queues a scan, unless one of the same reference and digest is under way: then that is the scan. */
 export async function requestImageScan(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { organization_id, ref, digest }: ScanRequest,
 ): Promise<ScanRequested> {
   const image = await tx.images.get({ organization_id, ref })
@@ -35,24 +35,24 @@ export async function requestImageScan(
     return { kind: 'requested', scan: latest }
   const refused =
     (await tooManyUnderWay(tx, organization_id, 'image_scans')) ??
-    (await quota(tx, act, organization_id, 'stored_bytes'))
+    (await quota(tx, context, organization_id, 'stored_bytes'))
   if (refused) return refused
   const scan: ImageScan = {
-    scan_id: newId(act),
+    scan_id: newId(context),
     organization_id,
     ref,
     digest,
     status: 'queued',
-    requested_at: act.now,
+    requested_at: context.now,
     started_at: null,
     finished_at: null,
     attempts: 0,
-    claimed_until: act.now,
+    claimed_until: context.now,
     summary: null,
     error: null,
   }
   await tx.image_scans.insert(scan)
-  const created_at = image?.created_at ?? act.now
+  const created_at = image?.created_at ?? context.now
   await tx.images.put({
     organization_id,
     ref,
@@ -62,7 +62,7 @@ export async function requestImageScan(
     last_scan_id: scan.scan_id,
   })
   await forgetOldScans(tx, scan)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(scan, 'image.scan_requested'),
     metadata: { ref, ...(digest !== null && { digest }) },
   })
@@ -104,16 +104,16 @@ export interface ScanClaim {
  */
 export async function claimImageScan(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { scan_id, except, room = () => Infinity }: ScanClaim,
 ): Promise<ImageScan | undefined> {
   if (scan_id !== undefined) {
     const scan = await tx.image_scans.get({ scan_id })
-    return scan && isFree(scan, act.now) && !except.includes(scan_id)
-      ? begun(tx, act, scan)
+    return scan && isFree(scan, context.now) && !except.includes(scan_id)
+      ? begun(tx, context, scan)
       : undefined
   }
-  await queueAbandoned(tx, act.now, except)
+  await queueAbandoned(tx, context.now, except)
   if (
     !(await tx.image_scans.first({
       where: { status: 'queued' },
@@ -135,7 +135,7 @@ export async function claimImageScan(
       }),
     async take(first) {
       const scan = await tx.image_scans.get({ scan_id: first.scan_id })
-      return scan?.status === 'queued' ? begun(tx, act, scan) : undefined
+      return scan?.status === 'queued' ? begun(tx, context, scan) : undefined
     },
   })
   return claimed
@@ -145,17 +145,17 @@ const isFree = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =
   status === 'queued' || (status === 'running' && claimed_until <= now)
 
 /** Puts a scan into the hands of whoever asks. Undefined where it was begun too often: then it has failed. */
-async function begun(tx: Tx, act: Act, scan: ImageScan): Promise<ImageScan | undefined> {
+async function begun(tx: Tx, context: CallContext, scan: ImageScan): Promise<ImageScan | undefined> {
   const claimed: ImageScan = {
     ...scan,
     status: 'running',
-    started_at: act.now,
+    started_at: context.now,
     attempts: scan.attempts + 1,
-    claimed_until: plus(act.now, SCAN_CLAIM_MS),
+    claimed_until: plus(context.now, SCAN_CLAIM_MS),
   }
   await tx.image_scans.put(claimed)
   if (claimed.attempts <= SCAN_ATTEMPTS) return claimed
-  await finishImageScan(tx, act, {
+  await finishImageScan(tx, context, {
     scan: claimed,
     outcome: { kind: 'failed', failure: { code: 'SCAN_ABANDONED' } },
   })
@@ -175,13 +175,13 @@ async function queueAbandoned(tx: Tx, now: Timestamp, except: readonly string[])
 }
 
 /** Says that a scan is still being worked on. */
-export const renewImageScan = (tx: Tx, act: Act, { scan_id }: { scan_id: string }) =>
-  tx.image_scans.update({ scan_id }, { claimed_until: plus(act.now, SCAN_CLAIM_MS) })
+export const renewImageScan = (tx: Tx, context: CallContext, { scan_id }: { scan_id: string }) =>
+  tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
 
 /** Puts a scan back that was begun, because its platform stops in good order: that try does not count. */
 export async function releaseImageScan(
   tx: Tx,
-  _: Act,
+  _: CallContext,
   { scan: { scan_id, attempts } }: { scan: ImageScan },
 ): Promise<void> {
   const kept = await tx.image_scans.get({ scan_id })
@@ -199,7 +199,7 @@ export type ScanOutcome =
 /** Puts on record how a scan ended, unless somebody else has taken it over since. */
 export async function finishImageScan(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { scan, outcome }: { scan: ImageScan; outcome: ScanOutcome },
 ): Promise<void> {
   const { scan_id, organization_id, ref, attempts } = scan
@@ -214,7 +214,7 @@ export async function finishImageScan(
           summary: null,
         }
       : { status: outcome.finished.status, error: null, summary: outcome.finished.report.summary }
-  await tx.image_scans.update({ scan_id }, { ...end, digest, finished_at: act.now })
+  await tx.image_scans.update({ scan_id }, { ...end, digest, finished_at: context.now })
   if (outcome.kind === 'finished')
     await tx.image_reports.put({
       scan_id,
@@ -227,7 +227,7 @@ export async function finishImageScan(
   const image = await tx.images.get({ organization_id, ref })
   if (image?.last_scan_id === scan_id)
     await tx.images.update({ organization_id, ref }, { digest, ...size })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(scan, 'image.scan_completed'),
     ...(end.error && { outcome: 'failure' as const, reason: end.error.code }),
     metadata: {

@@ -8,7 +8,7 @@ import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../../domain/records.ts'
 import { mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf } from '../../../domain/time.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { quotas } from '../organizations/quotas.ts'
@@ -49,17 +49,17 @@ const CALLERS_KEPT = 20
  */
 export async function bootstrapInstallation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: BootstrapInput,
 ): Promise<BootstrapOutcome> {
   const token = await tx.install_tokens.first({ where: { hash: input.token_hash } })
   const installation = token?.installation_id
     ? await tx.installations.get({ installation_id: token.installation_id })
     : undefined
-  const outcome = exchange(token, installation, act.now)
+  const outcome = exchange(token, installation, context.now)
   switch (outcome.kind) {
     case 'unknown':
-      await appendAudit(tx, act, {
+      await appendAudit(tx, context, {
         event_type: 'installation.bootstrapped',
         organization_id: null,
         target: { type: 'install_token', id: 'unknown' },
@@ -68,14 +68,14 @@ export async function bootstrapInstallation(
       })
       return { kind: 'unknown' }
     case 'expired':
-      await refuse(tx, act, outcome.token, 'install token expired')
+      await refuse(tx, context, outcome.token, 'install token expired')
       return { kind: 'expired' }
     case 'consumed':
-      await noteReplay(tx, act, outcome.token, input, 'denied')
+      await noteReplay(tx, context, outcome.token, input, 'denied')
       return { kind: 'consumed' }
     case 'replayed': {
-      await noteReplay(tx, act, outcome.token, input, 'success')
-      const issued = await issueRuntimeToken(tx, act, outcome.installation)
+      await noteReplay(tx, context, outcome.token, input, 'success')
+      const issued = await issueRuntimeToken(tx, context, outcome.installation)
       return {
         kind: 'replayed',
         installation: { ...outcome.installation, token_version: issued.token_version },
@@ -83,13 +83,13 @@ export async function bootstrapInstallation(
       }
     }
     case 'first':
-      return consume(tx, act, outcome.token, input)
+      return consume(tx, context, outcome.token, input)
   }
 }
 
 async function consume(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   token: InstallToken,
   input: BootstrapInput,
 ): Promise<BootstrapOutcome> {
@@ -98,43 +98,43 @@ async function consume(
     organizations: [token.organization_id],
   })
   if (!agent) {
-    await refuse(tx, act, token, 'agent is not visible')
+    await refuse(tx, context, token, 'agent is not visible')
     return { kind: 'agent_not_found' }
   }
   if (!mayInstall(agent, token.organization_id)) {
-    await refuse(tx, act, token, 'organization may not install the agent')
+    await refuse(tx, context, token, 'organization may not install the agent')
     return { kind: 'not_an_installer' }
   }
   if (!mayBeInstalled(agent)) {
-    await refuse(tx, act, token, 'agent is suspended or revoked')
+    await refuse(tx, context, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }
-  const full = await quotas(tx, act, token.organization_id, ['installations', 'stored_bytes'])
+  const full = await quotas(tx, context, token.organization_id, ['installations', 'stored_bytes'])
   if (full) return full
 
-  const refresh = mintRefreshToken(act)
-  const installation = newInstallation(act, token, agent, input.details, refresh.hash)
+  const refresh = mintRefreshToken(context)
+  const installation = newInstallation(context, token, agent, input.details, refresh.hash)
   await tx.installations.insert(installation)
-  await tx.agents.update(keyOf(agent), { last_seen_at: act.now })
+  await tx.agents.update(keyOf(agent), { last_seen_at: context.now })
   await tx.install_tokens.update(
     { token_id: token.token_id },
     {
-      consumed_at: act.now,
+      consumed_at: context.now,
       installation_id: installation.installation_id,
       body_hash: input.body_hash,
-      callers: [originOf(act)],
+      callers: [originOf(context)],
     },
   )
-  const issued = await issueRuntimeToken(tx, act, installation)
+  const issued = await issueRuntimeToken(tx, context, installation)
   const { organization_id, workspace_id } = token
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'install_token.consumed',
     organization_id,
     workspace_id,
     target: { type: 'install_token', id: token.token_id },
     metadata: { installation_id: installation.installation_id },
   })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'installation.bootstrapped',
     organization_id,
     workspace_id,
@@ -150,16 +150,16 @@ async function consume(
 }
 
 function newInstallation(
-  act: Act,
+  context: CallContext,
   token: InstallToken,
   agent: Agent,
   details: InstallationDetails,
   refresh_hash: string,
 ): Installation {
   const heartbeat_interval = effectiveInterval(details.heartbeat_interval_seconds)
-  const lease_expires_at = leaseEnd(heartbeat_interval, act.now)
+  const lease_expires_at = leaseEnd(heartbeat_interval, context.now)
   return {
-    installation_id: newId(act),
+    installation_id: newId(context),
     organization_id: token.organization_id,
     workspace_id: token.workspace_id,
     agent_id: agent.svc_id,
@@ -174,13 +174,13 @@ function newInstallation(
     health_payload: null,
     lease_expires_at,
     watch_at: lease_expires_at,
-    last_seen_at: act.now,
-    seen_on: dayOf(act.now),
+    last_seen_at: context.now,
+    seen_on: dayOf(context.now),
     token_version: 0,
     refresh_hash,
     beacon: null,
     epoch: 0,
-    created_at: act.now,
+    created_at: context.now,
     recovered_at: null,
     revoked_at: null,
     revoke_reason: null,
@@ -194,14 +194,14 @@ function newInstallation(
 /** A replay names first and second caller; from the second replay on it is an alarm, and a differing body is on record. */
 async function noteReplay(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   token: InstallToken,
   input: BootstrapInput,
   outcome: 'success' | 'denied',
 ): Promise<void> {
-  const callers = [...token.callers, originOf(act)].slice(0, CALLERS_KEPT)
+  const callers = [...token.callers, originOf(context)].slice(0, CALLERS_KEPT)
   await tx.install_tokens.update({ token_id: token.token_id }, { callers })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'install_token.replay_detected',
     organization_id: token.organization_id,
     workspace_id: token.workspace_id,
@@ -215,8 +215,8 @@ async function noteReplay(
   })
 }
 
-const refuse = (tx: Tx, act: Act, token: InstallToken, reason: string) =>
-  appendAudit(tx, act, {
+const refuse = (tx: Tx, context: CallContext, token: InstallToken, reason: string) =>
+  appendAudit(tx, context, {
     event_type: 'installation.bootstrapped',
     organization_id: token.organization_id,
     workspace_id: token.workspace_id,
@@ -225,8 +225,8 @@ const refuse = (tx: Tx, act: Act, token: InstallToken, reason: string) =>
     reason,
   })
 
-const originOf = (act: Act): Origin => ({
-  ip: act.actor.ip ?? '',
-  user_agent: act.user_agent.slice(0, 200),
-  at: act.now,
+const originOf = (context: CallContext): Origin => ({
+  ip: context.actor.ip ?? '',
+  user_agent: context.user_agent.slice(0, 200),
+  at: context.now,
 })

@@ -3,7 +3,7 @@ import { isLive, type Lifecycle } from '../../../domain/installations/installati
 import { COMMAND_LIFETIME_MS, UNHEARD_COMMANDS_MOST } from '../../../domain/limits.ts'
 import type { Command, Installation, JsonObject } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
@@ -18,7 +18,7 @@ export interface CommandInput {
 /** Commands that were neither acknowledged nor have expired, oldest first. */
 export async function waitingCommands(
   tx: ReadTx,
-  { now }: Pick<Act, 'now'>,
+  { now }: Pick<CallContext, 'now'>,
   installation_id: string,
 ): Promise<readonly Command[]> {
   return (await unacknowledged(tx, installation_id)).filter(({ expires_at }) => expires_at > now)
@@ -33,7 +33,7 @@ const unacknowledged = (tx: ReadTx, installation_id: string) =>
  */
 export async function withdrawCommands(
   tx: Tx,
-  { now }: Act,
+  { now }: CallContext,
   installation_id: string,
   withdrawn: readonly Command[],
 ): Promise<void> {
@@ -50,35 +50,35 @@ export async function withdrawCommands(
 /** Gives an installation something to do. People move the lifecycle at once; the installation learns of it with its next heartbeat. */
 export async function sendCommand(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: CommandInput,
 ): Promise<{ kind: 'not_found' | 'ended' } | { kind: 'sent'; command: Command }> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
   if (!installation) return { kind: 'not_found' }
   if (!isLive(installation)) return { kind: 'ended' }
-  const command = await queueCommand(tx, act, input)
+  const command = await queueCommand(tx, context, input)
   const changes = effectOf(command)
   if (changes)
     await tx.installations.update({ installation_id: installation.installation_id }, changes)
   if (changes?.lifecycle)
-    await appendAudit(tx, act, lifecycleMoved(installation, changes.lifecycle, input.reason))
+    await appendAudit(tx, context, lifecycleMoved(installation, changes.lifecycle, input.reason))
   return { kind: 'sent', command }
 }
 
 /** Puts a command in line without any effect of its own on the installation. */
-export async function queueCommand(tx: Tx, act: Act, input: CommandInput): Promise<Command> {
+export async function queueCommand(tx: Tx, context: CallContext, input: CommandInput): Promise<Command> {
   const last = await tx.commands.first({
     where: { installation_id: input.installation_id },
     orderBy: ['sequence'],
     descending: true,
   })
-  return insertCommand(tx, act, input, (last?.sequence ?? 0) + 1)
+  return insertCommand(tx, context, input, (last?.sequence ?? 0) + 1)
 }
 
 /** The same command for several installations, each named once. */
 export async function queueCommands(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   installation_ids: readonly string[],
   input: Omit<CommandInput, 'installation_id'>,
 ): Promise<void> {
@@ -91,26 +91,26 @@ export async function queueCommands(
     last.set(installation_id, Math.max(sequence, last.get(installation_id) ?? 0))
   await Promise.all(
     installation_ids.map((installation_id) =>
-      insertCommand(tx, act, { ...input, installation_id }, (last.get(installation_id) ?? 0) + 1),
+      insertCommand(tx, context, { ...input, installation_id }, (last.get(installation_id) ?? 0) + 1),
     ),
   )
 }
 
 async function insertCommand(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { installation_id, type, reason, params = {}, expires_at }: CommandInput,
   sequence: number,
 ): Promise<Command> {
   const command: Command = {
-    command_id: `cmd_${newId(act)}`,
+    command_id: `cmd_${newId(context)}`,
     installation_id,
     sequence,
     type,
     reason,
     params,
-    issued_at: act.now,
-    expires_at: expires_at ?? plus(act.now, COMMAND_LIFETIME_MS),
+    issued_at: context.now,
+    expires_at: expires_at ?? plus(context.now, COMMAND_LIFETIME_MS),
     token_version: null,
     acknowledged_at: null,
     acknowledgement: null,
@@ -122,14 +122,14 @@ async function insertCommand(
 /** Closes a command. A terminate that is obeyed ends the installation: a revoked one stays revoked, any other is terminated. */
 export async function acknowledge(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   command: Command,
   ack?: { status?: string | undefined; message?: string | undefined },
 ): Promise<void> {
   const acknowledgement = { status: ack?.status ?? 'done', message: ack?.message ?? '' }
   await tx.commands.update(
     { command_id: command.command_id },
-    { acknowledged_at: act.now, acknowledgement },
+    { acknowledged_at: context.now, acknowledgement },
   )
   if (command.type !== 'terminate') return
   const installation = await tx.installations.get({ installation_id: command.installation_id })
@@ -142,7 +142,7 @@ export async function acknowledge(
       { shutdown_deadline: null, health: 'stopped' },
     )
   await tx.installations.update({ installation_id }, { lifecycle: 'terminated', health: 'stopped' })
-  await appendAudit(tx, act, lifecycleMoved(installation, 'terminated', command.reason))
+  await appendAudit(tx, context, lifecycleMoved(installation, 'terminated', command.reason))
 }
 
 function effectOf(command: Command): Partial<Installation> | undefined {

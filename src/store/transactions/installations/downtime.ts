@@ -1,6 +1,6 @@
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { notedAt } from '../lock.ts'
 import type { Turn } from './expiry.ts'
@@ -51,20 +51,20 @@ interface Debt {
 /** Notes that the platform is alive, so that the next start knows how long it was not. A gap that says it was down is credited first. */
 export async function noteAlive(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { precision_ms = ALIVE_PRECISION_MS, down_above_ms = Infinity, began }: Crediting,
 ): Promise<CreditStep> {
   const isFresh = (noted: Timestamp | undefined) =>
-    noted !== undefined && Math.abs(elapsed(noted, act.now)) < precision_ms
+    noted !== undefined && Math.abs(elapsed(noted, context.now)) < precision_ms
   const seen = await glance(tx)
   if (!seen.debt && isFresh(seen.noted)) return NONE
   const noted = await notedAt(tx, ALIVE)
   const debt = await debtOf(tx)
   if (debt) return pay(tx, debt, began)
   if (isFresh(noted)) return NONE
-  await tx.platform_facts.put({ name: ALIVE, value: act.now })
-  return elapsed(noted ?? act.now, act.now) > down_above_ms
-    ? pay(tx, debtSince(noted!, act), act.now)
+  await tx.platform_facts.put({ name: ALIVE, value: context.now })
+  return elapsed(noted ?? context.now, context.now) > down_above_ms
+    ? pay(tx, debtSince(noted!, context), context.now)
     : NONE
 }
 
@@ -76,25 +76,25 @@ export async function noteAlive(
  */
 export async function creditDowntime(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { down_above_ms = 0, began }: Crediting,
 ): Promise<CreditStep> {
   const noted = await notedAt(tx, ALIVE)
   const debt = await debtOf(tx)
   if (debt) return pay(tx, debt, began)
-  if (began !== undefined || elapsed(noted ?? act.now, act.now) <= down_above_ms) return NONE
-  await tx.platform_facts.put({ name: ALIVE, value: act.now })
-  return pay(tx, debtSince(noted!, act), act.now)
+  if (began !== undefined || elapsed(noted ?? context.now, context.now) <= down_above_ms) return NONE
+  await tx.platform_facts.put({ name: ALIVE, value: context.now })
+  return pay(tx, debtSince(noted!, context), context.now)
 }
 
 /** Nothing expires while an outage has to be credited, or what may be one. */
 export async function mayExpire(
   tx: ReadTx,
-  act: Act,
+  context: CallContext,
   { alive_within_ms = Infinity }: Turn,
 ): Promise<boolean> {
-  const { noted = act.now, debt } = await glance(tx)
-  return !debt && elapsed(noted, act.now) <= alive_within_ms
+  const { noted = context.now, debt } = await glance(tx)
+  return !debt && elapsed(noted, context.now) <= alive_within_ms
 }
 
 /** Both facts as they stood at one moment. */
@@ -113,7 +113,7 @@ async function glance(tx: ReadTx): Promise<{ noted: Timestamp | undefined; debt:
 const debtOf = async (tx: ReadTx): Promise<Debt | undefined> =>
   (await tx.platform_facts.get({ name: OWED }))?.value as unknown as Debt | undefined
 
-const debtSince = (since: Timestamp, { now }: Act): Debt => ({
+const debtSince = (since: Timestamp, { now }: CallContext): Debt => ({
   since,
   until: now,
   down_ms: elapsed(since, now),

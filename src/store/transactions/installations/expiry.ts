@@ -1,7 +1,7 @@
 import { expiryBatch, livingThatMatter } from '../../../domain/installations/expiry.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { holdsTurn, isTurn } from '../lock.ts'
 import { appendAudits } from '../audit/records.ts'
@@ -45,28 +45,28 @@ export interface Expired {
  * Begins a pass: chooses the installations to mark offline whose lease ran out, a bounded share of each workspace, and marks the first
  * of them. Tells how many, and how many the guard held back; undefined where it is nobody's turn.
  */
-export async function beginExpiry(tx: Tx, act: Act, turn: Turn): Promise<Expired | undefined> {
-  if (!(await mayExpire(tx, act, turn)) || !(await isTurn(tx, act, SWEPT, turn.pause_ms ?? 0)))
+export async function beginExpiry(tx: Tx, context: CallContext, turn: Turn): Promise<Expired | undefined> {
+  if (!(await mayExpire(tx, context, turn)) || !(await isTurn(tx, context, SWEPT, turn.pause_ms ?? 0)))
     return undefined
-  const { chosen, held } = await choose(tx, act)
-  return { ...(await mark(tx, act, { turn, begun_at: act.now, left: chosen })), held }
+  const { chosen, held } = await choose(tx, context)
+  return { ...(await mark(tx, context, { turn, begun_at: context.now, left: chosen })), held }
 }
 
 /** Goes on with a pass, unless an outage has to be credited first or another pass has begun, which may mark as many as a whole pass may. */
-export async function continueExpiry(tx: Tx, act: Act, pass: Pass): Promise<Omit<Expired, 'held'>> {
+export async function continueExpiry(tx: Tx, context: CallContext, pass: Pass): Promise<Omit<Expired, 'held'>> {
   const {
     turn: { pause_ms = 0 },
     begun_at,
   } = pass
   const goesOn =
-    (await mayExpire(tx, act, pass.turn)) &&
+    (await mayExpire(tx, context, pass.turn)) &&
     (pause_ms === 0 || (await holdsTurn(tx, SWEPT, begun_at)))
-  return goesOn ? mark(tx, act, pass) : { expired: 0, pass: { ...pass, left: [] } }
+  return goesOn ? mark(tx, context, pass) : { expired: 0, pass: { ...pass, left: [] } }
 }
 
 async function choose(
   tx: ReadTx,
-  { now }: Act,
+  { now }: CallContext,
 ): Promise<{ chosen: readonly Chosen[]; held: number }> {
   const watched: Installation[] = []
   for (const health of BREATHING) {
@@ -119,7 +119,7 @@ const choice =
   ({ installation_id }: Installation): Chosen => ({ installation_id, overdue })
 
 /** Marks the next ones, except those that were heard of since they were chosen, or that somebody else holds right now. */
-async function mark(tx: Tx, act: Act, { left, ...pass }: Pass): Promise<Omit<Expired, 'held'>> {
+async function mark(tx: Tx, context: CallContext, { left, ...pass }: Pass): Promise<Omit<Expired, 'held'>> {
   const next = left.slice(0, STEP)
   const found = await tx.installations.getMany(
     next.map(({ installation_id }) => ({ installation_id })),
@@ -127,11 +127,11 @@ async function mark(tx: Tx, act: Act, { left, ...pass }: Pass): Promise<Omit<Exp
   )
   const overdue = found.filter(
     (one, at): one is Installation =>
-      next[at]!.overdue && one !== undefined && isBreathing(one) && one.lease_expires_at <= act.now,
+      next[at]!.overdue && one !== undefined && isBreathing(one) && one.lease_expires_at <= context.now,
   )
   const alive = found.filter(
     (one): one is Installation =>
-      one !== undefined && one.lease_expires_at > act.now && (one.watch_at ?? act.now) <= act.now,
+      one !== undefined && one.lease_expires_at > context.now && (one.watch_at ?? context.now) <= context.now,
   )
   await tx.installations.updateMany(
     alive.map(({ installation_id, lease_expires_at }) => ({
@@ -147,7 +147,7 @@ async function mark(tx: Tx, act: Act, { left, ...pass }: Pass): Promise<Omit<Exp
   )
   await appendAudits(
     tx,
-    act,
+    context,
     overdue.map(({ installation_id, organization_id, workspace_id, lease_expires_at }) => ({
       event_type: 'installation.lease_expired',
       organization_id,

@@ -10,7 +10,7 @@ import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import {
@@ -118,23 +118,23 @@ export type OrderOutcome =
 /** Sends a command to an installation within the caller's reach. */
 export async function orderInstallation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, ...input }: CommandInput & { reach: Reach },
 ): Promise<OrderOutcome> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
   return installation && reaches(reach, installation)
-    ? order(tx, act, installation, input)
+    ? order(tx, context, installation, input)
     : { kind: 'not_found' }
 }
 
 /** Sends a command to any installation, as the operator of the platform may. */
 export async function orderAnyInstallation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: CommandInput,
 ): Promise<OrderOutcome> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
-  return installation ? order(tx, act, installation, input) : { kind: 'not_found' }
+  return installation ? order(tx, context, installation, input) : { kind: 'not_found' }
 }
 
 /**
@@ -143,30 +143,30 @@ export async function orderAnyInstallation(
  */
 async function order(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   installation: Installation,
   input: CommandInput,
 ): Promise<OrderOutcome> {
   const { installation_id, type } = input
   if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
-  const replaced = replacedBy(type, await waitingCommands(tx, act, installation_id))
+  const replaced = replacedBy(type, await waitingCommands(tx, context, installation_id))
   const same = replaced.find(
     (command) =>
       command.type === type &&
       JSON.stringify(command.params) === JSON.stringify(input.params ?? {}),
   )
   if (same) return { kind: 'sent', command: same }
-  await withdrawCommands(tx, act, installation_id, replaced)
+  await withdrawCommands(tx, context, installation_id, replaced)
   const moves =
     (type === 'pause' && installation.lifecycle !== 'paused') ||
     (type === 'resume' && installation.lifecycle !== 'active')
   const sent =
     moves || type === 'set_interval'
-      ? await sendCommand(tx, act, input)
-      : ({ kind: 'sent', command: await queueCommand(tx, act, input) } as const)
+      ? await sendCommand(tx, context, input)
+      : ({ kind: 'sent', command: await queueCommand(tx, context, input) } as const)
   if (sent.kind !== 'sent')
     throw new Error(`an installation that is live takes no command: ${sent.kind}`)
-  if (!moves) await appendAudit(tx, act, commanded(installation, sent.command))
+  if (!moves) await appendAudit(tx, context, commanded(installation, sent.command))
   return sent
 }
 
@@ -197,7 +197,7 @@ export interface BatchInput {
 /** Revokes what is live and selected, in one step up to a page of it, the longest installed first. */
 export async function revokeInstallations(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, workspace_id, select, ...how }: BatchInput,
 ): Promise<NotFound | { kind: 'revoked'; items: readonly Installation[]; complete: boolean }> {
   const workspace = await tx.workspaces.get({ workspace_id })
@@ -208,7 +208,7 @@ export async function revokeInstallations(
     lifecycle: lifecycle ?? { in: LIVE },
     ...(agent_id !== undefined && { agent_id }),
     ...(installation_ids && { installation_id: { in: installation_ids } }),
-    ...(health && healthCondition(health, act.now)),
+    ...(health && healthCondition(health, context.now)),
   }
   const page = await pageOf<Installation, Moment>(
     tx.installations,
@@ -217,7 +217,7 @@ export async function revokeInstallations(
   )
   const items = []
   for (const { installation_id } of page.items) {
-    const outcome = await revokeInstallation(tx, act, { reach, installation_id, ...how })
+    const outcome = await revokeInstallation(tx, context, { reach, installation_id, ...how })
     if (outcome.kind === 'revoked') items.push(outcome.installation)
   }
   return { kind: 'revoked', items, complete: page.next === undefined }

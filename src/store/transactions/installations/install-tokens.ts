@@ -6,7 +6,7 @@ import { mayInstall } from '../../../domain/agents/registration.ts'
 import type { InstallToken } from '../../../domain/records.ts'
 import { plus } from '../../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../../domain/tokens.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -30,7 +30,7 @@ export type InstallTokenOutcome =
 /** Issues a one-time token for one agent in one workspace; it counts against the plan until it is used or expires. */
 export async function createInstallToken(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: InstallTokenInput,
 ): Promise<InstallTokenOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
@@ -44,22 +44,22 @@ export async function createInstallToken(
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace
-  const full = await quotas(tx, act, organization_id, [
+  const full = await quotas(tx, context, organization_id, [
     'install_tokens',
     'installations',
     'stored_bytes',
   ])
   if (full) return full
 
-  const { token, hash } = mint(INSTALL_TOKEN_PREFIX, act.random(32))
+  const { token, hash } = mint(INSTALL_TOKEN_PREFIX, context.random(32))
   const record: InstallToken = {
-    token_id: `tok_${newId(act)}`,
+    token_id: `tok_${newId(context)}`,
     hash,
     organization_id,
     workspace_id,
     agent_id: agent.svc_id,
-    created_at: act.now,
-    expires_at: plus(act.now, input.expiry_minutes * 60_000),
+    created_at: context.now,
+    expires_at: plus(context.now, input.expiry_minutes * 60_000),
     consumed_at: null,
     revoked_at: null,
     expiry_audited: false,
@@ -68,7 +68,7 @@ export async function createInstallToken(
     callers: [],
   }
   await tx.install_tokens.insert(record)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'install_token.created',
     organization_id,
     workspace_id,
@@ -106,22 +106,22 @@ export type TokenRevocation =
  */
 export async function revokeInstallToken(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, workspace_id, token_id }: { reach: Reach; workspace_id: string; token_id: string },
 ): Promise<TokenRevocation> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   const token = await tx.install_tokens.get({ token_id })
   if (token?.workspace_id !== workspace_id) return { kind: 'not_found' }
-  if (tokenState(token, act.now) !== 'outstanding') return { kind: 'not_outstanding' }
+  if (tokenState(token, context.now) !== 'outstanding') return { kind: 'not_outstanding' }
   const changes = {
     hash: `revoked ${token_id}`,
-    revoked_at: act.now,
-    expires_at: act.now,
+    revoked_at: context.now,
+    expires_at: context.now,
     expiry_audited: true,
   }
   await tx.install_tokens.update({ token_id }, changes)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'install_token.revoked',
     organization_id: token.organization_id,
     workspace_id,

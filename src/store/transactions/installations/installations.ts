@@ -12,7 +12,7 @@ import type { Beacon, Installation, JsonObject } from '../../../domain/records.t
 import { mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf, later, plus } from '../../../domain/time.ts'
 import { sameHash } from '../../../domain/tokens.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import type { InstallationDetails } from './bootstrap.ts'
@@ -29,7 +29,7 @@ import {
 /** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
 export async function refreshRuntimeToken(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { installation_id: string; refresh_hash: string },
 ): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: Issued }> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
@@ -39,8 +39,8 @@ export async function refreshRuntimeToken(
     !sameHash(installation.refresh_hash, input.refresh_hash)
   )
     return { kind: 'invalid' }
-  const issued = await issueRuntimeToken(tx, act, installation)
-  await appendAudit(tx, act, {
+  const issued = await issueRuntimeToken(tx, context, installation)
+  await appendAudit(tx, context, {
     ...about(installation, 'installation.token_refreshed'),
     metadata: { token_version: issued.token_version, by: 'refresh_token' },
   })
@@ -71,7 +71,7 @@ export type RecoveryOutcome =
  */
 export async function recoverInstallation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, workspace_id, agent_id, details }: RecoveryInput,
 ): Promise<RecoveryOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id })
@@ -85,27 +85,27 @@ export async function recoverInstallation(
   if (!agent) return { kind: 'agent_not_found' }
   if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
-  const chosen = await chooseForRecovery(tx, act, { workspace_id, agent_id })
+  const chosen = await chooseForRecovery(tx, context, { workspace_id, agent_id })
   if (!chosen) return { kind: 'all_revoked' }
 
   const { installation_id } = chosen
-  const refresh = mintRefreshToken(act)
+  const refresh = mintRefreshToken(context)
   const heartbeat_interval =
     details.heartbeat_interval_seconds === undefined
       ? chosen.heartbeat_interval
       : effectiveInterval(details.heartbeat_interval_seconds)
   const [lease_expires_at, last_seen_at] = [
-    later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now)),
-    later(chosen.last_seen_at, act.now),
+    later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, context.now)),
+    later(chosen.last_seen_at, context.now),
   ]
   const changes: Partial<Installation> = {
     refresh_hash: refresh.hash,
     epoch: chosen.epoch + 1,
-    recovered_at: act.now,
+    recovered_at: context.now,
     health: 'online',
     heartbeat_interval,
     lease_expires_at,
-    watch_at: watchedAt(chosen.watch_at, heartbeat_interval, act.now, lease_expires_at),
+    watch_at: watchedAt(chosen.watch_at, heartbeat_interval, context.now, lease_expires_at),
     last_seen_at,
     seen_on: dayOf(last_seen_at),
     upstream_url: details.upstream_url ?? chosen.upstream_url,
@@ -113,8 +113,8 @@ export async function recoverInstallation(
   }
   await killRuntimeTokens(tx, installation_id)
   await tx.installations.update({ installation_id }, changes)
-  const issued = await issueRuntimeToken(tx, act, chosen)
-  await appendAudit(tx, act, about(chosen, 'installation.recovered'))
+  const issued = await issueRuntimeToken(tx, context, chosen)
+  await appendAudit(tx, context, about(chosen, 'installation.recovered'))
   return {
     kind: 'recovered',
     installation: { ...chosen, ...changes, token_version: issued.token_version },
@@ -131,7 +131,7 @@ export type BeaconOutcome =
 /** Records where an installation runs; a later registration replaces the earlier one. */
 export async function registerBeacon(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: {
     reach: Reach
     installation_id: string
@@ -144,12 +144,12 @@ export async function registerBeacon(
   if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
   if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const beacon: Beacon = {
-    registered_at: act.now,
+    registered_at: context.now,
     ...(platform !== undefined && { platform }),
     ...(metadata !== undefined && { metadata }),
   }
   await tx.installations.update({ installation_id }, { beacon })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(installation, 'installation.beacon_registered'),
     metadata: { platform: platform ?? null },
   })
@@ -169,7 +169,7 @@ export interface RevokeInput {
  */
 export async function revokeInstallation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, installation_id, reason = '', shutdown_timeout_ms = SHUTDOWN_DEFAULT_MS }: RevokeInput,
 ): Promise<{ kind: 'not_found' } | { kind: 'revoked'; installation: Installation }> {
   const installation = await tx.installations.get({ installation_id })
@@ -177,25 +177,25 @@ export async function revokeInstallation(
   if (installation.lifecycle === 'revoked') return { kind: 'revoked', installation }
 
   const shutdown_deadline = plus(
-    act.now,
+    context.now,
     isLive(installation) ? Math.min(shutdown_timeout_ms, SHUTDOWN_MOST_MS) : 0,
   )
   const changes: Partial<Installation> = {
     lifecycle: 'revoked',
-    revoked_at: act.now,
+    revoked_at: context.now,
     revoke_reason: reason,
     shutdown_deadline,
   }
   await tx.installations.update({ installation_id }, changes)
   // Also where the deadline is now: a process whose clock is behind would answer a lease with nothing to obey.
-  await queueCommand(tx, act, {
+  await queueCommand(tx, context, {
     installation_id,
     type: 'terminate',
     reason,
     params: { shutdown_timeout_ms },
     expires_at: shutdown_deadline,
   })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(installation, 'installation.revoked'),
     metadata: { reason },
   })

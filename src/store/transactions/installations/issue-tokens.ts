@@ -6,7 +6,7 @@ import {
   RUNTIME_TOKEN_PREFIX,
   type Minted,
 } from '../../../domain/tokens.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 
 /** A runtime token on its way to its owner. */
@@ -19,11 +19,11 @@ export interface Issued {
 /** Issues the next version for an installation: strictly higher than any before, and no older one is killed by it. */
 export async function issueRuntimeToken(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>,
 ): Promise<Issued> {
-  const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, act.random(32))
-  const record: RuntimeToken = issue(installation_id, token_version + 1, hash, act.now)
+  const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, context.random(32))
+  const record: RuntimeToken = issue(installation_id, token_version + 1, hash, context.now)
   await tx.runtime_tokens.insert(record)
   await tx.installations.update({ installation_id }, { token_version: record.version })
   const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
@@ -37,4 +37,4 @@ export async function killRuntimeTokens(tx: Tx, installation_id: string): Promis
     await tx.runtime_tokens.delete({ hash })
 }
 
-export const mintRefreshToken = (act: Act): Minted => mint(REFRESH_TOKEN_PREFIX, act.random(32))
+export const mintRefreshToken = (context: CallContext): Minted => mint(REFRESH_TOKEN_PREFIX, context.random(32))

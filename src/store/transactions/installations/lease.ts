@@ -123,15 +123,15 @@ async function meet(
       { ...which, only: OF_TOKEN },
     ),
   ])
-  return deeds.map(({ act, input }, at) => {
+  return deeds.map(({ context, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (
       !installation ||
       token?.installation_id !== input.installation_id ||
-      !isAlive(token, act.now)
+      !isAlive(token, context.now)
     )
       return undefined
-    return { act, input, installation, token, renewal: renew(installation, input.beat, act.now) }
+    return { context, input, installation, token, renewal: renew(installation, input.beat, context.now) }
   })
 }
 
@@ -154,10 +154,10 @@ async function commandsFor(
 }
 
 const openTo = (
-  { act, input }: Met,
+  { context, input }: Met,
   open: ReadonlyMap<string, readonly Command[]>,
 ): readonly Command[] =>
-  (open.get(input.installation_id) ?? []).filter(({ expires_at }) => expires_at > act.now)
+  (open.get(input.installation_id) ?? []).filter(({ expires_at }) => expires_at > context.now)
 
 /** Whether this heartbeat changes nothing but the lease, if that. */
 function onlyRenews(beat: Beat): boolean {
@@ -171,16 +171,16 @@ function onlyRenews(beat: Beat): boolean {
 }
 
 async function answer(tx: Tx, beat: Beat): Promise<LeaseOutcome> {
-  const { act, input, installation, renewal, open } = beat
+  const { context, input, installation, renewal, open } = beat
   if (renewal.kind === 'refused') return renewal
   const renewed = renewal.kind === 'renewed'
   if (renewed && renewal.restored)
-    await appendAudit(tx, act, happened('installation.lease_restored', installation))
+    await appendAudit(tx, context, happened('installation.lease_restored', installation))
 
   const settled = await settle(tx, beat)
   const waiting = open.filter((command) => !settled.includes(command))
   const ended = settled.some(({ type }) => type === 'terminate')
-  const command = ended ? undefined : nextCommand(waiting, act.now)
+  const command = ended ? undefined : nextCommand(waiting, context.now)
   const refreshed = renewed && !ended ? await successor(tx, { ...beat, open: waiting }) : undefined
   const { lease_expires_at, heartbeat_interval } = renewed
     ? renewal.changes
@@ -188,7 +188,7 @@ async function answer(tx: Tx, beat: Beat): Promise<LeaseOutcome> {
   const next_heartbeat_at = nextHeartbeat(
     heartbeat_interval,
     lease_expires_at,
-    act.now,
+    context.now,
     input.jitter,
   )
   return {
@@ -215,12 +215,12 @@ function settledBy({ input: { beat, ack }, token, open }: Beat): readonly Comman
 /** Acknowledges the commands this heartbeat answers. */
 async function settle(tx: Tx, beat: Beat): Promise<readonly Command[]> {
   const {
-    act,
+    context,
     input: { ack },
   } = beat
   const settled = settledBy(beat)
   for (const command of settled)
-    await acknowledge(tx, act, command, ack?.id === command.command_id ? ack : undefined)
+    await acknowledge(tx, context, command, ack?.id === command.command_id ? ack : undefined)
   return settled
 }
 
@@ -230,21 +230,21 @@ async function settle(tx: Tx, beat: Beat): Promise<readonly Command[]> {
  */
 const rotationIn = (open: readonly Command[]): Command | undefined =>
   open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
-const wantsToken = ({ act, token, open }: Beat): boolean =>
-  rotationIn(open) !== undefined || wantsSuccessor(token, act.now)
+const wantsToken = ({ context, token, open }: Beat): boolean =>
+  rotationIn(open) !== undefined || wantsSuccessor(token, context.now)
 
 /** One successor for each rotate_token command, and one for each heartbeat whose token is about to expire. */
 async function successor(tx: Tx, beat: Beat): Promise<Issued | undefined> {
   if (!wantsToken(beat)) return undefined
-  const { act, installation, open } = beat
+  const { context, installation, open } = beat
   const rotating = rotationIn(open)
-  const issued = await issueRuntimeToken(tx, act, installation)
+  const issued = await issueRuntimeToken(tx, context, installation)
   if (rotating)
     await tx.commands.update(
       { command_id: rotating.command_id },
       { token_version: issued.token_version },
     )
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...happened('installation.token_refreshed', installation),
     metadata: { token_version: issued.token_version, by: rotating ? 'rotate_token' : 'lease' },
   })

@@ -3,7 +3,7 @@ import { RECOVERY_EXAMINED_MOST } from '../../../domain/limits.ts'
 import { pickForRecovery } from '../../../domain/installations/recovery.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 interface Whose {
@@ -26,12 +26,12 @@ const SILENT_FIRST = [
  */
 export async function chooseForRecovery(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   whose: Whose,
 ): Promise<Installation | undefined> {
   let held: Installation | undefined
   for (;;) {
-    const chosen = pickForRecovery(await withTokens(tx, await longestSilent(tx, whose)), act.now)
+    const chosen = pickForRecovery(await withTokens(tx, await longestSilent(tx, whose)), context.now)
     if (chosen?.installation_id === held?.installation_id) return held
     held = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
   }

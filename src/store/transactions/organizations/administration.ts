@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '../../../domain/limits.ts'
 import { QUOTAS, type Resource } from '../../../domain/organizations/plans.ts'
 import type { ApiKey, Member, Organization, Role } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { addMember, removeMember } from './organizations.ts'
 import { own, standingOf, type ByPerson, type Own } from './administrators.ts'
@@ -66,14 +66,14 @@ export type MembershipOutcome =
 /** Gives a person another role. */
 export async function setMemberRole(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: ByPerson & { user_id: string; role: Role },
 ): Promise<MembershipOutcome> {
   const found = await judged(tx, input, input.role)
   if (found.kind !== 'allowed') return found
   if (found.member.role === input.role) return { kind: 'done', member: found.member }
   return done(
-    await addMember(tx, act, {
+    await addMember(tx, context, {
       organization_id: input.organization_id,
       email: found.member.email,
       role: input.role,
@@ -84,13 +84,13 @@ export async function setMemberRole(
 /** Takes a person out. */
 export async function deleteMember(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: ByPerson & { user_id: string },
 ): Promise<MembershipOutcome> {
   const found = await judged(tx, input, null)
   if (found.kind !== 'allowed') return found
   return done(
-    await removeMember(tx, act, {
+    await removeMember(tx, context, {
       organization_id: input.organization_id,
       email: found.member.email,
     }),

@@ -1,5 +1,5 @@
 import type { Organization, Workspace } from '../../../domain/records.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 import { createApiKey } from './api-keys.ts'
@@ -18,23 +18,23 @@ export interface FirstOrganization {
  */
 export async function createFirstOrganization(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { token, signer }: { token: string; signer: Signer },
 ): Promise<FirstOrganization | undefined> {
-  await alone(tx, act, 'first_organization')
+  await alone(tx, context, 'first_organization')
   if (await tx.organizations.first({})) return undefined
-  const organization = await createOrganization(tx, act, {
+  const organization = await createOrganization(tx, context, {
     name: 'First organization',
     plan: 'enterprise',
   })
   const { organization_id } = organization
-  const created = await createWorkspace(tx, act, {
+  const created = await createWorkspace(tx, context, {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     name: 'Main',
     signer,
   })
   if (created.kind !== 'created') throw new Error(`a first workspace was refused: ${created.kind}`)
-  await createApiKey(tx, act, { organization_id, name: 'First key', token })
+  await createApiKey(tx, context, { organization_id, name: 'First key', token })
   return { organization, workspace: created.workspace }
 }

@@ -4,7 +4,7 @@ import type { Invitation, Member, Organization, Role } from '../../../domain/rec
 import { ACTING_ROLES } from '../../../domain/organizations/scopes.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { Verdict } from '../../../domain/rate.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { own, standingOf, type ByPerson, type Own } from './administrators.ts'
 import { appendAudit, appendAudits, type Happening } from '../audit/records.ts'
@@ -36,7 +36,7 @@ export type InvitingOutcome =
 /** Invites an e-mail address, by an owner or admin. Nothing that other organizations did changes the outcome (docs/specification/trust.md#invitations). */
 export async function inviteMember(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: ByPerson & InvitationLimits & { email: string; role: Role },
 ): Promise<InvitingOutcome> {
   const standing = await standingOf(tx, input)
@@ -45,7 +45,7 @@ export async function inviteMember(
   if (!mayInvite(standing.actor, role)) return { kind: 'owner_required' }
   return openInvitation(
     tx,
-    act,
+    context,
     { organization_id, email: input.email, role, invited_by: by },
     input,
   )
@@ -54,18 +54,18 @@ export async function inviteMember(
 /** Invites an e-mail address in the name of the operator, to whom no limit of an organization applies. */
 export async function inviteForOperator(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { organization_id: string; email: string; role: Role },
 ): Promise<InvitingOutcome> {
   if (!(await tx.organizations.get({ organization_id: input.organization_id })))
     return { kind: 'not_found' }
-  return openInvitation(tx, act, { ...input, invited_by: null }, { limits: [], mails: [] })
+  return openInvitation(tx, context, { ...input, invited_by: null }, { limits: [], mails: [] })
 }
 
 /** The organization is held, so nobody else invites, adds or removes people of it meanwhile. */
 async function openInvitation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email: typed, ...wanted }: Wanted,
   { limits, mails }: InvitationLimits,
 ): Promise<InvitingOutcome> {
@@ -73,28 +73,28 @@ async function openInvitation(
   const email = typed.toLowerCase()
   if (await tx.members.first({ where: { organization_id, email } })) return { kind: 'exists' }
   const earlier = await tx.invitations.first({ where: { organization_id, email } })
-  if (earlier && isOpen(earlier, act.now)) return { kind: 'invited' }
+  if (earlier && isOpen(earlier, context.now)) return { kind: 'invited' }
   const most = INVITATIONS_OPEN_MOST.organization
-  if ((await tx.invitations.count({ organization_id, expires_at: { gt: act.now } }, most)) >= most)
+  if ((await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, most)) >= most)
     return { kind: 'too_many' }
   if (limits.length > 0) {
-    const rate = await countRequest(tx, act, { limits })
+    const rate = await countRequest(tx, context, { limits })
     if (!rate.allowed) return { kind: 'limited', rate }
   }
 
   const invitation: Invitation = {
-    invitation_id: `inv_${newId(act)}`,
+    invitation_id: `inv_${newId(context)}`,
     email,
     ...wanted,
-    created_at: act.now,
-    expires_at: plus(act.now, INVITATION_LIFETIME_MS),
+    created_at: context.now,
+    expires_at: plus(context.now, INVITATION_LIFETIME_MS),
   }
   const { invitation_id } = invitation
-  const isTold = await isWorthMail(tx, act, email, mails)
+  const isTold = await isWorthMail(tx, context, email, mails)
   if (earlier) await tx.invitations.delete({ invitation_id: earlier.invitation_id })
   await tx.invitations.insert(invitation)
-  if (isTold) await queueDelivery(tx, act, 'invitation', { invitation_id }, organization_id)
-  await appendAudits(tx, act, [
+  if (isTold) await queueDelivery(tx, context, 'invitation', { invitation_id }, organization_id)
+  await appendAudits(tx, context, [
     ...(earlier ? [ended(earlier, 'invitation.expired')] : []),
     {
       event_type: 'member.invited',
@@ -109,14 +109,14 @@ async function openInvitation(
 /** Whether the address is sent a mail: not while many invitations wait for it already, nor beyond a few mails a day. */
 async function isWorthMail(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   email: string,
   mails: readonly Counted[],
 ): Promise<boolean> {
   const most = INVITATIONS_OPEN_MOST.address
-  if ((await tx.invitations.count({ email, expires_at: { gt: act.now } }, most)) >= most)
+  if ((await tx.invitations.count({ email, expires_at: { gt: context.now } }, most)) >= most)
     return false
-  return mails.length === 0 || (await countRequest(tx, act, { limits: mails })).allowed
+  return mails.length === 0 || (await countRequest(tx, context, { limits: mails })).allowed
 }
 
 const ended = (
@@ -195,23 +195,23 @@ type NoSuchInvitation = { kind: 'no_such_invitation' }
 /** Withdraws an open invitation, by an owner or admin. */
 export async function withdrawInvitation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { invitation_id, ...input }: ByPerson & { invitation_id: string },
 ): Promise<NoSuchInvitation | { kind: 'not_found' | 'owner_required' } | { kind: 'withdrawn' }> {
   const standing = await standingOf(tx, input)
   if (!standing) return { kind: 'not_found' }
   const invitation = await tx.invitations.get({ invitation_id })
-  if (invitation?.organization_id !== input.organization_id || !isOpen(invitation, act.now))
+  if (invitation?.organization_id !== input.organization_id || !isOpen(invitation, context.now))
     return { kind: 'no_such_invitation' }
   if (!mayInvite(standing.actor, invitation.role)) return { kind: 'owner_required' }
-  await withdraw(tx, act, [invitation])
+  await withdraw(tx, context, [invitation])
   return { kind: 'withdrawn' }
 }
 
 /** Withdraws the open invitation of an address in the name of the operator. */
 export async function withdrawForOperator(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { organization_id: string; email: string },
 ): Promise<Invitation | undefined> {
   const { organization_id } = input
@@ -219,16 +219,16 @@ export async function withdrawForOperator(
   const invitation = await tx.invitations.first({
     where: { organization_id, email: input.email.toLowerCase() },
   })
-  if (!invitation || !isOpen(invitation, act.now)) return undefined
-  await withdraw(tx, act, [invitation])
+  if (!invitation || !isOpen(invitation, context.now)) return undefined
+  await withdraw(tx, context, [invitation])
   return invitation
 }
 
-async function withdraw(tx: Tx, act: Act, invitations: readonly Invitation[]): Promise<void> {
+async function withdraw(tx: Tx, context: CallContext, invitations: readonly Invitation[]): Promise<void> {
   for (const { invitation_id } of invitations) await tx.invitations.delete({ invitation_id })
   await appendAudits(
     tx,
-    act,
+    context,
     invitations.map((invitation) => ended(invitation, 'invitation.withdrawn')),
   )
 }
@@ -240,7 +240,7 @@ async function withdraw(tx: Tx, act: Act, invitations: readonly Invitation[]): P
  */
 export async function withdrawBeyond(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { organization_id, email, role }: { organization_id: string; email: string; role: Role | null },
 ): Promise<void> {
   if (role === 'owner') return
@@ -249,7 +249,7 @@ export async function withdrawBeyond(
     role !== null && ACTING_ROLES.includes(role) && mayInvite(role, invitation.role)
   await withdraw(
     tx,
-    act,
+    context,
     all.filter((invitation) => invitation.invited_by === email && !mayMake(invitation)),
   )
 }
@@ -257,10 +257,10 @@ export async function withdrawBeyond(
 /** Ends the invitation of somebody who has become a member in another way. The organization is held. */
 export async function withdrawFor(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { organization_id, email }: { organization_id: string; email: string },
 ): Promise<void> {
-  await withdraw(tx, act, await tx.invitations.find({ where: { organization_id, email } }))
+  await withdraw(tx, context, await tx.invitations.find({ where: { organization_id, email } }))
 }
 
 /** The answer of the person who is signed in with this address. */
@@ -272,25 +272,25 @@ interface Answering {
 /** Makes whoever is invited a member, by their own act. */
 export async function acceptInvitation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   answering: Answering,
 ): Promise<NoSuchInvitation | { kind: 'joined'; member: Member; membership: Membership }> {
-  const found = await holdInvitation(tx, act, answering)
+  const found = await holdInvitation(tx, context, answering)
   if (!found) return { kind: 'no_such_invitation' }
   const {
     invitation: { invitation_id, organization_id, email, role },
     organization: { name, plan },
   } = found
   const member: Member = {
-    user_id: `usr_${newId(act)}`,
+    user_id: `usr_${newId(context)}`,
     organization_id,
     email,
     role,
-    joined_at: act.now,
+    joined_at: context.now,
   }
   await tx.invitations.delete({ invitation_id })
   await tx.members.insert(member)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'member.joined',
     organization_id,
     target: { type: 'member', id: member.user_id },
@@ -305,27 +305,27 @@ export async function acceptInvitation(
  */
 export async function declineInvitation(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   answering: Answering,
 ): Promise<NoSuchInvitation | { kind: 'declined' }> {
-  const found = await holdInvitation(tx, act, answering)
+  const found = await holdInvitation(tx, context, answering)
   if (!found) return { kind: 'no_such_invitation' }
   const { invitation } = found
   await tx.invitations.delete({ invitation_id: invitation.invitation_id })
   const declined = ended(invitation, 'invitation.declined')
   await appendAudit(
     tx,
-    { ...act, actor: { type: 'invitee', id: null, ip: null }, request_id: null },
+    { ...context, actor: { type: 'invitee', id: null, ip: null }, request_id: null },
     declined,
   )
-  await appendAudit(tx, act, { ...declined, organization_id: null })
+  await appendAudit(tx, context, { ...declined, organization_id: null })
   return { kind: 'declined' }
 }
 
 /** An open invitation for this address and its organization, the organization held first as in every other change of its people. */
 async function holdInvitation(
   tx: Tx,
-  { now }: Act,
+  { now }: CallContext,
   { invitation_id, email }: Answering,
 ): Promise<{ invitation: Invitation; organization: Organization } | undefined> {
   const [seen] = await tx.invitations.find({ where: { invitation_id }, glance: true })
@@ -342,7 +342,7 @@ export type LeavingOutcome = { kind: 'not_found' | 'last_owner' } | { kind: 'lef
 /** Ends the membership of the person who is signed in with this address. */
 export async function leaveOrganization(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { organization_id, email }: { organization_id: string; email: string },
 ): Promise<LeavingOutcome> {
   if (!(await tx.organizations.get({ organization_id }))) return { kind: 'not_found' }
@@ -352,28 +352,28 @@ export async function leaveOrganization(
   if (judgeMembership({ actor: member.role, from: member.role, to: null, owners }) === 'last_owner')
     return { kind: 'last_owner' }
   await tx.members.delete({ user_id: member.user_id })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'member.left',
     organization_id,
     target: { type: 'member', id: member.user_id },
   })
-  await withdrawBeyond(tx, act, { organization_id, email, role: null })
+  await withdrawBeyond(tx, context, { organization_id, email, role: null })
   return { kind: 'left' }
 }
 
 const BATCH = 500
 
 /** Forgets invitations that have expired, a bounded number at a time. Nobody can accept them from their expiry on, swept or not. */
-export async function expireInvitations(tx: Tx, act: Act, _: object): Promise<{ expired: number }> {
+export async function expireInvitations(tx: Tx, context: CallContext, _: object): Promise<{ expired: number }> {
   const due = await tx.invitations.find({
-    where: { expires_at: { lte: act.now } },
+    where: { expires_at: { lte: context.now } },
     orderBy: ['expires_at'],
     limit: BATCH,
   })
   for (const { invitation_id } of due) await tx.invitations.delete({ invitation_id })
   await appendAudits(
     tx,
-    act,
+    context,
     due.map((invitation) => ended(invitation, 'invitation.expired')),
   )
   return { expired: due.length }

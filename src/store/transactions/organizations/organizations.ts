@@ -1,7 +1,7 @@
 import type { Plan } from '../../../domain/organizations/plans.ts'
 import type { Member, Organization, Role } from '../../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { withdrawBeyond, withdrawFor } from './invitations.ts'
@@ -9,15 +9,15 @@ import { withdrawBeyond, withdrawFor } from './invitations.ts'
 /** Creates an organization; its identifier may be given (fixtures, imports), else one is made. */
 export async function createOrganization(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { name: string; plan: Plan; organization_id?: string },
 ): Promise<Organization> {
   const organization: Organization = {
-    organization_id: input.organization_id ?? `org_${newId(act)}`,
+    organization_id: input.organization_id ?? `org_${newId(context)}`,
     name: input.name,
     plan: input.plan,
     ...DEFAULT_RETENTION,
-    created_at: act.now,
+    created_at: context.now,
   }
   await tx.organizations.insert(organization)
   return organization
@@ -26,13 +26,13 @@ export async function createOrganization(
 /** Moves an organization to another plan. */
 export async function setPlan(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { organization_id, plan }: { organization_id: string; plan: Plan },
 ): Promise<Organization | undefined> {
   const organization = await tx.organizations.get({ organization_id })
   if (!organization) return undefined
   await tx.organizations.update({ organization_id }, { plan })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'plan.changed',
     organization_id,
     target: { type: 'organization', id: organization_id },
@@ -50,7 +50,7 @@ export const listOrganizations = (tx: ReadTx, _: object) =>
  */
 export async function addMember(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { organization_id: string; email: string; role: Role },
 ): Promise<Member | undefined> {
   const { organization_id, role } = input
@@ -59,23 +59,23 @@ export async function addMember(
   const known = await tx.members.first({ where: { organization_id, email } })
   const member: Member = known
     ? { ...known, role }
-    : { user_id: `usr_${newId(act)}`, organization_id, email, role, joined_at: act.now }
+    : { user_id: `usr_${newId(context)}`, organization_id, email, role, joined_at: context.now }
   await tx.members.put(member)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: known ? 'member.role_changed' : 'member.added',
     organization_id,
     target: { type: 'member', id: member.user_id },
     metadata: { role },
   })
-  await withdrawFor(tx, act, { organization_id, email })
-  if (known) await withdrawBeyond(tx, act, { organization_id, email, role })
+  await withdrawFor(tx, context, { organization_id, email })
+  if (known) await withdrawBeyond(tx, context, { organization_id, email, role })
   return member
 }
 
 /** Takes a person out; sessions stop reaching the organization at once, because reach is read with every request. */
 export async function removeMember(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { organization_id: string; email: string },
 ): Promise<Member | undefined> {
   const { organization_id } = input
@@ -85,12 +85,12 @@ export async function removeMember(
   })
   if (!member) return undefined
   await tx.members.delete({ user_id: member.user_id })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'member.removed',
     organization_id,
     target: { type: 'member', id: member.user_id },
   })
-  await withdrawBeyond(tx, act, { organization_id, email: member.email, role: null })
+  await withdrawBeyond(tx, context, { organization_id, email: member.email, role: null })
   return member
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/organizations/plans.ts'
 import type { Organization } from '../../../domain/records.ts'
 import { dayOf, plus, type Timestamp } from '../../../domain/time.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import { BYTES } from '../../counts.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -28,16 +28,16 @@ interface Allowance {
  */
 export const quota = (
   tx: Tx,
-  act: Act,
+  context: CallContext,
   organization_id: string,
   resource: Resource,
   allowance?: Allowance,
-): Promise<QuotaExceeded | undefined> => quotas(tx, act, organization_id, [resource], allowance)
+): Promise<QuotaExceeded | undefined> => quotas(tx, context, organization_id, [resource], allowance)
 
 /** The first of several quotas that refuses. */
 export async function quotas(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   organization_id: string,
   resources: readonly Resource[],
   { reserve = false }: Allowance = {},
@@ -45,9 +45,9 @@ export async function quotas(
   const organization = await tx.organizations.get({ organization_id })
   if (!organization) return undefined
   for (const resource of resources) {
-    const full = await exceeded(tx, act, organization, resource)
+    const full = await exceeded(tx, context, organization, resource)
     if (!full || (reserve && full.current < full.max * SUPPORT_RESERVE)) continue
-    await appendAudit(tx, act, {
+    await appendAudit(tx, context, {
       event_type: 'plan.limit_exceeded',
       organization_id,
       target: { type: 'organization', id: organization_id },
@@ -61,7 +61,7 @@ export async function quotas(
 
 async function exceeded(
   tx: Tx,
-  { now }: Act,
+  { now }: CallContext,
   organization: Organization,
   resource: Resource,
 ): Promise<QuotaExceeded | undefined> {

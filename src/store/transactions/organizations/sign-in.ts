@@ -4,7 +4,7 @@ import type { PinChallenge } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import { sha256Hex } from '../../../domain/crypto/hash.ts'
 import { ADMIN_SESSION_PREFIX, mint } from '../../../domain/tokens.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import { mayEnter, membershipsOf, rolesOf, type Roles } from '../credentials.ts'
@@ -18,32 +18,32 @@ import { countRequest, isMarked, mark, type Counted } from '../rates.ts'
  */
 export async function requestPin(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email, mailed = true }: { email: string; mailed?: boolean },
 ): Promise<PinChallenge> {
-  const challenge = await openChallenge(tx, act, { email, handed_out: mailed })
+  const challenge = await openChallenge(tx, context, { email, handed_out: mailed })
   if (mailed)
     await queueDelivery(
       tx,
-      act,
+      context,
       'admin_pin',
       { challenge_id: challenge.challenge_id },
       sha256Hex(email).slice(0, 32),
     )
-  await audited(tx, act, 'admin.pin_requested', challenge, mailed ? {} : { metadata: { mailed } })
+  await audited(tx, context, 'admin.pin_requested', challenge, mailed ? {} : { metadata: { mailed } })
   return challenge
 }
 
 async function openChallenge(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email, handed_out }: Pick<PinChallenge, 'email' | 'handed_out'>,
 ): Promise<PinChallenge> {
   const challenge: PinChallenge = {
-    challenge_id: newId(act),
+    challenge_id: newId(context),
     email,
-    created_at: act.now,
-    expires_at: plus(act.now, PIN_LIFETIME_MS),
+    created_at: context.now,
+    expires_at: plus(context.now, PIN_LIFETIME_MS),
     attempts: 0,
     handed_out,
     consumed_at: null,
@@ -66,26 +66,26 @@ export interface PinLimits {
 /** The same, unless too many were asked for. Nobody is refused for what others asked for (docs/specification/trust.md#pin). */
 export async function requestPinWithin(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email, limits, mails, signed_in }: PinLimits,
 ) {
-  const rate = await countRequest(tx, act, { limits })
+  const rate = await countRequest(tx, context, { limits })
   if (!rate.allowed) return { kind: 'limited' as const, rate }
   const strangers =
-    mails && !(signed_in && (await isMarked(tx, act, signed_in))) ? mails : undefined
-  const mailed = !strangers || (await countRequest(tx, act, { limits: [strangers] })).allowed
-  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email, mailed }) }
+    mails && !(signed_in && (await isMarked(tx, context, signed_in))) ? mails : undefined
+  const mailed = !strangers || (await countRequest(tx, context, { limits: [strangers] })).allowed
+  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, context, { email, mailed }) }
 }
 
 /** Opens a sign-in for a person whom no mail reaches. The operator hands out its PIN. */
 export async function createSignIn(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { email }: { email: string },
 ): Promise<{ kind: 'nobody' } | { kind: 'opened'; challenge: PinChallenge }> {
   if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
-  const challenge = await openChallenge(tx, act, { email, handed_out: true })
-  await audited(tx, act, 'admin.session_created', challenge)
+  const challenge = await openChallenge(tx, context, { email, handed_out: true })
+  await audited(tx, context, 'admin.session_created', challenge)
   return { kind: 'opened', challenge }
 }
 
@@ -107,35 +107,35 @@ export type PinOutcome =
  */
 export async function verifyPin(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { challenge_id, email, pin_correct, signed_in }: PinAttempt,
 ): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
-  if (!isOpen(challenge, act.now)) return { kind: 'invalid' }
+  if (!isOpen(challenge, context.now)) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
-  const invited = await isInvited(tx, { email, now: act.now })
+  const invited = await isInvited(tx, { email, now: context.now })
   if (!pin_correct || !challenge.handed_out || !(mayEnter(roles) || invited)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
-    await audited(tx, act, 'admin.login_failed', challenge, {
+    await audited(tx, context, 'admin.login_failed', challenge, {
       outcome: 'failure',
       metadata: { attempts },
     })
     return { kind: 'invalid' }
   }
-  await tx.pin_challenges.update({ challenge_id }, { attempts, consumed_at: act.now })
-  const { token, hash } = mint(ADMIN_SESSION_PREFIX, act.random(32))
-  const expires_at = plus(act.now, ADMIN_SESSION_MS)
+  await tx.pin_challenges.update({ challenge_id }, { attempts, consumed_at: context.now })
+  const { token, hash } = mint(ADMIN_SESSION_PREFIX, context.random(32))
+  const expires_at = plus(context.now, ADMIN_SESSION_MS)
   await tx.admin_sessions.insert({
-    session_id: `ses_${newId(act)}`,
+    session_id: `ses_${newId(context)}`,
     hash,
     email,
-    created_at: act.now,
+    created_at: context.now,
     expires_at,
   })
-  if (signed_in) await mark(tx, act, signed_in)
-  const person: Act = { ...act, actor: { type: 'member', id: email, ip: act.actor.ip } }
+  if (signed_in) await mark(tx, context, signed_in)
+  const person: CallContext = { ...context, actor: { type: 'member', id: email, ip: context.actor.ip } }
   await audited(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
@@ -149,29 +149,29 @@ export type ShownPin =
  * on record.
  * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
  */
-export async function showPin(tx: Tx, act: Act, { email }: { email: string }): Promise<ShownPin> {
-  if (!(await maySignIn(tx, { email, now: act.now }))) return { kind: 'nobody' }
+export async function showPin(tx: Tx, context: CallContext, { email }: { email: string }): Promise<ShownPin> {
+  if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'nobody' }
   // All live equally long, so the last to expire is the newest; and there is an index.
   const alive = await tx.pin_challenges.find({
-    where: { email, expires_at: { gt: act.now } },
+    where: { email, expires_at: { gt: context.now } },
     orderBy: ['expires_at'],
     descending: true,
   })
-  const open = alive.filter((one) => isOpen(one, act.now))
+  const open = alive.filter((one) => isOpen(one, context.now))
   const [challenge] = open
   if (!challenge) return { kind: 'none' }
   await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })
-  await audited(tx, act, 'admin.pin_shown', challenge)
+  await audited(tx, context, 'admin.pin_shown', challenge)
   return {
     kind: 'open',
     challenge,
-    left_ms: elapsed(act.now, challenge.expires_at),
+    left_ms: elapsed(context.now, challenge.expires_at),
     waiting: open.length,
   }
 }
 
 /** Ends a session at once. */
-export const endSession = (tx: Tx, _: Act, { session_id }: { session_id: string }) =>
+export const endSession = (tx: Tx, _: CallContext, { session_id }: { session_id: string }) =>
   tx.admin_sessions.delete({ session_id })
 
 /** The challenge a mail is about, and whether anybody is there to get it. */
@@ -190,13 +190,13 @@ const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }):
 /** On record with the first organization that the person belongs to, or with the platform when the e-mail is nobody's, an operator's only, or only invited. */
 async function audited(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   event_type: Happening['event_type'],
   challenge: PinChallenge,
   more: Partial<Happening> = {},
 ): Promise<void> {
   const [membership] = await membershipsOf(tx, challenge.email)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type,
     organization_id: membership?.organization_id ?? null,
     target: { type: 'pin_challenge', id: challenge.challenge_id },

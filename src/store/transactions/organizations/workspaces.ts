@@ -3,7 +3,7 @@ import { PAGE_MOST } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { revokeKeysOf } from './api-keys.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
@@ -59,7 +59,7 @@ export interface WorkspaceText {
 /** Creates a workspace with a permissive policy, so that reading its policy is never empty. */
 export async function createWorkspace(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: WorkspaceText & {
     reach: Reach
     organization_id: string
@@ -70,19 +70,19 @@ export async function createWorkspace(
   const { reach, organization_id, name, description = '' } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const full = await quotas(tx, act, organization_id, ['workspaces', 'stored_bytes'])
+  const full = await quotas(tx, context, organization_id, ['workspaces', 'stored_bytes'])
   if (full) return full
   const workspace: Workspace = {
-    workspace_id: input.workspace_id ?? `ws_${newId(act)}`,
+    workspace_id: input.workspace_id ?? `ws_${newId(context)}`,
     organization_id,
     name,
     description,
-    created_at: act.now,
-    updated_at: act.now,
+    created_at: context.now,
+    updated_at: context.now,
   }
   await tx.workspaces.insert(workspace)
-  await writeDefaultPolicy(tx, act, workspace, input.signer)
-  await appendAudit(tx, act, about(workspace, 'workspace.created'))
+  await writeDefaultPolicy(tx, context, workspace, input.signer)
+  await appendAudit(tx, context, about(workspace, 'workspace.created'))
   return { kind: 'created', workspace, organization }
 }
 
@@ -101,14 +101,14 @@ export async function getWorkspace(
 /** Replaces name and description; an absent description becomes empty, as PUT says. */
 export async function updateWorkspace(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: WorkspaceInOrg & WorkspaceText,
 ): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
-  const changes = { name: input.name, description: input.description ?? '', updated_at: act.now }
+  const changes = { name: input.name, description: input.description ?? '', updated_at: context.now }
   await tx.workspaces.update({ workspace_id: input.workspace_id }, changes)
-  await appendAudit(tx, act, about(found.workspace, 'workspace.updated'))
+  await appendAudit(tx, context, about(found.workspace, 'workspace.updated'))
   return { ...found, workspace: { ...found.workspace, ...changes } }
 }
 
@@ -130,7 +130,7 @@ const STEP = 50
  * Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. A large
  * workspace takes several steps, the last of which deletes it.
  */
-export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promise<DeletionStep> {
+export async function deleteWorkspace(tx: Tx, context: CallContext, input: Deletion): Promise<DeletionStep> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
   const { reach, organization_id, workspace_id } = input
@@ -143,7 +143,7 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promis
   const held = await tx.installations.getMany(alive, { only: ['installation_id', 'lifecycle'] })
   const revoking = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
   for (const installation_id of revoking)
-    await revokeInstallation(tx, act, { reach, installation_id, reason: 'workspace deleted' })
+    await revokeInstallation(tx, context, { reach, installation_id, reason: 'workspace deleted' })
   const revoked = (input.revoked ?? 0) + revoking.length
   if (alive.length === STEP) return { kind: 'begun', revoked }
 
@@ -162,9 +162,9 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promis
     await tx.policies.delete({ workspace_id, version })
   if (more) return { kind: 'begun', revoked }
 
-  await revokeKeysOf(tx, act, { organization_id, workspace_id })
+  await revokeKeysOf(tx, context, { organization_id, workspace_id })
   await tx.workspaces.delete({ workspace_id })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(found.workspace, 'workspace.deleted'),
     metadata: { revoked_installations: revoked },
   })

@@ -10,7 +10,7 @@ import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../../domain/l
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueCommands } from '../installations/commands.ts'
@@ -42,14 +42,14 @@ export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy 
 /** Version 1 of a new workspace: allows everything. */
 export const writeDefaultPolicy = (
   tx: Tx,
-  act: Act,
+  context: CallContext,
   workspace: Workspace,
   signer: Signer,
 ): Promise<Policy> =>
-  writeVersion(tx, act, {
-    policy_id: `pol_${newId(act)}`,
+  writeVersion(tx, context, {
+    policy_id: `pol_${newId(context)}`,
     version: 1,
-    created_at: act.now,
+    created_at: context.now,
     workspace,
     content: DEFAULT_POLICY,
     signer,
@@ -66,7 +66,7 @@ export interface NewPolicy {
  * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others step by step
  * (`announcePolicy`).
  */
-export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Policy | undefined> {
+export async function setPolicy(tx: Tx, context: CallContext, input: NewPolicy): Promise<Policy | undefined> {
   const { workspace_id, content, signer } = input
   const workspace = await tx.workspaces.get({ workspace_id })
   const before = workspace && (await currentPolicy(tx, workspace_id))
@@ -76,8 +76,8 @@ export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Pol
     { status: 'superseded', announced_to: null },
   )
   const { policy_id, created_at } = before
-  const announced_to = await announce(tx, act, workspace_id)
-  const policy = await writeVersion(tx, act, {
+  const announced_to = await announce(tx, context, workspace_id)
+  const policy = await writeVersion(tx, context, {
     policy_id,
     version: before.version + 1,
     created_at,
@@ -87,7 +87,7 @@ export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Pol
     announced_to,
   })
   await forgetOldVersions(tx, policy)
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'policy.updated',
     organization_id: workspace.organization_id,
     workspace_id,
@@ -120,7 +120,7 @@ export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written
 /** Replaces the policy that its author has read; one that somebody else has replaced meanwhile stays as it is. */
 export async function replacePolicy(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { reach, if_match, ...input }: PolicyReplacement,
 ): Promise<PolicyOutcome> {
   // The workspace before its policy: of two that replace at once the second waits here, and then sees what the first one wrote.
@@ -129,7 +129,7 @@ export async function replacePolicy(
     workspace && reaches(reach, workspace) ? await currentPolicy(tx, input.workspace_id) : undefined
   if (!before) return { kind: 'not_found' }
   if (if_match !== '*' && if_match !== policyEtag(before)) return { kind: 'changed' }
-  const policy = await setPolicy(tx, act, input)
+  const policy = await setPolicy(tx, context, input)
   return policy ? { kind: 'written', policy } : { kind: 'not_found' }
 }
 
@@ -197,7 +197,7 @@ interface Draft {
 
 async function writeVersion(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { policy_id, version, created_at, workspace, content, signer, announced_to }: Draft,
 ): Promise<Policy> {
   const { workspace_id, organization_id } = workspace
@@ -211,10 +211,10 @@ async function writeVersion(
     issuer,
     signature: signer.sign('policy', policyClaims({ ...signed, issuer })),
     signing_key_id: signer.key_id,
-    author: { type: act.actor.type, id: act.actor.id },
+    author: { type: context.actor.type, id: context.actor.id },
     announced_to,
     created_at,
-    updated_at: act.now,
+    updated_at: context.now,
   }
   await tx.policies.insert(policy)
   return policy
@@ -224,7 +224,7 @@ async function writeVersion(
 const AT_ONCE = 100
 
 /** One step further with a policy that not all were told of; false where all were told of all. */
-export async function announcePolicy(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
+export async function announcePolicy(tx: Tx, context: CallContext, _: object): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], {
     where: { announced_to: { gte: '' } },
     orderBy: BY_CURSOR,
@@ -240,7 +240,7 @@ export async function announcePolicy(tx: Tx, act: Act, _: object): Promise<{ ann
   if (typeof policy?.announced_to === 'string')
     await tx.policies.update(
       { workspace_id, version },
-      { announced_to: await announce(tx, act, workspace_id, policy.announced_to) },
+      { announced_to: await announce(tx, context, workspace_id, policy.announced_to) },
     )
   return { announced: true }
 }
@@ -254,9 +254,9 @@ const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
  */
 async function announce(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   workspace_id: string,
-  from: string = act.now,
+  from: string = context.now,
 ): Promise<string | null> {
   const [written_at, ...position] = from.split(' ')
   const after = position.length > 0 ? { after: position } : {}
@@ -275,7 +275,7 @@ async function announce(
     installation_id: { in: ids },
     acknowledged_at: null,
     type: 'reload_policy' as const,
-    expires_at: { gt: act.now },
+    expires_at: { gt: context.now },
   }
   const told = new Set(
     (await tx.commands.glimpse(['installation_id'], { where })).map(
@@ -284,7 +284,7 @@ async function announce(
   )
   await queueCommands(
     tx,
-    act,
+    context,
     ids.filter((id) => !told.has(id)),
     { type: 'reload_policy', reason: 'policy updated' },
   )

@@ -8,7 +8,7 @@ import {
   type SupportDesk,
   type SupportRoute,
 } from '../../../domain/support/ticket.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'
@@ -39,7 +39,7 @@ export type SupportOutcome =
 /** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
 export async function requestSupport(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: SupportRequest,
 ): Promise<SupportOutcome> {
   const { reach, organization_id, workspace_id, route, category, contact_email, confirm } = input
@@ -50,16 +50,16 @@ export async function requestSupport(
     (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
   )
     return { kind: 'workspace_not_found' }
-  const full = await quota(tx, act, organization_id, 'stored_bytes', { reserve: true })
+  const full = await quota(tx, context, organization_id, 'stored_bytes', { reserve: true })
   if (full) return full
 
   const { channel, priority, first_response_due_at, deliveries, says } = planTicket(
     route,
     input.desk,
-    act.now,
+    context.now,
   )
   const ticket: Ticket = {
-    ticket_id: ticketId(act.random(10)),
+    ticket_id: ticketId(context.random(10)),
     organization_id,
     workspace_id,
     route,
@@ -70,20 +70,20 @@ export async function requestSupport(
     subject: oneLine(input.subject) || '(no subject)',
     message: lines(input.message) || '(no message)',
     contact_email,
-    key_id: act.actor.id,
-    request_id: act.request_id,
-    created_at: act.now,
+    key_id: context.actor.id,
+    request_id: context.request_id,
+    created_at: context.now,
     first_response_due_at,
   }
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
-  for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id }, organization_id)
+  for (const kind of deliveries) await queueDelivery(tx, context, kind, { ticket_id }, organization_id)
   const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed =
     wanted &&
-    (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
-  if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id }, organization_id)
-  await appendAudit(tx, act, {
+    (!input.confirmations || (await countRequest(tx, context, { limits: input.confirmations })).allowed)
+  if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
+  await appendAudit(tx, context, {
     event_type: 'support.requested',
     organization_id,
     workspace_id,

@@ -1,7 +1,7 @@
 import type { Installation } from '../../../domain/records.ts'
 import { offers, type Wanted } from '../../../domain/tasks/routing.ts'
 import { uuidBetween } from '../../../domain/uuid.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { Query, ReadTx } from '../../database.ts'
 import { agentsOf, type InstalledAgent } from '../agents/registrations.ts'
 
@@ -23,14 +23,14 @@ const BATCH = 100
 const ENOUGH = 50
 
 /** Who could take a task. Only glanced at: whoever is chosen is held and looked at again. */
-export async function candidates(tx: ReadTx, act: Act, search: Search): Promise<readonly Found[]> {
+export async function candidates(tx: ReadTx, context: CallContext, search: Search): Promise<readonly Found[]> {
   const all = await tx.installations.find({
     where: { ...liveOf(search), health: { in: ALIVE } },
     limit: ALL_OF + 1,
     glance: true,
   })
   const offering =
-    all.length > ALL_OF ? await sample(tx, act, search) : all.filter((one) => offers(one, search))
+    all.length > ALL_OF ? await sample(tx, context, search) : all.filter((one) => offers(one, search))
   const agents = await agentsOf(tx, offering)
   const found: Found[] = []
   for (const installation of offering) {
@@ -56,18 +56,18 @@ const liveOf = ({ workspace_id, target = {} }: Search) => ({
  * others where nobody online has told an address. A skill that hardly any offer is looked for until all were looked at: "nobody" is
  * never said of a sample.
  */
-async function sample(tx: ReadTx, act: Act, search: Search): Promise<readonly Installation[]> {
+async function sample(tx: ReadTx, context: CallContext, search: Search): Promise<readonly Installation[]> {
   const found: Installation[] = []
   for (const health of ALIVE) {
     if (!found.some(({ upstream_url }) => upstream_url !== null))
-      found.push(...(await sampleOf(tx, act, search, health)))
+      found.push(...(await sampleOf(tx, context, search, health)))
   }
   return found
 }
 
 async function sampleOf(
   tx: ReadTx,
-  act: Act,
+  context: CallContext,
   search: Search,
   health: Installation['health'],
 ): Promise<readonly Installation[]> {
@@ -81,7 +81,7 @@ async function sampleOf(
     await tx.installations.first({ ...inOrder, descending: true }),
   ]
   if (!lowest || !highest) return []
-  const start = uuidBetween(lowest.installation_id, highest.installation_id, act.random(6))
+  const start = uuidBetween(lowest.installation_id, highest.installation_id, context.random(6))
   const found: Installation[] = []
   let [from, turned] = [start, false]
   while (found.length < ENOUGH) {

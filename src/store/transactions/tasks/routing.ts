@@ -15,7 +15,7 @@ import type { TaskRequester } from '../../../domain/signatures/claims.ts'
 import { judge, type TaskVerdict } from '../../../domain/tasks/answer.ts'
 import { taskRequester } from '../../../domain/tasks/requester.ts'
 import { plus } from '../../../domain/time.ts'
-import { newId, type Act } from '../../act.ts'
+import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -48,7 +48,7 @@ export type TaskBegun =
     }
 
 /** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
-export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<TaskBegun> {
+export async function beginTask(tx: Tx, context: CallContext, input: TaskInput): Promise<TaskBegun> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
   // The organization before anything of it, as everybody takes them.
   const busy = reach.organizations.includes(organization_id)
@@ -56,18 +56,18 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
     : undefined
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
-  const named = await namedRequester(tx, act, input)
+  const named = await namedRequester(tx, context, input)
   if (!named) return { kind: 'requester_not_found' }
   if (named.acting_for !== undefined && input.may_delegate !== true)
     return { kind: 'delegation_refused' }
   const requester = taskRequester({
-    actor: act.actor,
+    actor: context.actor,
     organization_id,
     acting_for: named.acting_for,
   })
   const rule = refusingRule(policy.content, [requester_id, organization_id], skill)
   if (rule !== undefined) {
-    await appendAudit(tx, act, {
+    await appendAudit(tx, context, {
       event_type: 'policy.violated',
       organization_id,
       workspace_id,
@@ -79,9 +79,9 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
     return { kind: 'policy_denied', rule }
   }
   if (busy) return busy
-  const chosen = await hold(tx, act, await candidates(tx, act, { ...input, workspace_id }), input)
+  const chosen = await hold(tx, context, await candidates(tx, context, { ...input, workspace_id }), input)
   if (!chosen) return { kind: 'no_agent' }
-  const task = await record(tx, act, input, {
+  const task = await record(tx, context, input, {
     ...chosen,
     requester,
     counts_for: countsFor(chosen.agent, named.organizations),
@@ -106,7 +106,7 @@ interface Named {
  */
 async function namedRequester(
   tx: ReadTx,
-  { actor }: Act,
+  { actor }: CallContext,
   input: TaskInput,
 ): Promise<Named | undefined> {
   const { organization_id, requester_id } = input
@@ -159,11 +159,11 @@ const actingFor = ({ acting_for }: TaskRequester) =>
 /** Chooses among the candidates and holds the one that is chosen, unless it has gone meanwhile: then another. */
 async function hold(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   all: readonly Found[],
   wanted: Wanted,
 ): Promise<Found | undefined> {
-  const chosen = choose(all, act.now)
+  const chosen = choose(all, context.now)
   if (!chosen) return undefined
   const { installation_id } = chosen.installation
   const held = await tx.installations.get({ installation_id })
@@ -171,7 +171,7 @@ async function hold(
     return { ...chosen, installation: { ...held, in_flight: underWay(held) } }
   return hold(
     tx,
-    act,
+    context,
     all.filter(({ installation }) => installation.installation_id !== installation_id),
     wanted,
   )
@@ -179,14 +179,14 @@ async function hold(
 
 async function record(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: TaskInput,
   { installation, agent, requester, counts_for }: Found & Pick<Task, 'requester' | 'counts_for'>,
 ): Promise<Task> {
   const { organization_id, workspace_id, skill, requester_id, timeout_ms } = input
   const { installation_id } = installation
   const task: Task = {
-    task_id: newId(act),
+    task_id: newId(context),
     organization_id,
     workspace_id,
     skill,
@@ -200,13 +200,13 @@ async function record(
     attested: installation.attested_at !== null,
     execution_time_ms: null,
     error: null,
-    created_at: act.now,
-    deadline: plus(act.now, timeout_ms + TASK_GRACE_MS),
+    created_at: context.now,
+    deadline: plus(context.now, timeout_ms + TASK_GRACE_MS),
     finished_at: null,
   }
   await tx.tasks.insert(task)
   await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(task, 'task.routed'),
     metadata: {
       skill,
@@ -229,27 +229,27 @@ export interface TaskEnd {
 /** Puts on record how a task ended, unless that is on record already: a final state stays. Returns the task as it is kept. */
 export async function finishTask(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { task_id, verdict, execution_time_ms, signed = false }: TaskEnd,
 ): Promise<Task> {
   const task = await tx.tasks.get({ task_id })
   if (!task) throw new Error('A task ended that never began')
   return task.status === 'working'
-    ? conclude(tx, act, task, { verdict, execution_time_ms, signed })
+    ? conclude(tx, context, task, { verdict, execution_time_ms, signed })
     : task
 }
 
 const BATCH = 500
 
 /** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
-export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{ failed: number }> {
+export async function failAbandonedTasks(tx: Tx, context: CallContext, _: object): Promise<{ failed: number }> {
   const abandoned = await tx.tasks.find({
-    where: { status: 'working', deadline: { lte: act.now } },
+    where: { status: 'working', deadline: { lte: context.now } },
     orderBy: ['deadline'],
     limit: BATCH,
   })
   for (const task of abandoned)
-    await conclude(tx, act, task, {
+    await conclude(tx, context, task, {
       verdict: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED', reached: false }),
       execution_time_ms: null,
       signed: false,
@@ -260,7 +260,7 @@ export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{
 /** From `working` to a final state: the task, the count of its installation, the reputation of its agent, and the record of it. */
 async function conclude(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   task: Task,
   { verdict, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>,
 ): Promise<Task> {
@@ -273,20 +273,20 @@ async function conclude(
   // The agent before the installation: where rows are held as they are read, everybody takes them in this order.
   const agent = await ratedAgent(tx, task)
   const installation = await tx.installations.get({ installation_id })
-  const attested_at = installation?.attested_at ?? (signed ? act.now : null)
+  const attested_at = installation?.attested_at ?? (signed ? context.now : null)
   const attested = attested_at !== null
-  const counted_at = agent ? await noteOutcome(tx, act, agent, { task, verdict, attested }) : null
+  const counted_at = agent ? await noteOutcome(tx, context, agent, { task, verdict, attested }) : null
   const changes: Partial<Task> = {
     status: verdict.status,
     attested,
     execution_time_ms,
     error,
     counted_at,
-    finished_at: act.now,
+    finished_at: context.now,
   }
   await tx.tasks.update({ task_id }, changes)
   if (installation) {
-    const health = verdict.unreached ? unreached(installation, act) : {}
+    const health = verdict.unreached ? unreached(installation, context) : {}
     await tx.installations.update(
       { installation_id },
       {
@@ -296,7 +296,7 @@ async function conclude(
       },
     )
   }
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     ...about(task, error ? 'task.failed' : 'task.completed'),
     ...(error && { outcome: 'failure' as const, reason: error.code }),
     metadata: { skill, svc_id, installation_id, execution_time_ms },
@@ -305,7 +305,7 @@ async function conclude(
 }
 
 /** What is kept of an installation that could not be reached: until its next heartbeat others are preferred (docs/specification/trust.md#reached). */
-const unreached = ({ lifecycle, health }: Installation, { now }: Act): Partial<Installation> => ({
+const unreached = ({ lifecycle, health }: Installation, { now }: CallContext): Partial<Installation> => ({
   unreached_at: now,
   ...(lifecycle === 'active' && health === 'online' && { health: 'unhealthy' as const }),
 })
@@ -328,7 +328,7 @@ const ratedAgent = (
 /** Lets the agent's reputation follow. Returns when the outcome counted, null where it does not. */
 async function noteOutcome(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   agent: Agent,
   { task: { organization_id, counts_for }, verdict, attested }: Outcome,
 ): Promise<string | null> {
@@ -336,18 +336,18 @@ async function noteOutcome(
   const own = verdict.counts && counts_for === null
   const succeeded = verdict.status === 'completed'
   const rated = counted
-    ? await countRating(tx, act, agent, { rater_id: organization_id, succeeded })
+    ? await countRating(tx, context, agent, { rater_id: organization_id, succeeded })
     : agent.reputation
   const after = own ? withOwnOutcome(rated) : rated
   const reputation = counted && !attested ? withUnattestedOutcome(after) : after
-  const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
+  const { score, score_changes_at } = listingOf({ ...agent, reputation }, context.now)
   if (counted)
-    await noteMove(tx, act, { before: agent, after: { ...agent, reputation }, succeeded })
+    await noteMove(tx, context, { before: agent, after: { ...agent, reputation }, succeeded })
   await tx.agents.update(keyOf(agent), {
     reputation,
     score,
     score_changes_at,
-    ...(verdict.seen && { last_seen_at: act.now }),
+    ...(verdict.seen && { last_seen_at: context.now }),
   })
   return counted ? reputation.as_of : null
 }

@@ -1,5 +1,5 @@
 import { uuid4 } from '../../../domain/uuid.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 
@@ -21,21 +21,21 @@ export interface IssuerInput {
  */
 export async function settleIssuer(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { issuer, serves = false }: IssuerInput,
 ): Promise<string> {
   const kept = await textOf(tx, ISSUER)
   if (kept !== undefined && !serves) return kept
-  const settled = issuer ?? (await textOf(tx, RANDOM_ISSUER)) ?? (await makeRandom(tx, act))
+  const settled = issuer ?? (await textOf(tx, RANDOM_ISSUER)) ?? (await makeRandom(tx, context))
   if (settled !== kept) await tx.platform_facts.put({ name: ISSUER, value: settled })
   return settled
 }
 
-async function makeRandom(tx: Tx, act: Act): Promise<string> {
-  await alone(tx, act, 'first_issuer')
+async function makeRandom(tx: Tx, context: CallContext): Promise<string> {
+  await alone(tx, context, 'first_issuer')
   const made = await textOf(tx, RANDOM_ISSUER)
   if (made !== undefined) return made
-  const value = `urn:uuid:${uuid4(act.random(16))}`
+  const value = `urn:uuid:${uuid4(context.random(16))}`
   await tx.platform_facts.put({ name: RANDOM_ISSUER, value })
   return value
 }

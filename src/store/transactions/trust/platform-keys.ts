@@ -11,7 +11,7 @@ import {
   signClaims,
   type IsOwnSignature,
 } from '../../../domain/signatures/signature.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 import { settleIssuer, type IssuerInput } from './issuer.ts'
@@ -24,11 +24,11 @@ export interface SignerInput extends IssuerInput {
 /** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
 export async function loadSigner(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   { master_key, ...named }: SignerInput,
 ): Promise<Signer> {
-  const key = (await activeKey(tx, master_key)) ?? (await makeKey(tx, act, master_key))
-  const issuer = await settleIssuer(tx, act, named)
+  const key = (await activeKey(tx, master_key)) ?? (await makeKey(tx, context, master_key))
+  const issuer = await settleIssuer(tx, context, named)
   return {
     key_id: key.key_id,
     issuer,
@@ -75,13 +75,13 @@ async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey 
   return opened.findLast(({ state }) => state === 'active')
 }
 
-async function makeKey(tx: Tx, act: Act, master_key: Uint8Array): Promise<OpenedKey> {
-  await alone(tx, act, 'first_signing_key')
+async function makeKey(tx: Tx, context: CallContext, master_key: Uint8Array): Promise<OpenedKey> {
+  await alone(tx, context, 'first_signing_key')
   const made = await activeKey(tx, master_key)
   if (made) return made
-  const seed = act.random(32)
-  const facts = { state: 'active', created_at: act.now, retired_at: null } as const
-  await tx.signing_keys.insert(sealSigningKey(master_key, seed, facts, act.random(12)))
+  const seed = context.random(32)
+  const facts = { state: 'active', created_at: context.now, retired_at: null } as const
+  await tx.signing_keys.insert(sealSigningKey(master_key, seed, facts, context.random(12)))
   const { publicKey, privateKey } = keyPairOfSeed(seed)
   return {
     ...facts,

@@ -3,7 +3,7 @@ import { conclude, type TrustExamination, type TrustVerdict } from '../../../dom
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { Act } from '../../act.ts'
+import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { ownsOrInstalled } from '../agents/agents.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
@@ -51,7 +51,7 @@ export interface ConclusionInput {
 /** Concludes an examination: spends its nonce, audits what failed. */
 export async function concludeTrust(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: ConclusionInput,
 ): Promise<TrustVerdict> {
   const { examination, organization_id } = input
@@ -63,7 +63,7 @@ export async function concludeTrust(
     (await tx.nonces.get({ svc_id, workspace_id, nonce: nonce.nonce })) !== undefined
   if (nonce && !seen) await tx.nonces.insert({ svc_id, workspace_id, ...nonce })
   const verdict = conclude(examination, seen, decision(input))
-  if (!verdict.valid) await appendAudit(tx, act, failure(input, verdict))
+  if (!verdict.valid) await appendAudit(tx, context, failure(input, verdict))
   return verdict
 }
 
@@ -93,13 +93,13 @@ const failure = (
 /** Notes that headers were issued for an agent the caller owns or has installed; else there is no such agent for it. */
 export async function issueTrustHeaders(
   tx: Tx,
-  act: Act,
+  context: CallContext,
   input: { svc_id: string; reach: Reach; organization_id: string; task_id: string },
 ): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
   const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, glance: true })
   if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
-  await appendAudit(tx, act, {
+  await appendAudit(tx, context, {
     event_type: 'trust.headers_issued',
     organization_id,
     workspace_id: reach.workspace_id,
