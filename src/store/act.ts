@@ -12,7 +12,7 @@ export interface CallContext {
 }
 
 /** One of several writes of one intent: what is asked, and by whom. */
-export interface Deed<Input> {
+export interface BatchedCall<Input> {
   readonly context: CallContext
   readonly input: Input
 }

@@ -66,7 +66,10 @@ export function inSteps(write: Write) {
       return step.agent
     },
     /** Revokes a key and what it made. What is left of an interrupted revocation a sweep revokes. */
-    async revokeApiKey(context: CallContext, input: { key_id: string }): Promise<ApiKey | undefined> {
+    async revokeApiKey(
+      context: CallContext,
+      input: { key_id: string },
+    ): Promise<ApiKey | undefined> {
       const first = await revokeApiKey(context, input)
       if (first?.more) await untilRevoked(sinceNow(context), (later) => revokeApiKey(later, input))
       return first?.key
@@ -78,7 +81,9 @@ export function inSteps(write: Write) {
     ): Promise<apiKeys.EndingOutcome> {
       const first = await endApiKey(context, input)
       if (first.kind === 'revoked' && first.more)
-        await untilRevoked(sinceNow(context), (later) => revokeApiKey(later, { key_id: input.key_id }))
+        await untilRevoked(sinceNow(context), (later) =>
+          revokeApiKey(later, { key_id: input.key_id }),
+        )
       return first
     },
     /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../domain/time.ts'
-import type { CallContext, Deed } from './act.ts'
+import type { CallContext, BatchedCall } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as admin from './transactions/organizations/sign-in.ts'
@@ -206,7 +206,7 @@ const shared = (database: Database) => {
     ),
   )
   const renew = together(
-    (deeds: readonly Deed<lease.LeaseInput>[], alone) =>
+    (deeds: readonly BatchedCall<lease.LeaseInput>[], alone) =>
       database.transact((tx, moment) =>
         lease.renewLeases(
           tx,
@@ -230,7 +230,11 @@ type Reads<R> = {
     : never
 }
 type Writes<W> = {
-  readonly [Name in keyof W]: W[Name] extends (tx: Tx, context: CallContext, input: infer Input) => infer Answer
+  readonly [Name in keyof W]: W[Name] extends (
+    tx: Tx,
+    context: CallContext,
+    input: infer Input,
+  ) => infer Answer
     ? (context: CallContext, input: Input) => Answer
     : never
 }

@@ -134,7 +134,11 @@ export async function findRuntimeTokens(
 }
 
 /** Notes the first use of a live runtime token, from which the lower versions have five minutes left. */
-export async function useRuntimeToken(tx: Tx, context: CallContext, { hash }: { hash: string }): Promise<void> {
+export async function useRuntimeToken(
+  tx: Tx,
+  context: CallContext,
+  { hash }: { hash: string },
+): Promise<void> {
   const used = await tx.runtime_tokens.get({ hash })
   if (!used || used.first_used_at !== null || !isAlive(used, context.now)) return
   const all = await tx.runtime_tokens.find({

@@ -15,7 +15,12 @@ const AHEAD_MS = 60_000
  * Whether it is this work's turn: of the works of one name, whoever in whichever process begins them, one runs at a time, and none
  * begins sooner than `pause_ms` after the one before it. Without a pause it always is.
  */
-export async function isTurn(tx: Tx, context: CallContext, name: string, pause_ms: number): Promise<boolean> {
+export async function isTurn(
+  tx: Tx,
+  context: CallContext,
+  name: string,
+  pause_ms: number,
+): Promise<boolean> {
   if (pause_ms === 0) return true
   const isSoon = (at: string | undefined) =>
     at !== undefined && elapsed(at, context.now) < pause_ms && elapsed(at, context.now) > -AHEAD_MS

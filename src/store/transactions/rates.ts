@@ -34,7 +34,11 @@ async function look(tx: Tx, context: CallContext, { bucket, limit }: Counted): P
  * Counts one request against a bucket that was looked at. It is not looked at again: a bucket that was missing then may be held by
  * somebody who waits for what this work holds; as it is, one of the two that make it begins anew.
  */
-async function draw(tx: Tx, context: CallContext, { bucket, limit, missing }: Looked): Promise<Verdict> {
+async function draw(
+  tx: Tx,
+  context: CallContext,
+  { bucket, limit, missing }: Looked,
+): Promise<Verdict> {
   await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(context)))
   return afterwards(limit, missing + 1)
 }
@@ -96,7 +100,11 @@ const BATCH = 500
 const KEPT_US = 10 * 60 * 1e6
 
 /** Forgets buckets that are full, a bounded number at a time. */
-export async function forgetRates(tx: Tx, context: CallContext, _: object): Promise<{ forgotten: number }> {
+export async function forgetRates(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ forgotten: number }> {
   const full = await tx.rates.find({
     where: { full_us: { lt: microseconds(context) - KEPT_US } },
     orderBy: ['full_us'],

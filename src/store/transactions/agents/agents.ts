@@ -73,10 +73,16 @@ async function suspend(
   { suspended_at, reason }: { suspended_at: Timestamp | null; reason: string },
 ): Promise<Agent> {
   const after = await restated(tx, context, agent, { suspended_at })
-  await auditAgent(tx, context, suspended_at === null ? 'agent.verified' : 'agent.suspended', agent, {
-    reason,
-    ...(suspended_at === null && { by: 'reinstatement' }),
-  })
+  await auditAgent(
+    tx,
+    context,
+    suspended_at === null ? 'agent.verified' : 'agent.suspended',
+    agent,
+    {
+      reason,
+      ...(suspended_at === null && { by: 'reinstatement' }),
+    },
+  )
   return after
 }
 
@@ -117,7 +123,12 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
 }
 
 /** Changes an agent and derives its status anew. */
-async function restated(tx: Tx, context: CallContext, agent: Agent, changes: Partial<Agent>): Promise<Agent> {
+async function restated(
+  tx: Tx,
+  context: CallContext,
+  agent: Agent,
+  changes: Partial<Agent>,
+): Promise<Agent> {
   const after = withStatus({ ...agent, ...changes, updated_at: context.now }, context.now)
   const { verification_status, updated_at, listed, score, score_changes_at } = after
   await tx.agents.update(keyOf(agent), {

@@ -35,7 +35,11 @@ export type DisputeOutcome =
   | { kind: 'opened'; dispute: Dispute }
 
 /** Puts a dispute on record, with both organizations. */
-export async function openDispute(tx: Tx, context: CallContext, input: DisputeInput): Promise<DisputeOutcome> {
+export async function openDispute(
+  tx: Tx,
+  context: CallContext,
+  input: DisputeInput,
+): Promise<DisputeOutcome> {
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
   // The agent before its disputes: of two that report the same at once the second waits here.
@@ -138,7 +142,10 @@ export async function commentOnDispute(
   )
     return { kind: 'too_many' }
   const changes = {
-    comments: [...dispute.comments, { organization_id, text: lines(text), created_at: context.now }],
+    comments: [
+      ...dispute.comments,
+      { organization_id, text: lines(text), created_at: context.now },
+    ],
     updated_at: context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)

@@ -39,7 +39,11 @@ export function termsOf({
 const BATCH = 200
 
 /** Puts agents on their lists that an earlier version wrote, and looks again at scores that have faded. A bounded number in one pass. */
-export async function relistAgents(tx: Tx, context: CallContext, _: object): Promise<{ relisted: number }> {
+export async function relistAgents(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ relisted: number }> {
   const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
   const faded = await tx.agents.find({
     where: { score_changes_at: { lte: context.now } },

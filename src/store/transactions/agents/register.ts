@@ -183,7 +183,11 @@ interface Replacement {
  * Keeps a registration, and lets the id stand for the right one of them to the public: a proved one, else the earliest claim. A public proved
  * registration ends the claims of others; what one transaction does of that is bounded, and the sweep does the rest.
  */
-async function putAgent(tx: Tx, context: CallContext, { before, after, shown }: Replacement): Promise<Agent> {
+async function putAgent(
+  tx: Tx,
+  context: CallContext,
+  { before, after, shown }: Replacement,
+): Promise<Agent> {
   const others = shown?.organization_id === after.organization_id ? undefined : shown
   const resolves_publicly = !after.private && (!others || isProvedOwner(after))
   const ends =
@@ -201,14 +205,23 @@ async function putAgent(tx: Tx, context: CallContext, { before, after, shown }: 
   return ends ? endClaims(tx, context, kept) : kept
 }
 
-async function setShown(tx: Tx, context: CallContext, agent: Agent, resolves_publicly: boolean): Promise<void> {
+async function setShown(
+  tx: Tx,
+  context: CallContext,
+  agent: Agent,
+  resolves_publicly: boolean,
+): Promise<void> {
   const after = relisted({ ...agent, resolves_publicly }, context)
   await tx.agents.update(keyOf(agent), { resolves_publicly, listed: after.listed })
   await findable(tx, agent, after)
 }
 
 /** The public registration that takes the place of one that has become private: the earliest claim that is not to end. */
-async function showNext(tx: Tx, context: CallContext, { svc_id, displacing_since }: Agent): Promise<void> {
+async function showNext(
+  tx: Tx,
+  context: CallContext,
+  { svc_id, displacing_since }: Agent,
+): Promise<void> {
   const where = {
     svc_id,
     private: false,
@@ -268,7 +281,11 @@ const aboutLoss = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): 
 })
 
 /** Goes on with ending the claims of ids whose owner proved itself: a bounded number in one pass. */
-export async function endDisplacedClaims(tx: Tx, context: CallContext, _: object): Promise<{ ended: number }> {
+export async function endDisplacedClaims(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ ended: number }> {
   const owner = await tx.agents.first({
     where: { displacing_since: { lte: context.now } },
     orderBy: ['displacing_since' as 'registered_at'],

@@ -31,7 +31,11 @@ export type ExportAccepted =
   | { kind: 'accepted'; job: ExportJob }
 
 /** Puts an export on record; nobody is dialled here. One that cannot go anywhere, or has nothing to say, ends where it begins. */
-export async function createExport(tx: Tx, context: CallContext, input: ExportInput): Promise<ExportAccepted> {
+export async function createExport(
+  tx: Tx,
+  context: CallContext,
+  input: ExportInput,
+): Promise<ExportAccepted> {
   const { reach, organization_id, aimed } = input
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
@@ -51,7 +55,11 @@ export async function createExport(tx: Tx, context: CallContext, input: ExportIn
     cursor: (selected.first_sequence ?? 1) - 1,
   }
   if (aimed.kind === 'missing')
-    return insert(tx, context, closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), context))
+    return insert(
+      tx,
+      context,
+      closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), context),
+    )
   if (job.matched === 0) return insert(tx, context, closed(job, null, context))
   if ((await tx.exports.count({ organization_id, finished_at: null })) >= EXPORTS_OPEN_MOST)
     return insert(tx, context, closed(job, exportFault('EXPORT_QUEUE_FULL'), context))

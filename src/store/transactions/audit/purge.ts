@@ -23,7 +23,11 @@ export interface Purge {
  * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). What a pass leaves is removed by
  * the next one.
  */
-export async function purgeAudit(tx: Tx, context: CallContext, { signer }: { signer: Signer }): Promise<Purge> {
+export async function purgeAudit(
+  tx: Tx,
+  context: CallContext,
+  { signer }: { signer: Signer },
+): Promise<Purge> {
   let purged = 0
   const heads = await dueChains(tx, context.now)
   for (const head of heads)

@@ -145,7 +145,11 @@ const isFree = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =
   status === 'queued' || (status === 'running' && claimed_until <= now)
 
 /** Puts a scan into the hands of whoever asks. Undefined where it was begun too often: then it has failed. */
-async function begun(tx: Tx, context: CallContext, scan: ImageScan): Promise<ImageScan | undefined> {
+async function begun(
+  tx: Tx,
+  context: CallContext,
+  scan: ImageScan,
+): Promise<ImageScan | undefined> {
   const claimed: ImageScan = {
     ...scan,
     status: 'running',

@@ -66,7 +66,11 @@ export async function sendCommand(
 }
 
 /** Puts a command in line without any effect of its own on the installation. */
-export async function queueCommand(tx: Tx, context: CallContext, input: CommandInput): Promise<Command> {
+export async function queueCommand(
+  tx: Tx,
+  context: CallContext,
+  input: CommandInput,
+): Promise<Command> {
   const last = await tx.commands.first({
     where: { installation_id: input.installation_id },
     orderBy: ['sequence'],
@@ -91,7 +95,12 @@ export async function queueCommands(
     last.set(installation_id, Math.max(sequence, last.get(installation_id) ?? 0))
   await Promise.all(
     installation_ids.map((installation_id) =>
-      insertCommand(tx, context, { ...input, installation_id }, (last.get(installation_id) ?? 0) + 1),
+      insertCommand(
+        tx,
+        context,
+        { ...input, installation_id },
+        (last.get(installation_id) ?? 0) + 1,
+      ),
     ),
   )
 }

@@ -82,7 +82,8 @@ export async function creditDowntime(
   const noted = await notedAt(tx, ALIVE)
   const debt = await debtOf(tx)
   if (debt) return pay(tx, debt, began)
-  if (began !== undefined || elapsed(noted ?? context.now, context.now) <= down_above_ms) return NONE
+  if (began !== undefined || elapsed(noted ?? context.now, context.now) <= down_above_ms)
+    return NONE
   await tx.platform_facts.put({ name: ALIVE, value: context.now })
   return pay(tx, debtSince(noted!, context), context.now)
 }

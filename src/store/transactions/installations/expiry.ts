@@ -45,15 +45,26 @@ export interface Expired {
  * Begins a pass: chooses the installations to mark offline whose lease ran out, a bounded share of each workspace, and marks the first
  * of them. Tells how many, and how many the guard held back; undefined where it is nobody's turn.
  */
-export async function beginExpiry(tx: Tx, context: CallContext, turn: Turn): Promise<Expired | undefined> {
-  if (!(await mayExpire(tx, context, turn)) || !(await isTurn(tx, context, SWEPT, turn.pause_ms ?? 0)))
+export async function beginExpiry(
+  tx: Tx,
+  context: CallContext,
+  turn: Turn,
+): Promise<Expired | undefined> {
+  if (
+    !(await mayExpire(tx, context, turn)) ||
+    !(await isTurn(tx, context, SWEPT, turn.pause_ms ?? 0))
+  )
     return undefined
   const { chosen, held } = await choose(tx, context)
   return { ...(await mark(tx, context, { turn, begun_at: context.now, left: chosen })), held }
 }
 
 /** Goes on with a pass, unless an outage has to be credited first or another pass has begun, which may mark as many as a whole pass may. */
-export async function continueExpiry(tx: Tx, context: CallContext, pass: Pass): Promise<Omit<Expired, 'held'>> {
+export async function continueExpiry(
+  tx: Tx,
+  context: CallContext,
+  pass: Pass,
+): Promise<Omit<Expired, 'held'>> {
   const {
     turn: { pause_ms = 0 },
     begun_at,
@@ -119,7 +130,11 @@ const choice =
   ({ installation_id }: Installation): Chosen => ({ installation_id, overdue })
 
 /** Marks the next ones, except those that were heard of since they were chosen, or that somebody else holds right now. */
-async function mark(tx: Tx, context: CallContext, { left, ...pass }: Pass): Promise<Omit<Expired, 'held'>> {
+async function mark(
+  tx: Tx,
+  context: CallContext,
+  { left, ...pass }: Pass,
+): Promise<Omit<Expired, 'held'>> {
   const next = left.slice(0, STEP)
   const found = await tx.installations.getMany(
     next.map(({ installation_id }) => ({ installation_id })),
@@ -127,11 +142,16 @@ async function mark(tx: Tx, context: CallContext, { left, ...pass }: Pass): Prom
   )
   const overdue = found.filter(
     (one, at): one is Installation =>
-      next[at]!.overdue && one !== undefined && isBreathing(one) && one.lease_expires_at <= context.now,
+      next[at]!.overdue &&
+      one !== undefined &&
+      isBreathing(one) &&
+      one.lease_expires_at <= context.now,
   )
   const alive = found.filter(
     (one): one is Installation =>
-      one !== undefined && one.lease_expires_at > context.now && (one.watch_at ?? context.now) <= context.now,
+      one !== undefined &&
+      one.lease_expires_at > context.now &&
+      (one.watch_at ?? context.now) <= context.now,
   )
   await tx.installations.updateMany(
     alive.map(({ installation_id, lease_expires_at }) => ({

@@ -37,4 +37,5 @@ export async function killRuntimeTokens(tx: Tx, installation_id: string): Promis
     await tx.runtime_tokens.delete({ hash })
 }
 
-export const mintRefreshToken = (context: CallContext): Minted => mint(REFRESH_TOKEN_PREFIX, context.random(32))
+export const mintRefreshToken = (context: CallContext): Minted =>
+  mint(REFRESH_TOKEN_PREFIX, context.random(32))

@@ -9,7 +9,7 @@ import { HEARTBEAT_SECONDS } from '../../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../../domain/records.ts'
 import { isAlive, wantsSuccessor } from '../../../domain/installations/runtime-token.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { Deed } from '../../act.ts'
+import type { BatchedCall } from '../../act.ts'
 import type { Change, Tx } from '../../database.ts'
 import { ALONE } from '../../together.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -59,7 +59,7 @@ type Leased = Pick<Installation, (typeof OF_INSTALLATION)[number]>
 type LeasedBy = Pick<RuntimeToken, (typeof OF_TOKEN)[number]>
 
 /** A heartbeat and what it is about; with the commands that are open to it, neither acknowledged nor expired, oldest first. */
-interface Met extends Deed<LeaseInput> {
+interface Met extends BatchedCall<LeaseInput> {
   readonly installation: Leased
   readonly token: LeasedBy
   readonly renewal: Renewal
@@ -76,7 +76,7 @@ interface Beat extends Met {
  */
 export async function renewLeases(
   tx: Tx,
-  deeds: readonly Deed<LeaseInput>[],
+  deeds: readonly BatchedCall<LeaseInput>[],
   { alone }: { alone: boolean },
 ): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
   const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() =>
@@ -95,7 +95,7 @@ export async function renewLeases(
   return outcomes
 }
 
-const keyOf = ({ input: { installation_id } }: Deed<LeaseInput>) => ({ installation_id })
+const keyOf = ({ input: { installation_id } }: BatchedCall<LeaseInput>) => ({ installation_id })
 
 /** What a heartbeat writes: only what differs, since an index is written with each field that it has, changed or not. */
 function changeOf(beat: Met): readonly Change<Installation>[] {
@@ -113,7 +113,7 @@ function changeOf(beat: Met): readonly Change<Installation>[] {
  */
 async function meet(
   tx: Tx,
-  deeds: readonly Deed<LeaseInput>[],
+  deeds: readonly BatchedCall<LeaseInput>[],
   which: { free: boolean },
 ): Promise<readonly (Met | undefined)[]> {
   const [installations, tokens] = await Promise.all([
@@ -131,14 +131,20 @@ async function meet(
       !isAlive(token, context.now)
     )
       return undefined
-    return { context, input, installation, token, renewal: renew(installation, input.beat, context.now) }
+    return {
+      context,
+      input,
+      installation,
+      token,
+      renewal: renew(installation, input.beat, context.now),
+    }
   })
 }
 
 /** The commands nobody has acknowledged, by installation, oldest first. Whoever moves one holds its installation, so these need not be held. */
 async function commandsFor(
   tx: Tx,
-  deeds: readonly Deed<LeaseInput>[],
+  deeds: readonly BatchedCall<LeaseInput>[],
 ): Promise<ReadonlyMap<string, readonly Command[]>> {
   const open = await tx.commands.find({
     where: {

@@ -31,7 +31,10 @@ export async function chooseForRecovery(
 ): Promise<Installation | undefined> {
   let held: Installation | undefined
   for (;;) {
-    const chosen = pickForRecovery(await withTokens(tx, await longestSilent(tx, whose)), context.now)
+    const chosen = pickForRecovery(
+      await withTokens(tx, await longestSilent(tx, whose)),
+      context.now,
+    )
     if (chosen?.installation_id === held?.installation_id) return held
     held = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
   }

@@ -67,7 +67,11 @@ type NewKey = Pick<
 > &
   Pick<ApiKeyInput, 'token'>
 
-async function insertKey(tx: Tx, context: CallContext, { token: given, ...rights }: NewKey): Promise<Made> {
+async function insertKey(
+  tx: Tx,
+  context: CallContext,
+  { token: given, ...rights }: NewKey,
+): Promise<Made> {
   const token = given ?? mint(API_KEY_PREFIX, context.random(32)).token
   const { organization_id, workspace_id, name, scopes, expires_at, created_by_key } = rights
   const key: ApiKey = {
@@ -127,7 +131,10 @@ export async function makeApiKey(
   }
   // The maker is held, so it is not revoked before what it makes can be revoked with it.
   const maker = by_key === undefined ? undefined : await tx.api_keys.get({ key_id: by_key })
-  if (by_key !== undefined && (!maker || maker.revoked_at !== null || isExpired(maker, context.now)))
+  if (
+    by_key !== undefined &&
+    (!maker || maker.revoked_at !== null || isExpired(maker, context.now))
+  )
     return { kind: 'maker_gone' }
   const handed = maker ? handedOn(maker, wanted) : asWanted(wanted)
   if (handed.kind !== 'allowed') return handed
@@ -266,7 +273,10 @@ export async function continueRevocations(
   if (!pending) return { revoked: 0, more: false }
   const { organization_id } = pending
   await tx.organizations.get({ organization_id })
-  const step = await revokeDescendants(tx, context, { organization_id, most: API_KEYS_REVOKED_AT_ONCE })
+  const step = await revokeDescendants(tx, context, {
+    organization_id,
+    most: API_KEYS_REVOKED_AT_ONCE,
+  })
   return { ...step, more: true }
 }
 

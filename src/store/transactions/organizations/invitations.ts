@@ -75,7 +75,9 @@ async function openInvitation(
   const earlier = await tx.invitations.first({ where: { organization_id, email } })
   if (earlier && isOpen(earlier, context.now)) return { kind: 'invited' }
   const most = INVITATIONS_OPEN_MOST.organization
-  if ((await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, most)) >= most)
+  if (
+    (await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, most)) >= most
+  )
     return { kind: 'too_many' }
   if (limits.length > 0) {
     const rate = await countRequest(tx, context, { limits })
@@ -224,7 +226,11 @@ export async function withdrawForOperator(
   return invitation
 }
 
-async function withdraw(tx: Tx, context: CallContext, invitations: readonly Invitation[]): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  context: CallContext,
+  invitations: readonly Invitation[],
+): Promise<void> {
   for (const { invitation_id } of invitations) await tx.invitations.delete({ invitation_id })
   await appendAudits(
     tx,
@@ -364,7 +370,11 @@ export async function leaveOrganization(
 const BATCH = 500
 
 /** Forgets invitations that have expired, a bounded number at a time. Nobody can accept them from their expiry on, swept or not. */
-export async function expireInvitations(tx: Tx, context: CallContext, _: object): Promise<{ expired: number }> {
+export async function expireInvitations(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ expired: number }> {
   const due = await tx.invitations.find({
     where: { expires_at: { lte: context.now } },
     orderBy: ['expires_at'],

@@ -4,7 +4,11 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
 /** Makes a person an operator; one who is stays as they were. E-mails are compared without case. */
-export async function addOperator(tx: Tx, context: CallContext, input: { email: string }): Promise<Operator> {
+export async function addOperator(
+  tx: Tx,
+  context: CallContext,
+  input: { email: string },
+): Promise<Operator> {
   const email = input.email.toLowerCase()
   const known = await tx.operators.get({ email })
   if (known) return known

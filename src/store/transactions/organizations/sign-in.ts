@@ -30,7 +30,13 @@ export async function requestPin(
       { challenge_id: challenge.challenge_id },
       sha256Hex(email).slice(0, 32),
     )
-  await audited(tx, context, 'admin.pin_requested', challenge, mailed ? {} : { metadata: { mailed } })
+  await audited(
+    tx,
+    context,
+    'admin.pin_requested',
+    challenge,
+    mailed ? {} : { metadata: { mailed } },
+  )
   return challenge
 }
 
@@ -74,7 +80,11 @@ export async function requestPinWithin(
   const strangers =
     mails && !(signed_in && (await isMarked(tx, context, signed_in))) ? mails : undefined
   const mailed = !strangers || (await countRequest(tx, context, { limits: [strangers] })).allowed
-  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, context, { email, mailed }) }
+  return {
+    kind: 'opened' as const,
+    rate,
+    challenge: await requestPin(tx, context, { email, mailed }),
+  }
 }
 
 /** Opens a sign-in for a person whom no mail reaches. The operator hands out its PIN. */
@@ -135,7 +145,10 @@ export async function verifyPin(
     expires_at,
   })
   if (signed_in) await mark(tx, context, signed_in)
-  const person: CallContext = { ...context, actor: { type: 'member', id: email, ip: context.actor.ip } }
+  const person: CallContext = {
+    ...context,
+    actor: { type: 'member', id: email, ip: context.actor.ip },
+  }
   await audited(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
@@ -149,7 +162,11 @@ export type ShownPin =
  * on record.
  * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
  */
-export async function showPin(tx: Tx, context: CallContext, { email }: { email: string }): Promise<ShownPin> {
+export async function showPin(
+  tx: Tx,
+  context: CallContext,
+  { email }: { email: string },
+): Promise<ShownPin> {
   if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'nobody' }
   // All live equally long, so the last to expire is the newest; and there is an index.
   const alive = await tx.pin_challenges.find({

@@ -106,7 +106,11 @@ export async function updateWorkspace(
 ): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
-  const changes = { name: input.name, description: input.description ?? '', updated_at: context.now }
+  const changes = {
+    name: input.name,
+    description: input.description ?? '',
+    updated_at: context.now,
+  }
   await tx.workspaces.update({ workspace_id: input.workspace_id }, changes)
   await appendAudit(tx, context, about(found.workspace, 'workspace.updated'))
   return { ...found, workspace: { ...found.workspace, ...changes } }
@@ -130,7 +134,11 @@ const STEP = 50
  * Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. A large
  * workspace takes several steps, the last of which deletes it.
  */
-export async function deleteWorkspace(tx: Tx, context: CallContext, input: Deletion): Promise<DeletionStep> {
+export async function deleteWorkspace(
+  tx: Tx,
+  context: CallContext,
+  input: Deletion,
+): Promise<DeletionStep> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
   const { reach, organization_id, workspace_id } = input

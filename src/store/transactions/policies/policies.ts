@@ -66,7 +66,11 @@ export interface NewPolicy {
  * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others step by step
  * (`announcePolicy`).
  */
-export async function setPolicy(tx: Tx, context: CallContext, input: NewPolicy): Promise<Policy | undefined> {
+export async function setPolicy(
+  tx: Tx,
+  context: CallContext,
+  input: NewPolicy,
+): Promise<Policy | undefined> {
   const { workspace_id, content, signer } = input
   const workspace = await tx.workspaces.get({ workspace_id })
   const before = workspace && (await currentPolicy(tx, workspace_id))
@@ -224,7 +228,11 @@ async function writeVersion(
 const AT_ONCE = 100
 
 /** One step further with a policy that not all were told of; false where all were told of all. */
-export async function announcePolicy(tx: Tx, context: CallContext, _: object): Promise<{ announced: boolean }> {
+export async function announcePolicy(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], {
     where: { announced_to: { gte: '' } },
     orderBy: BY_CURSOR,

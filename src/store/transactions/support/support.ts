@@ -77,11 +77,13 @@ export async function requestSupport(
   }
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
-  for (const kind of deliveries) await queueDelivery(tx, context, kind, { ticket_id }, organization_id)
+  for (const kind of deliveries)
+    await queueDelivery(tx, context, kind, { ticket_id }, organization_id)
   const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed =
     wanted &&
-    (!input.confirmations || (await countRequest(tx, context, { limits: input.confirmations })).allowed)
+    (!input.confirmations ||
+      (await countRequest(tx, context, { limits: input.confirmations })).allowed)
   if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
   await appendAudit(tx, context, {
     event_type: 'support.requested',

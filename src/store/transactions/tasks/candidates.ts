@@ -23,14 +23,20 @@ const BATCH = 100
 const ENOUGH = 50
 
 /** Who could take a task. Only glanced at: whoever is chosen is held and looked at again. */
-export async function candidates(tx: ReadTx, context: CallContext, search: Search): Promise<readonly Found[]> {
+export async function candidates(
+  tx: ReadTx,
+  context: CallContext,
+  search: Search,
+): Promise<readonly Found[]> {
   const all = await tx.installations.find({
     where: { ...liveOf(search), health: { in: ALIVE } },
     limit: ALL_OF + 1,
     glance: true,
   })
   const offering =
-    all.length > ALL_OF ? await sample(tx, context, search) : all.filter((one) => offers(one, search))
+    all.length > ALL_OF
+      ? await sample(tx, context, search)
+      : all.filter((one) => offers(one, search))
   const agents = await agentsOf(tx, offering)
   const found: Found[] = []
   for (const installation of offering) {
@@ -56,7 +62,11 @@ const liveOf = ({ workspace_id, target = {} }: Search) => ({
  * others where nobody online has told an address. A skill that hardly any offer is looked for until all were looked at: "nobody" is
  * never said of a sample.
  */
-async function sample(tx: ReadTx, context: CallContext, search: Search): Promise<readonly Installation[]> {
+async function sample(
+  tx: ReadTx,
+  context: CallContext,
+  search: Search,
+): Promise<readonly Installation[]> {
   const found: Installation[] = []
   for (const health of ALIVE) {
     if (!found.some(({ upstream_url }) => upstream_url !== null))

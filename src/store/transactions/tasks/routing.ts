@@ -48,7 +48,11 @@ export type TaskBegun =
     }
 
 /** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
-export async function beginTask(tx: Tx, context: CallContext, input: TaskInput): Promise<TaskBegun> {
+export async function beginTask(
+  tx: Tx,
+  context: CallContext,
+  input: TaskInput,
+): Promise<TaskBegun> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
   // The organization before anything of it, as everybody takes them.
   const busy = reach.organizations.includes(organization_id)
@@ -79,7 +83,12 @@ export async function beginTask(tx: Tx, context: CallContext, input: TaskInput):
     return { kind: 'policy_denied', rule }
   }
   if (busy) return busy
-  const chosen = await hold(tx, context, await candidates(tx, context, { ...input, workspace_id }), input)
+  const chosen = await hold(
+    tx,
+    context,
+    await candidates(tx, context, { ...input, workspace_id }),
+    input,
+  )
   if (!chosen) return { kind: 'no_agent' }
   const task = await record(tx, context, input, {
     ...chosen,
@@ -242,7 +251,11 @@ export async function finishTask(
 const BATCH = 500
 
 /** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
-export async function failAbandonedTasks(tx: Tx, context: CallContext, _: object): Promise<{ failed: number }> {
+export async function failAbandonedTasks(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ failed: number }> {
   const abandoned = await tx.tasks.find({
     where: { status: 'working', deadline: { lte: context.now } },
     orderBy: ['deadline'],
@@ -275,7 +288,9 @@ async function conclude(
   const installation = await tx.installations.get({ installation_id })
   const attested_at = installation?.attested_at ?? (signed ? context.now : null)
   const attested = attested_at !== null
-  const counted_at = agent ? await noteOutcome(tx, context, agent, { task, verdict, attested }) : null
+  const counted_at = agent
+    ? await noteOutcome(tx, context, agent, { task, verdict, attested })
+    : null
   const changes: Partial<Task> = {
     status: verdict.status,
     attested,
@@ -305,7 +320,10 @@ async function conclude(
 }
 
 /** What is kept of an installation that could not be reached: until its next heartbeat others are preferred (docs/specification/trust.md#reached). */
-const unreached = ({ lifecycle, health }: Installation, { now }: CallContext): Partial<Installation> => ({
+const unreached = (
+  { lifecycle, health }: Installation,
+  { now }: CallContext,
+): Partial<Installation> => ({
   unreached_at: now,
   ...(lifecycle === 'active' && health === 'online' && { health: 'unhealthy' as const }),
 })
