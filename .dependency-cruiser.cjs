@@ -99,14 +99,14 @@ module.exports = {
       {
         path: '^(src|generated)',
         pathNot:
-          '^(src/(agent|contract|disk|domain|log|cli/(command|failures|nearest|runner|text|version))|generated)',
+          '^(src/(agent|contract|disk|domain|log|terminal|version)|generated)',
       },
-      'An agent runs far from the platform: contracts, rules and how to talk to a terminal, nothing of the platform itself.',
+      'An agent runs far from the platform: it knows contracts, rules and the terminal, and nothing of the platform itself.',
     ),
     only(
       'agent-library-has-no-command-line',
       { path: '^src/agent/(?!cli/|manifest)' },
-      { path: '^src/(cli/|log|agent/cli/)' },
+      { path: '^src/(cli/|terminal/|log|agent/cli/)' },
       'A library prints nothing; its logger is handed in.',
     ),
     only(
@@ -126,6 +126,12 @@ module.exports = {
       { path: '^src/(domain|store|auth|handlers|jobs|ports|contract)' },
       { path: '^src/agent' },
       "The platform forwards to anybody's agents.",
+    ),
+    only(
+      'terminal-stands-alone',
+      { path: '^src/terminal' },
+      { path: '^src/', pathNot: '^src/(terminal|version\\.ts)' },
+      'Both command lines, of the platform and of agents, are built on it.',
     ),
     only(
       'load-speaks-http-only',

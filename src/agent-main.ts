@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { processTerminal } from './cli/process-terminal.ts'
+import { processTerminal } from './terminal/process-terminal.ts'
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/svc-registry'))
 

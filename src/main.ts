@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { processTerminal } from './cli/process-terminal.ts'
+import { processTerminal } from './terminal/process-terminal.ts'
 
 // Half of a short command's time goes into reading this program. The cache lies with the program: whoever may write it may change
 // the program as well, which is not so for Node's default in the folder of temporary files.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { styleText } from 'node:util'
 import { TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
-import { facts, wrap } from '../../src/cli/text.ts'
+import { facts, wrap } from '../../src/terminal/text.ts'
 
 /** A request and its answer, as they are told. */
 export interface Exchange {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document, type Node } from 'yaml'
 import { sha256Hex } from '../domain/crypto/hash.ts'
 import { canonicalize, type JsonObject } from '../domain/crypto/jcs.ts'
-import { nearest } from '../cli/nearest.ts'
+import { nearest } from '../terminal/suggest.ts'
 import type { AgentManifest } from './definition.ts'
 
 /** A manifest as `svc.yml` has it: what the agent serves with, and what only registration and the command line look at. */

@@ -1,8 +1,8 @@
-import type { Terminal } from './command.ts'
+import type { Terminal } from '../terminal/command.ts'
 import { commands, groups } from './commands.ts'
-import { programHelp } from './help.ts'
-import { runProgram } from './runner.ts'
-import { version } from './version.ts'
+import { programHelp } from '../terminal/help.ts'
+import { runProgram } from '../terminal/program.ts'
+import { version } from '../version.ts'
 
 /** Runs one command line of `svc-registry`. Resolves with the exit code. */
 export const run = (argv: readonly string[], terminal: Terminal): Promise<number> =>

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PATIENCE } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>

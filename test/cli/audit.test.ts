@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
 import { PATIENCE } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 
 describe('audit verify', PATIENCE, () => {
   it('needs no master key while nothing was purged', async () => {

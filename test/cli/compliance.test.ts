@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
 import { PATIENCE } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { agent, client } from './client.ts'
 import { answer, expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 

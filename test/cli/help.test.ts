@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands, groups } from '../../src/cli/commands.ts'
-import { parse } from '../../src/cli/parse.ts'
-import { told } from './told.ts'
+import { parse } from '../../src/terminal/parse.ts'
+import { told } from './run-in-process.ts'
 
 /** Words as a shell would make them of an example. */
 const words = (line: string): string[] =>

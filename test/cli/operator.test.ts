@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { client, installed } from './client.ts'
 import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 interface Org {

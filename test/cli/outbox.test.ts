@@ -7,7 +7,7 @@ import { actor, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
 import { answer, expectOneLine, PATIENCE, startServe } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const ASK = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }

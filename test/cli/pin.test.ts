@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
 import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'

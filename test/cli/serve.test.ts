@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { banner } from '../../src/cli/banner.ts'
-import { beginEmptyStore } from '../../src/cli/first-organization.ts'
+import { banner } from '../../src/cli/server/banner.ts'
+import { beginEmptyStore } from '../../src/cli/server/first-organization.ts'
 import { readConfig } from '../../src/config.ts'
 import { client } from './client.ts'
 import { PATIENCE, registry, startServe } from './process.ts'
@@ -143,7 +143,7 @@ describe('an error that nobody caught', PATIENCE, () => {
     async (failing) => {
       const module = (name: string) =>
         JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
-      const code = `const { endAtUncaught } = await import(${module('cli/lifecycle.ts')}), { createLogger } = await import(${module('log.ts')})
+      const code = `const { endAtUncaught } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('log.ts')})
       endAtUncaught(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
       const finished = await registry(['-e', code], { script: '--input-type=module' })
       expect(finished).toMatchObject({ code: 1, stdout: '' })

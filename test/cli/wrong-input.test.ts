@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './told.ts'
+import { told } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** What was typed, the exit code, and what the one line has to name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cell, facts, terminalJson, terminalText } from '../../src/cli/text.ts'
+import { cell, facts, terminalJson, terminalText } from '../../src/terminal/text.ts'
 
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 const hostile = fc.string({

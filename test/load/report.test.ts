@@ -7,7 +7,7 @@ import { pageOf } from '../../src/load/report/html.ts'
 import { linear, logarithmic, time } from '../../src/load/report/scale.ts'
 import { textOf } from '../../src/load/report/text.ts'
 import { spark } from '../../src/load/terminal/spark.ts'
-import { aligned, wrap } from '../../src/cli/text.ts'
+import { aligned, wrap } from '../../src/terminal/text.ts'
 import { heartbeats, sampleReport } from './sample.ts'
 
 const latency_ms = sampleReport().operations[0]!.latency_ms

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { registryImages } from '../../src/ports/registry/images.ts'
-import { told } from '../cli/told.ts'
+import { told } from '../cli/run-in-process.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
 import { lacking } from '../kit/tools.ts'
 import {

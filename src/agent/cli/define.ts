@@ -1,5 +1,5 @@
-import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../cli/command.ts'
-import { terminalJson, terminalText } from '../../cli/text.ts'
+import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../terminal/command.ts'
+import { terminalJson, terminalText } from '../../terminal/text.ts'
 
 /** What every command of an agent has. */
 const COMMON = {

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import type { Terminal } from '../../cli/command.ts'
+import type { Terminal } from '../../terminal/command.ts'
 import { noKey, readAgentFolder, type AgentFolder } from '../folder.ts'
 import type { AgentKey } from '../keys.ts'
 

@@ -1,4 +1,4 @@
-import { facts } from '../../cli/text.ts'
+import { facts } from '../../terminal/text.ts'
 import { define } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 

@@ -1,5 +1,5 @@
-import { Refused, UsageError } from '../../cli/failures.ts'
-import { facts } from '../../cli/text.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
+import { facts } from '../../terminal/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'

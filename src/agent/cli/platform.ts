@@ -1,11 +1,11 @@
-import type { Terminal } from '../../cli/command.ts'
-import { Refused, UsageError } from '../../cli/failures.ts'
+import type { Terminal } from '../../terminal/command.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
 import type { Kept } from '../installation/credentials.ts'
 import { issuerOf } from '../issuer.ts'
 import { platformAddress } from '../platform-address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
 import { isText } from '../installation/credentials.ts'
-import { terminalLine } from '../../cli/text.ts'
+import { terminalLine } from '../../terminal/text.ts'
 
 const TIMEOUT_MS = 15_000
 

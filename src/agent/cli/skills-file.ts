@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Refused } from '../../cli/failures.ts'
+import { Refused } from '../../terminal/errors.ts'
 import type { ChatFunction, SkillFunction } from '../definition.ts'
 
 export interface SkillsModule {

@@ -1,4 +1,4 @@
-import { facts } from '../../cli/text.ts'
+import { facts } from '../../terminal/text.ts'
 import { did } from '../../domain/agents/identity.ts'
 import { isLocal } from '../card.ts'
 import { define, PLATFORM } from './define.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { terminalJson, terminalLine, terminalText } from '../../../src/cli/text.ts'
+import { terminalJson, terminalLine, terminalText } from '../../../src/terminal/text.ts'
 import { typed } from './cli.ts'
 
 const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { version } from '../../../src/cli/version.ts'
+import { version } from '../../../src/version.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { TABLES } from '../../../src/store/tables.ts'
 import { backUp } from '../../../src/store/transfer/backup.ts'

@@ -1,0 +1,64 @@
+import type { ErrorObject } from 'ajv'
+import { readFileSync } from 'node:fs'
+import { closeSchema } from '../../contract/close-schemas.ts'
+import { patternMessage } from '../../contract/issues.ts'
+import { contractAjv } from '../../contract/vocabulary.ts'
+import { UsageError } from '../../terminal/errors.ts'
+
+const CONTRACT = new URL('../../../generated/platform.json', import.meta.url)
+interface Contract {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+/**
+ * What a value breaks first of a schema of the contract, members included that the schema does not name; undefined when nothing.
+ * `pointer` names the schema below `components/schemas`, such as `PinRequest/properties/email`.
+ */
+function firstError(pointer: string, value: unknown): ErrorObject | undefined {
+  const {
+    components: { schemas },
+  } = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Contract
+  const closed = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, closeSchema(schema)]),
+  )
+  const ajv = contractAjv({ verbose: true }).addSchema({
+    $id: 'contract',
+    components: { schemas: closed },
+  })
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${pointer}` })
+  return validate(value) ? undefined : validate.errors![0]!
+}
+
+/** What is wrong with a JSON value, as `/tools/denied must be array`. */
+export function faultOf(pointer: string, value: unknown): string | undefined {
+  const error = firstError(pointer, value)
+  if (!error) return undefined
+  const { instancePath, keyword, params } = error
+  const message = patternMessage(error) ?? error.message ?? 'is not valid'
+  return keyword === 'additionalProperties'
+    ? `${instancePath}/${String(params['additionalProperty'])} is not known`
+    : `${instancePath} ${message}`.trim()
+}
+
+/** A text that the platform will show must fit the contract now. @throws UsageError naming the flag */
+export function conforming(flag: string, pointer: string, value: string): string {
+  const error = firstError(pointer, value)
+  if (!error) return value
+  throw new UsageError(`${flag} ${inWords(error)}.`)
+}
+
+function inWords({ keyword, params, message, parentSchema }: ErrorObject): string {
+  const format = (parentSchema as { format?: string } | undefined)?.format
+  switch (keyword) {
+    case 'minLength':
+      return 'must not be empty'
+    case 'maxLength':
+      return `must not be longer than ${String(params['limit'])} characters`
+    // A format that validators read differently has a pattern beside it.
+    case 'pattern':
+    case 'format':
+      return format ? `must be of the form ${format}` : 'must not hold control characters'
+    default:
+      return message ?? 'is not valid'
+  }
+}

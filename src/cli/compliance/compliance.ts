@@ -1,0 +1,79 @@
+import { markdownOf } from '../../domain/compliance/markdown.ts'
+import { contentOf, sealedReport } from '../../domain/compliance/report.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
+import { operatorCommand } from '../operator/command.ts'
+import { cell } from '../../terminal/text.ts'
+import { version } from '../../version.ts'
+
+interface Request {
+  readonly svc_id: string
+  readonly workspace_id: string
+  readonly frameworks: readonly string[]
+  readonly format: string
+}
+
+/** `compliance ...`: what the records say about an agent, for those who have to show it. */
+export const compliance = [
+  operatorCommand({
+    path: 'compliance report',
+    summary: 'Report which controls the records of an agent support',
+    about:
+      "Evaluates controls of SOC 2, ISO 27001, ISO 42001, HIPAA, GDPR, the EU AI Act and the NIST AI RMF from the registry's own records. Evidence support, not a certification.",
+    operands: [
+      { name: 'AGENT', says: 'Identifier of the agent, its svc_id' },
+      { name: 'WORKSPACE', says: 'Identifier of the workspace' },
+    ],
+    flags: {
+      frameworks: {
+        value: 'LIST',
+        says: 'Names separated by commas',
+        otherwise: 'all known frameworks',
+      },
+      format: { value: 'FORMAT', says: 'markdown or json', default: 'markdown' },
+    },
+    examples: [
+      'compliance report af5f7e68 ws_0198',
+      'compliance report af5f7e68 ws_0198 --frameworks hipaa,eu_ai_act --format json',
+    ],
+    read({ frameworks, format }, [svc_id, workspace_id]): Request {
+      if (format !== 'markdown' && format !== 'json')
+        throw new UsageError(`--format must be markdown or json, not "${format}".`)
+      return {
+        svc_id: svc_id!,
+        workspace_id: workspace_id!,
+        frameworks: frameworks?.split(',') ?? [],
+        format,
+      }
+    },
+    async work(
+      { store, now, signer: load },
+      { svc_id, workspace_id, frameworks, format }: Request,
+    ) {
+      const [signer, moment] = [await load(), now()]
+      const organizations = (await store.listOrganizations({})).map(
+        ({ organization_id }) => organization_id,
+      )
+      const found = await store.readComplianceFacts({
+        reach: { organizations, workspace_id: null },
+        svc_id,
+        workspace_id,
+        now: moment,
+        signer,
+      })
+      if (found.kind === 'workspace_not_found')
+        throw new Refused(
+          `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
+        )
+      if (found.kind === 'agent_not_found')
+        throw new Refused(
+          `There is no agent ${cell(svc_id)} that the workspace's organization owns or has installed there.`,
+        )
+      const report = sealedReport(
+        contentOf(found.facts, { frameworks, now: moment, platform_version: version() }),
+        signer,
+      )
+      return format === 'json' ? { report } : { markdown: markdownOf(report, signer) }
+    },
+    show: ({ report, markdown }) => markdown?.trimEnd() ?? JSON.stringify(report, null, 2),
+  }),
+]

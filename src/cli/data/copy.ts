@@ -1,0 +1,50 @@
+import { createClock } from '../../clock.ts'
+import { command } from '../../terminal/command.ts'
+import { CONFIG } from '../arguments/settings.ts'
+import { dataStore, existing } from './data-store.ts'
+import { rowsShown } from './backup.ts'
+import { examine, told } from './verify.ts'
+
+/** `copy`: from one store to another, of any kind. */
+export const copy = command({
+  path: 'copy',
+  summary: 'Copy a store into an empty one, also of another kind',
+  keeps: true,
+  about:
+    'Copies one consistent state, all of it or nothing, and checks the copy as by `verify`. What is written to the first store afterwards is not in the second: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: bring the key file beside the new store, or set SVC_MASTER_KEY.',
+  flags: {
+    ...CONFIG,
+    from: { value: 'ADDRESS', says: 'The store to read', required: true },
+    to: { value: 'ADDRESS', says: 'The empty store to fill', required: true },
+    json: { says: 'Print one JSON document' },
+  },
+  examples: [
+    'copy --from json:registry.json --to sqlite:/var/lib/registry.db',
+    'copy --from sqlite:registry.db --to postgres://registry@db.internal/registry',
+  ],
+  async run({ from, to, config, json }, terminal) {
+    const [source, target] = [
+      existing(dataStore({ store: from, config }, terminal)),
+      dataStore({ store: to, config }, terminal),
+    ]
+    const { copyStore } = await import('../../store/transfer/restore.ts')
+    const { rows } = await copyStore({
+      from: source.address,
+      to: target.address,
+      now: createClock().now(),
+    })
+    const report = await examine(target)
+    terminal.print(
+      json
+        ? JSON.stringify({ rows, report })
+        : [
+            `Copied ${source.shown} into ${target.shown}.`,
+            '',
+            rowsShown(rows),
+            '',
+            told(report),
+          ].join('\n'),
+    )
+    return report.sound ? 0 : 1
+  },
+})

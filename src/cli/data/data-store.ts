@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { DEFAULT_STORE } from '../../config.ts'
+import { readStore } from '../../config/server.ts'
+import { MASTER_KEY_BYTES } from '../../domain/secrets.ts'
+import { isPostgres, shownStore, storePath } from '../../store/address.ts'
+import type { Flags, Terminal } from '../../terminal/command.ts'
+import { CONFIG, settingsOf } from '../arguments/settings.ts'
+import { Refused } from '../../terminal/errors.ts'
+
+/** Flags of commands over all the data of one store. */
+export const STORE = {
+  ...CONFIG,
+  store: {
+    value: 'ADDRESS',
+    says: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    otherwise: `SVC_STORE, else ${DEFAULT_STORE}`,
+  },
+} as const satisfies Flags
+
+/** A store as a command means it, and where its master key is. */
+export interface DataStore {
+  readonly address: string
+  readonly shown: string
+  readonly key: MasterKey
+}
+export type MasterKey =
+  | { readonly kind: 'setting'; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: 'none' }
+
+/**
+ * The store that flags and settings name.
+ * @throws ConfigError; Refused where no file could be meant
+ */
+export function dataStore(
+  flags: { readonly store?: string | undefined; readonly config?: string | undefined },
+  { env }: Terminal,
+): DataStore {
+  const { store, master_key } = readStore(flags, settingsOf(env, flags).env)
+  if (store === 'memory:')
+    throw new Refused(
+      'A memory: store lives inside one process, and no command can reach it; name another store.',
+    )
+  return {
+    address: store,
+    shown: shownStore(store),
+    key: master_key ? { kind: 'setting', bytes: master_key } : keyBeside(store),
+  }
+}
+
+/** @throws Refused where there is no store to read */
+export function existing(store: DataStore): DataStore {
+  const path = storePath(store.address)
+  if (path === undefined || existsSync(path)) return store
+  throw new Refused(`There is no store at ${path}.`)
+}
+
+function keyBeside(store: string): MasterKey {
+  const file = storePath(store)
+  if (file === undefined) return { kind: 'none' }
+  const path = `${file}.key`
+  const bytes = existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined
+  return { kind: 'file', path, bytes: bytes?.length === MASTER_KEY_BYTES ? bytes : undefined }
+}
+
+export const keyBytes = (key: MasterKey): Uint8Array | undefined =>
+  key.kind === 'none' ? undefined : key.bytes
+
+/** Where the master key of a store is, for somebody who has to keep it or to bring it. */
+export function keyPlace({ address, key }: DataStore): string {
+  if (key.kind === 'setting') return 'SVC_MASTER_KEY'
+  if (key.kind === 'file')
+    return key.bytes
+      ? key.path
+      : `${key.path} is missing or holds no key, and SVC_MASTER_KEY is not set`
+  return `SVC_MASTER_KEY is not set${isPostgres(address) ? ', and a PostgreSQL store has no key file' : ''}`
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readAdvisory, type AdvisoryRead } from '../../domain/images/advisory.ts'
+import { Refused } from '../../terminal/errors.ts'
+import { operatorCommand, type OperatorServices } from '../operator/command.ts'
+import { cell, facts } from '../../terminal/text.ts'
+
+/** Advisories kept in one transaction, so that a server on the same store never waits long. */
+const BATCH = 200
+const ADVISORY_BYTES = 8 * 1024 * 1024
+
+interface Imported {
+  files: number
+  kept: number
+  removed: number
+  skipped: number
+  unreadable: number
+  first_unreadable: string | null
+}
+
+/** `advisories ...`: what is known about vulnerable packages. */
+export const advisories = [
+  operatorCommand({
+    path: 'advisories import',
+    summary: 'Import vulnerability data for scans of images',
+    about: [
+      'Reads advisories in the format of OSV, one JSON document per file: a file, or a folder with everything below it, as the archives of osv.dev unpack to. What is there already under the same identifier is replaced, and withdrawn advisories go. Ecosystems whose versions can be compared are kept: npm, PyPI, Debian, Ubuntu and Alpine.',
+      'Scans that are done keep their reports; ask for new ones to use the new data.',
+    ].join('\n'),
+    operands: [{ name: 'PATH', says: 'A JSON file, or a folder of them' }],
+    flags: {},
+    examples: ['advisories import osv/npm', 'advisories import GHSA-35jh-r3h4-6jhm.json --json'],
+    read: (_, [path]) => ({ path: resolve(path!) }),
+    work: (services, { path }: { path: string }) => importFrom(services, path),
+    show: ({ files, kept, removed, skipped, unreadable, first_unreadable }) =>
+      facts([
+        ['Files', String(files)],
+        ['Imported', String(kept)],
+        ['Withdrawn', String(removed)],
+        ['Of other ecosystems', skipped === 0 ? undefined : String(skipped)],
+        [
+          'Unreadable',
+          unreadable === 0 ? undefined : `${unreadable}, the first: ${cell(first_unreadable)}`,
+        ],
+      ]),
+    failed: ({ files, unreadable }) => files === unreadable,
+  }),
+]
+
+async function importFrom({ store, act }: OperatorServices, path: string): Promise<Imported> {
+  const imported: Imported = {
+    files: 0,
+    kept: 0,
+    removed: 0,
+    skipped: 0,
+    unreadable: 0,
+    first_unreadable: null,
+  }
+  let batch: Exclude<AdvisoryRead, { kind: 'unreadable' }>[] = []
+  const flush = async () => {
+    const { kept, removed } = await store.importAdvisories(act(), { read: batch })
+    imported.kept += kept
+    imported.removed += removed
+    batch = []
+  }
+  for await (const file of filesAt(path)) {
+    imported.files += 1
+    const read = await advisoryIn(file)
+    if (read.kind === 'unreadable') {
+      imported.unreadable += 1
+      imported.first_unreadable ??= `${file}: ${read.reason}`
+    } else batch.push(read)
+    if (read.kind === 'advisory' && read.rows.length === 0) imported.skipped += 1
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+  return imported
+}
+
+async function* filesAt(path: string): AsyncGenerator<string> {
+  const found = await stat(path).catch(() => {
+    throw new Refused(`${cell(path)} cannot be read: there is no such file or folder.`)
+  })
+  if (!found.isDirectory()) return yield path
+  const entries = (await readdir(path, { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
+  for (const entry of entries) {
+    if (entry.isDirectory()) yield* filesAt(join(path, entry.name))
+    else if (entry.isFile() && entry.name.endsWith('.json')) yield join(path, entry.name)
+  }
+}
+
+async function advisoryIn(file: string): Promise<AdvisoryRead> {
+  try {
+    if ((await stat(file)).size > ADVISORY_BYTES)
+      return { kind: 'unreadable', reason: 'it is larger than 8 MiB' }
+    return readAdvisory(JSON.parse(await readFile(file, 'utf8')))
+  } catch (cause) {
+    return {
+      kind: 'unreadable',
+      reason: cause instanceof SyntaxError ? 'it is not JSON' : (cause as Error).message,
+    }
+  }
+}

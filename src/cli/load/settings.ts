@@ -1,0 +1,185 @@
+import type { Churn, LoadSettings } from '../../load/settings.ts'
+import { readTarget, type Target } from '../../load/target.ts'
+import type { Flags, Terminal, Values } from '../../terminal/command.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
+
+const RATE = { value: 'RATE', otherwise: '0.1% of the fleet' } as const
+
+export const LOAD_FLAGS = {
+  installations: { value: 'N', says: 'Size of the fleet', default: '1000' },
+  interval: {
+    value: 'SECONDS',
+    says: 'Seconds between the heartbeats of one installation, from 5 to 3600',
+    default: '60',
+  },
+  duration: {
+    value: 'TIME',
+    says: 'How long to measure once the fleet is up, such as 90s, 10m or 1h',
+    default: '2m',
+  },
+  ramp: {
+    value: 'TIME',
+    says: 'How long the fleet takes to grow; longer where API keys allow no more',
+    default: '10s',
+  },
+  bootstraps: {
+    ...RATE,
+    says: 'New installations a minute, as a number or as a share of the fleet',
+  },
+  revokes: { ...RATE, says: 'Installations that are revoked a minute' },
+  refreshes: { ...RATE, says: 'Runtime tokens that are refreshed a minute' },
+  recoveries: {
+    ...RATE,
+    says: 'Installations that lose their credentials a minute, and recover',
+    otherwise: '0.01% of the fleet; 0 with --workspace',
+  },
+  'api-key': {
+    value: 'KEY',
+    says: 'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
+    otherwise: 'SVC_API_KEY',
+  },
+  org: {
+    value: 'ORG',
+    says: 'Organization to make a workspace in',
+    otherwise: 'the one that the audit log of the API key names',
+  },
+  workspace: {
+    value: 'WORKSPACE',
+    says: 'Workspace to install into; it is not deleted in the end',
+    otherwise: 'a new one, which is deleted in the end',
+  },
+  agent: {
+    value: 'AGENT',
+    says: 'Agent to install',
+    otherwise: 'svc-load, which is registered when it is missing',
+  },
+  connections: { value: 'N', says: 'Connections to the platform at most', default: '128' },
+  timeout: {
+    value: 'SECONDS',
+    says: 'How long after it was due a request is given up',
+    default: '10',
+  },
+  'allow-remote': {
+    value: 'HOST',
+    says: 'Load a platform on another machine; HOST must be the host of URL, and yours to load',
+  },
+  metrics: {
+    value: 'URL',
+    says: 'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
+  },
+  keep: { says: 'Leave installations and workspace behind' },
+  report: { value: 'FILE', says: 'Write a page with pictures to this file' },
+  json: { says: 'Print one JSON document' },
+} as const satisfies Flags
+
+type Given = Values<typeof LOAD_FLAGS>
+
+/** What a load run is to do, checked. @throws UsageError, or Refused where another machine would be hit */
+export function readLoadSettings(url: string, given: Given, env: Terminal['env']): LoadSettings {
+  const installations = whole('--installations', given.installations, 1, 1_000_000)
+  return {
+    target: targetOf(url, given['allow-remote']),
+    metrics: metricsOf(given.metrics),
+    api_keys: keysOf(given['api-key'] ?? env['SVC_API_KEY']),
+    organization_id: given.org,
+    workspace_id: given.workspace,
+    agent_id: given.agent,
+    installations,
+    interval_s: whole('--interval', given.interval, 5, 3600),
+    duration_s: seconds('--duration', given.duration),
+    ramp_s: seconds('--ramp', given.ramp),
+    churn: churnOf(given, installations),
+    connections: whole('--connections', given.connections, 1, 10_000),
+    timeout_ms: 1000 * whole('--timeout', given.timeout, 1, 300),
+    keep: given.keep,
+  }
+}
+
+function targetOf(url: string, allowed: string | undefined): Target {
+  const outcome = readTarget(url, allowed)
+  switch (outcome.kind) {
+    case 'target':
+      return outcome.target
+    case 'unreadable':
+      throw new UsageError(
+        'URL must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:8080.',
+      )
+    case 'remote':
+      throw new Refused(
+        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote ${outcome.host}`,
+      )
+    case 'other_host':
+      throw new Refused(
+        `--allow-remote must name the host that is loaded, which is ${outcome.host}.`,
+      )
+  }
+}
+
+function metricsOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(
+      '--metrics must be an http or https address such as http://127.0.0.1:9464/metrics.',
+    )
+  return url
+}
+
+function keysOf(text: string | undefined): readonly string[] {
+  const keys = (text ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+  if (keys.length === 0)
+    throw new UsageError('A run needs an API key of the platform: set SVC_API_KEY.')
+  // A header cannot carry anything else, and the error would quote it.
+  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
+    throw new UsageError('SVC_API_KEY holds something that is no API key.')
+  return keys
+}
+
+function churnOf(
+  { bootstraps, refreshes, recoveries, revokes, workspace }: Given,
+  installations: number,
+): Churn {
+  const usual = installations * 0.001
+  const own = workspace === undefined
+  if (!own && recoveries !== undefined && !/^0+%?$/.test(recoveries)) {
+    throw new UsageError(
+      '--recoveries does not go with --workspace: a recovery takes over an installation that the platform picks, and it could be one of somebody else.',
+    )
+  }
+  return {
+    bootstraps: rate('--bootstraps', bootstraps, installations) ?? usual,
+    refreshes: rate('--refreshes', refreshes, installations) ?? usual,
+    revokes: rate('--revokes', revokes, installations) ?? usual,
+    recoveries: rate('--recoveries', recoveries, installations) ?? (own ? usual / 10 : 0),
+  }
+}
+
+function rate(name: string, text: string | undefined, installations: number): number | undefined {
+  if (text === undefined) return undefined
+  const [, digits, share] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? []
+  const value = Number(digits) * (share === '%' ? installations / 100 : 1)
+  if (value <= 100_000) return value
+  throw new UsageError(
+    `${name} must be a number of requests a minute, such as 30, or a share of the fleet, such as 0.1%, not "${text}".`,
+  )
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
+
+function seconds(name: string, text: string): number {
+  const [, digits, unit] = /^(\d{1,7})([smh]?)$/.exec(text) ?? []
+  const value = Number(digits) * UNITS[unit ?? '']!
+  if (value >= 1 && value <= 7 * 86_400) return value
+  throw new UsageError(
+    `${name} must be a time from 1s to a week, such as 90s, 10m or 1h, not "${text}".`,
+  )
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+}

@@ -1,0 +1,161 @@
+import type { ApiKey } from '../../domain/records.ts'
+import { SCOPES } from '../../domain/organizations/scopes.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
+import { noOrganization } from './org.ts'
+import { operatorCommand } from '../operator/command.ts'
+import { aligned, cell, facts } from '../../terminal/text.ts'
+
+interface NewKey {
+  organization_id: string
+  workspace_id?: string
+  name: string
+  scopes?: readonly string[]
+  expiry_minutes?: number
+}
+const ORG = { value: 'ORG', says: 'Identifier of the organization', required: true } as const
+
+/** A key as it may be shown: its hash is nobody's business. */
+const shown = ({ hash: _, ...key }: ApiKey) => key
+
+/** `api-key ...`: the credentials of an organization's own programs. */
+export const apiKey = [
+  operatorCommand({
+    path: 'api-key create',
+    summary: 'Create an API key and show it, once',
+    about: `A key belongs to one organization and can be limited to one workspace and to some scopes. Only its hash is kept, so nobody can show it again.\n\nScopes: ${SCOPES.join(' ')}`,
+    flags: {
+      org: ORG,
+      workspace: {
+        value: 'WORKSPACE',
+        says: 'Limit the key to this workspace',
+        otherwise: 'the whole organization',
+      },
+      name: { value: 'NAME', says: 'What the key is for', default: 'API key' },
+      scopes: { value: 'A,B', says: 'Limit the key to these scopes', otherwise: 'all of them' },
+      'expires-in': {
+        value: 'DAYS',
+        says: 'Refuse the key after so many days',
+        otherwise: 'it lasts until it is revoked',
+      },
+    },
+    examples: [
+      'api-key create --org org_0198 --name "Build server"',
+      'api-key create --org org_0198 --workspace ws_0198 --scopes agents:read,trust:read',
+    ],
+    read: ({ org, workspace, name, scopes, 'expires-in': days }): NewKey => ({
+      organization_id: org,
+      name,
+      ...(workspace !== undefined && { workspace_id: workspace }),
+      ...(scopes !== undefined && { scopes: scopesOf(scopes) }),
+      ...(days !== undefined && { expiry_minutes: minutesOf(days) }),
+    }),
+    async work({ store, act }, args) {
+      const outcome = await store.createApiKey(act(), args)
+      if (outcome.kind === 'created') return { api_key: outcome.token, ...shown(outcome.key) }
+      throw args.workspace_id === undefined
+        ? noOrganization(args.organization_id)
+        : new Refused(
+            `There is no workspace ${cell(args.workspace_id)} in organization ${cell(args.organization_id)}; \`org list\` and \`workspace list\` show what there is.`,
+          )
+    },
+    show: ({ api_key, key_id, organization_id, workspace_id, scopes, expires_at }) =>
+      [
+        'Created an API key. This is the only time it is shown:',
+        '',
+        `  ${api_key}`,
+        '',
+        facts([
+          ['Key', key_id],
+          ['Organization', organization_id],
+          ['Workspace', workspace_id ?? 'all'],
+          ['Scopes', scopes?.join(' ') ?? 'all'],
+          ['Expires', expires_at ?? 'never'],
+        ]),
+      ].join('\n'),
+  }),
+
+  operatorCommand({
+    path: 'api-key list',
+    summary: 'List the API keys of an organization',
+    flags: { org: ORG },
+    examples: ['api-key list --org org_0198', 'api-key list --org org_0198 --json'],
+    read: ({ org }) => ({ organization_id: org }),
+    async work({ store }, { organization_id }: { organization_id: string }) {
+      const items = await store.listApiKeys({ organization_id })
+      if (
+        items.length === 0 &&
+        !(await store.listOrganizations({})).some(
+          (known) => known.organization_id === organization_id,
+        )
+      )
+        throw noOrganization(organization_id)
+      return { items: items.map(shown) }
+    },
+    show: ({ items }) =>
+      aligned(
+        ['KEY', 'NAME', 'BEGINS', 'WORKSPACE', 'SCOPES', 'MADE BY', 'LAST USED', 'STATE'],
+        items.map((key) => [
+          key.key_id,
+          key.name,
+          `${key.preview}…`,
+          key.workspace_id ?? 'all',
+          key.scopes?.join(',') ?? 'all',
+          key.created_by ?? key.created_by_key ?? 'the operator',
+          key.last_used_at,
+          stateOf(key),
+        ]),
+      ),
+  }),
+
+  operatorCommand({
+    path: 'api-key revoke',
+    summary: 'Revoke an API key for good',
+    about:
+      'The next request with the key is refused, and so are all keys that were made with it. To rotate a key, create the new one first: two can be live at a time.',
+    operands: [
+      {
+        name: 'KEY_ID',
+        says: 'Identifier of the key, as `api-key list` shows it; not the key itself',
+      },
+    ],
+    flags: {},
+    examples: ['api-key revoke key_0198', 'api-key revoke key_0198 --json'],
+    read: (_, [key_id]) => {
+      if (key_id!.startsWith('sk_'))
+        throw new UsageError(
+          'KEY_ID is the identifier of a key (key_...), not the key itself; `api-key list` shows it.',
+        )
+      return { key_id: key_id! }
+    },
+    async work({ store, act }, { key_id }: { key_id: string }) {
+      const revoked = await store.revokeApiKey(act(), { key_id })
+      if (!revoked)
+        throw new Refused(
+          `There is no API key ${cell(key_id)}; \`api-key list\` shows the keys of an organization.`,
+        )
+      return shown(revoked)
+    },
+    show: ({ key_id, name, revoked_at }) =>
+      `${key_id} (${cell(name)}) is revoked since ${revoked_at}.`,
+  }),
+]
+
+/** Whether a key is revoked, and else when it expires. */
+function stateOf({ revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>): string {
+  if (revoked_at !== null) return `revoked ${revoked_at}`
+  return expires_at === null ? 'live' : `expires ${expires_at}`
+}
+
+const DAYS_MOST = 3650
+function minutesOf(text: string): number {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= DAYS_MOST) return days * 24 * 60
+  throw new UsageError(`"${text}" is no number of days from 1 to ${DAYS_MOST}.`)
+}
+
+function scopesOf(text: string): readonly string[] {
+  const scopes = text.split(',').map((scope) => scope.trim())
+  const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope))
+  if (unknown === undefined) return [...new Set(scopes)]
+  throw new UsageError(`"${unknown}" is no scope; there are ${SCOPES.join(', ')}.`)
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { PolicyContent } from '../../domain/policies/policy.ts'
+import type { Policy } from '../../domain/records.ts'
+import { Refused, UsageError } from '../../terminal/errors.ts'
+import { operatorCommand, type OperatorServices } from '../operator/command.ts'
+import { cell, facts } from '../../terminal/text.ts'
+
+const WORKSPACE = { name: 'WORKSPACE', says: 'Identifier of the workspace' } as const
+
+/** `policy ...`: what a workspace allows. */
+export const policy = [
+  operatorCommand({
+    path: 'policy get',
+    summary: 'Show the policy of a workspace',
+    about: 'With --json the whole signed record; its member `content` is what `policy set` takes.',
+    operands: [WORKSPACE],
+    flags: {},
+    examples: ['policy get ws_0198', 'policy get ws_0198 --json'],
+    read: (_, [workspace_id]) => ({ workspace_id: workspace_id! }),
+    async work({ store }, { workspace_id }: { workspace_id: string }) {
+      const found = await store.getPolicy({ reach: await everything(store), workspace_id })
+      if (!found) throw noWorkspace(workspace_id)
+      return found
+    },
+    show: (found) => `${summary(found)}\n\n${JSON.stringify(found.content, null, 2)}`,
+  }),
+
+  operatorCommand({
+    path: 'policy set',
+    summary: 'Replace the policy of a workspace',
+    about:
+      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
+    operands: [WORKSPACE],
+    flags: { file: { value: 'PATH', says: 'File with the content', otherwise: 'standard input' } },
+    examples: ['policy set ws_0198 --file policy.json', 'policy set ws_0198 --json < policy.json'],
+    read: async ({ file }, [workspace_id]) => ({
+      workspace_id: workspace_id!,
+      content: await contentOf(file),
+    }),
+    async work(
+      { store, act, signer },
+      { workspace_id, content }: { workspace_id: string; content: PolicyContent },
+    ) {
+      const written = await store.setPolicy(act(), {
+        workspace_id,
+        content,
+        signer: await signer(),
+      })
+      if (!written) throw noWorkspace(workspace_id)
+      return written
+    },
+    show: summary,
+  }),
+]
+
+function summary({
+  policy_id,
+  workspace_id,
+  version,
+  hash,
+  signing_key_id,
+  updated_at,
+}: Policy): string {
+  return facts([
+    ['Policy', policy_id],
+    ['Workspace', workspace_id],
+    ['Version', `${version}, since ${updated_at}`],
+    ['Hash', hash],
+    ['Signed by', signing_key_id],
+  ])
+}
+
+/** An operator reaches every organization. */
+const everything = async (store: OperatorServices['store']) => ({
+  organizations: (await store.listOrganizations({})).map(({ organization_id }) => organization_id),
+  workspace_id: null,
+})
+
+const noWorkspace = (workspace_id: string): Refused =>
+  new Refused(
+    `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
+  )
+
+/** A whole and valid policy content. @throws Refused naming the file and the place in it */
+async function contentOf(file: string | undefined): Promise<PolicyContent> {
+  const name = file ?? 'The policy on standard input'
+  const content = parsed(name, await source(file))
+  const { faultOf } = await import('../arguments/contract.ts')
+  const fault = faultOf('PolicyContentInput', content)
+  if (fault !== undefined) throw new Refused(`${name} is no policy: ${fault}.`)
+  return content as PolicyContent
+}
+
+async function source(file: string | undefined): Promise<string> {
+  if (file === undefined && process.stdin.isTTY)
+    throw new UsageError('Give the content with --file PATH, or on standard input.')
+  if (file === undefined) return text(process.stdin)
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Refused(
+      `${file} cannot be read: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}.`,
+    )
+  })
+}
+
+function parsed(name: string, json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new Refused(`${name} is not JSON: ${(cause as Error).message}.`)
+  }
+}

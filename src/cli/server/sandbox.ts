@@ -1,0 +1,135 @@
+import { readConfig } from '../../config.ts'
+import { isBuilt } from '../../dashboard/built.ts'
+import { BUILT } from '../../dashboard/serve.ts'
+import type { SandboxFacts } from '../../sandbox/sandbox.ts'
+import { command } from '../../terminal/command.ts'
+import { endAtUncaught, firstSignal } from '../../terminal/signals.ts'
+import { aligned, facts } from '../../terminal/text.ts'
+
+/** `sandbox`: a registry to try things with. */
+export const sandbox = command({
+  path: 'sandbox',
+  summary: 'Run a registry in memory to try things, with known keys',
+  about: [
+    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, an operator who judges disputes, and an invitation that waits for its answer. Rate limits are a thousand times higher.',
+    'Mail is kept instead of sent, and what is posted to the support chat lies with it: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
+    'A reference agent runs beside it, installed in the workspace of the enterprise organization: it takes tasks, keeps its lease and refreshes its token, also when the clock is moved. A small image registry runs beside it too, with images that can be scanned.',
+    '',
+    'From the environment: SVC_LOG_LEVEL (default warn).',
+  ].join('\n'),
+  flags: {
+    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
+    issuer: {
+      value: 'NAME',
+      says: 'Name of this platform in signatures, an address or a URN',
+      otherwise: 'a random urn:uuid',
+    },
+    json: {
+      says: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
+    },
+  },
+  examples: ['sandbox', 'sandbox --port 0 --json'],
+  async run({ port, issuer, json }, terminal) {
+    const checked = readConfig(
+      { port, issuer, store: 'memory:' },
+      { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' },
+    )
+    const signalled = firstSignal()
+    const { startSandbox } = await import('../../sandbox/sandbox.ts')
+    const {
+      facts: where,
+      serving,
+      logger,
+    } = await startSandbox(checked.port, checked.log_level, 'memory:', checked.issuer)
+    endAtUncaught(logger)
+    terminal.print(json ? JSON.stringify(where) : welcome(where))
+    await signalled
+    await serving.stop()
+    return process.exit(0)
+  },
+})
+
+function welcome({
+  base_url,
+  issuer,
+  organizations,
+  operator_email,
+  invitation,
+  mail_url,
+  clock_url,
+  agent,
+  images,
+}: SandboxFacts): string {
+  const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
+    ({ plan }) => plan === 'enterprise',
+  )!
+  return [
+    '',
+    'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.',
+    '',
+    facts(
+      [
+        ['API', base_url],
+        ['Issuer', issuer],
+        ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
+        ['Docs', new URL('/docs', base_url).href],
+        ['Operator', operator_email],
+        [
+          'Invited',
+          `${invitation.email}    to ${invitation.organization_id}, as ${invitation.role}`,
+        ],
+        ['Mail', mail_url],
+        ['Clock', clock_url],
+        ['Agent', agent.url],
+        ['Skills', agent.skills.join(', ')],
+        ['Images', images.join(', ')],
+      ],
+      '  ',
+    ),
+    '',
+    '  One organization per plan, and a second one on enterprise:',
+    '',
+    indented(
+      aligned(
+        ['ORGANIZATION', 'API KEY'],
+        organizations.map((one) => [one.organization_id, one.api_key]),
+      ),
+    ),
+    '',
+    indented(
+      aligned(
+        ['ORGANIZATION', 'WORKSPACE', 'ADMIN'],
+        organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]),
+      ),
+    ),
+    '',
+    ...(isBuilt(BUILT) ? signIn(admin_email, mail_url) : []),
+    'Try it, in another terminal: look around, have a task done, register an agent, let ten minutes pass.',
+    '',
+    `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`,
+    '',
+    `  curl ${base_url}/a2a/route \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${exampleTask(workspace_id)}'`,
+    '',
+    `  curl ${base_url}/agents/register \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${EXAMPLE_AGENT}'`,
+    '',
+    `  curl ${clock_url} \\\n    -d '{"advance_seconds": 600}'`,
+    '',
+  ].join('\n')
+}
+
+const signIn = (email: string, mail_url: string): readonly string[] => [
+  `  Sign in to the dashboard as ${email}; the last PIN in the mail is yours:`,
+  `  curl -s ${mail_url} | grep -o 'PIN is [0-9]*'`,
+  '',
+]
+
+const exampleTask = (workspace_id: string): string => `{
+      "skill": "extract_invoice", "context": {"workspace_id": "${workspace_id}"},
+      "message": "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."}`
+
+/** The public key is that of the first test vector of RFC 8032. */
+const EXAMPLE_AGENT = `{
+      "svc_id": "my-first-agent", "name": "My first agent", "version": "1.0.0",
+      "manifest_hash": "none-yet", "public_key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}`
+
+const indented = (text: string): string => text.replace(/^/gm, '  ')

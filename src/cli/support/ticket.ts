@@ -1,0 +1,77 @@
+import { ticketFacts } from '../../jobs/outbox/ticket-text.ts'
+import type { TicketFile } from '../../store/transactions/support/support.ts'
+import { Refused } from '../../terminal/errors.ts'
+import { operatorCommand } from '../operator/command.ts'
+import { aligned, cell, facts } from '../../terminal/text.ts'
+
+const MOST = 1000
+
+/** `ticket ...`: requests for support, which are kept whatever becomes of the mail about them. */
+export const ticket = [
+  operatorCommand({
+    path: 'ticket list',
+    summary: 'List requests for support, the newest first',
+    about:
+      'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. ' +
+      'Tickets are kept for a year.',
+    flags: {
+      org: { value: 'ORG', says: 'Tickets of this organization only', otherwise: 'all of them' },
+    },
+    examples: ['ticket list', 'ticket list --org org_0198 --json'],
+    read: ({ org }) => ({ organization_id: org ?? null }),
+    work: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
+      items: (await store.listTickets({ organization_id, limit: MOST })).map(
+        ({ message: _, ...rest }) => rest,
+      ),
+    }),
+    show: ({ items }) =>
+      aligned(
+        ['TICKET', 'ASKED', 'CHANNEL', 'STATE', 'PRIORITY', 'ANSWER BY', 'ORGANIZATION', 'SUBJECT'],
+        items.map((item) => [
+          item.ticket_id,
+          item.created_at,
+          item.channel,
+          item.status,
+          item.priority,
+          item.first_response_due_at,
+          item.organization_id,
+          item.subject,
+        ]),
+        'Nobody has asked for support.',
+      ),
+  }),
+
+  operatorCommand({
+    path: 'ticket show',
+    summary: 'Show one request for support as it was written',
+    operands: [{ name: 'TICKET', says: 'Identifier of the ticket' }],
+    flags: {},
+    examples: ['ticket show SUP-7K3M9-Q2XRD', 'ticket show SUP-7K3M9-Q2XRD --json'],
+    read: (_, [ticket_id]) => ({ ticket_id: ticket_id!.toUpperCase() }),
+    async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketFile> {
+      const found = await store.findTicket({ ticket_id })
+      if (!found)
+        throw new Refused(
+          `There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`,
+        )
+      return found
+    },
+    show: (file) =>
+      [
+        facts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]),
+        '',
+        `Subject: ${file.ticket.subject}`,
+        '',
+        file.ticket.message,
+      ]
+        .map(printable)
+        .join('\n'),
+  }),
+]
+
+/** Line breaks stay; every other control character shows as such. */
+const printable = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : cell(line)))
+    .join('\n')
