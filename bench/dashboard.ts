@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from 'playwright-core'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { readBuilt } from '../src/dashboard/built.ts'
+import { readBuild } from '../src/dashboard/built.ts'
 import { createLogger } from '../src/log.ts'
 import { keepingMailer } from '../src/ports/mailer.ts'
 import { startServing, takePort } from '../src/serve.ts'
@@ -161,7 +161,7 @@ async function bytes({ fresh }: Opened): Promise<void> {
     .filter(({ name }) => /assets|registry$/.test(name))
     .reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`)) as number
   await page.context().close()
-  const { files } = readBuilt('dashboard/dist', '')!
+  const { files } = readBuild('dashboard/dist', '')!
   const all = [...files.values()].reduce(
     (sum, { gzip, content }) => sum + (gzip ?? content).length,
     0,

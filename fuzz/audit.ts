@@ -1,6 +1,6 @@
 import { verifyChain, type ChainReport } from '../src/domain/audit/chain.ts'
 import type { ShownAuditRecord } from '../src/domain/audit/record.ts'
-import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
+import type { SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { atMost } from '../test/kit/bounds.ts'
 
 interface Page {
@@ -17,7 +17,7 @@ const WITHOUT_AUDIT_LOG = 'free'
 export async function verifyAuditChains({
   base_url,
   organizations,
-}: SandboxFacts): Promise<readonly ChainVerdict[]> {
+}: SandboxInfo): Promise<readonly ChainVerdict[]> {
   const readers = organizations.filter(({ plan }) => plan !== WITHOUT_AUDIT_LOG)
   return Promise.all(
     readers.map(async ({ organization_id, api_key }) => {

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
-import { startSandbox, type Sandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { startSandbox, type Sandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
 import type { CallContext } from '../src/store/act.ts'
 
 /** What a sandbox does not have, because only operators make it: credentials that may do nothing, an agent out of use, and plans that change. */
-export interface FuzzFacts extends SandboxFacts {
+export interface FuzzFacts extends SandboxInfo {
   /** POST {organization_id, plan} to move an organization to another plan. */
   readonly plan_url: string
   /** POST {organization_id, email, role, joined} to have a person invited, or added at once, and get the record. */
@@ -83,7 +83,7 @@ async function serve<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Prom
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-async function register({ base_url, organizations }: SandboxFacts): Promise<void> {
+async function register({ base_url, organizations }: SandboxInfo): Promise<void> {
   const body = {
     svc_id: SUSPENDED,
     name: 'Suspended',

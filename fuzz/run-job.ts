@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
+import type { SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
 import { measure, wantedLinks, type Depth, type Phase } from './depth.ts'
 import { readDeclared } from './document.ts'
@@ -120,7 +120,7 @@ function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
   ]
 }
 
-const brokenChains = async (facts: SandboxFacts): Promise<string[]> =>
+const brokenChains = async (facts: SandboxInfo): Promise<string[]> =>
   (await verifyAuditChains(facts))
     .filter(({ intact }) => !intact)
     .map(

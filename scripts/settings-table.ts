@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AREAS, type Setting } from '../src/config/settings.ts'
+import { SETTING_GROUPS, type Setting } from '../src/config/settings.ts'
 
 const PLACE = /(<!-- settings: written by `npm run generate` -->\n)[^]*?(<!-- end of settings -->)/
 
@@ -17,9 +17,9 @@ const settingsTable = (): string =>
   [
     '| setting | flag | what it does | when it is not set |',
     '|---|---|---|---|',
-    ...AREAS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)]),
+    ...SETTING_GROUPS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)]),
   ].join('\n')
 
-const row = ({ name, flag, says, otherwise }: Setting): string =>
-  `| ${[code(name), flag === undefined ? '' : code(flag), says, otherwise].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const row = ({ name, flag, description, fallback }: Setting): string =>
+  `| ${[code(name), flag === undefined ? '' : code(flag), description, fallback].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string): string => `\`${text}\``

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { table as agentTable } from '../generated/agent.table.ts'
 import { table as platformTable } from '../generated/platform.table.ts'
 import { signedText } from '../src/domain/signatures/signature.ts'
-import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { startSandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
 import { IMAGE_REF } from './steps.ts'
 import { receive, tap, type Received, type Wire } from './wire.ts'
@@ -33,7 +33,7 @@ export async function setStage({ document }: Pick<Language, 'document'>): Promis
 }
 
 function variables(
-  { organizations, agent: { skills } }: SandboxFacts,
+  { organizations, agent: { skills } }: SandboxInfo,
   wire: Wire,
   received: Received,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { styleText } from 'node:util'
 import { TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
-import { facts, wrap } from '../../src/terminal/text.ts'
+import { formatFields, wrap } from '../../src/terminal/text.ts'
 
 /** A request and its answer, as they are told. */
 export interface Exchange {
@@ -46,7 +46,7 @@ export function narrator() {
     },
     facts(members: Readonly<Record<string, unknown>>) {
       block(
-        facts(
+        formatFields(
           Object.entries(members).map(([name, value]) => [name, told(value)]),
           '  ',
         ),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document, type Node } from 'yaml'
 import { sha256Hex } from '../domain/crypto/hash.ts'
 import { canonicalize, type JsonObject } from '../domain/crypto/jcs.ts'
-import { nearest } from '../terminal/suggest.ts'
+import { suggest } from '../terminal/suggest.ts'
 import type { AgentManifest } from './definition.ts'
 
 /** A manifest as `svc.yml` has it: what the agent serves with, and what only registration and the command line look at. */
@@ -170,7 +170,7 @@ function sentence(
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known)
+  const meant = suggest(key, known)
   return `has no key ${JSON.stringify(key)}${meant === undefined ? `; known are ${known.join(', ')}` : `; did you mean ${meant}?`}`
 }
 const article = (types: string | readonly string[]): string =>
@@ -246,7 +246,7 @@ function unmatched({ skills, capabilities: { provides } }: Manifest): At[] {
   return [...orphans, ...unrouted]
 }
 const meantSkill = (name: string, names: readonly string[]): string => {
-  const meant = nearest(name, names)
+  const meant = suggest(name, names)
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 

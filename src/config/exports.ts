@@ -3,45 +3,45 @@ import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import type { Environment } from './values.ts'
 
-/** Where alerts go unless somebody says otherwise: the vendor has one address for everybody. */
+/** Where alerts go unless the operator sets another address: the vendor has one address for everybody. */
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_LOGS_INTAKE_URL',
     secret: true,
-    says: 'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
-    otherwise: 'none: a request says where',
+    description: 'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
+    fallback: 'none: a request says where',
   },
   {
     name: 'SVC_LOGS_API_KEY',
     secret: true,
-    says: 'Its API key, sent to no other address',
-    otherwise: 'none: a request brings one',
+    description: 'Its API key, sent to no other address',
+    fallback: 'none: a request brings one',
   },
   {
     name: 'SVC_COLLECTOR_URL',
     secret: true,
-    says: 'Event collector for exports that name none, like `https://splunk.internal:8088`',
-    otherwise: 'none: a request says where',
+    description: 'Event collector for exports that name none, like `https://splunk.internal:8088`',
+    fallback: 'none: a request says where',
   },
   {
     name: 'SVC_COLLECTOR_TOKEN',
     secret: true,
-    says: 'Its token, sent to no other address',
-    otherwise: 'none: a request brings one',
+    description: 'Its token, sent to no other address',
+    fallback: 'none: a request brings one',
   },
   {
     name: 'SVC_ALERTS_URL',
     secret: true,
-    says: 'Alert system for exports that name none',
-    otherwise: ALERTS_URL,
+    description: 'Alert system for exports that name none',
+    fallback: ALERTS_URL,
   },
   {
     name: 'SVC_ALERTS_ROUTING_KEY',
     secret: true,
-    says: 'Its integration key, sent to no other address',
-    otherwise: 'none: a request brings one',
+    description: 'Its integration key, sent to no other address',
+    fallback: 'none: a request brings one',
   },
 ]
 

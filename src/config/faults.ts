@@ -8,7 +8,7 @@ const MOST_FAULTS = 100
  * Everything that is wrong with these settings, not only the first: what is wrong is taken out, and the rest is read again. What is
  * wrong only because something was taken out is not told.
  */
-export function faultsOf(env: Environment): {
+export function configProblems(env: Environment): {
   readonly faults: readonly string[]
   readonly sound: Environment | undefined
 } {

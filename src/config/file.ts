@@ -4,7 +4,7 @@ import { ConfigError } from './error.ts'
 import type { Environment } from './values.ts'
 
 /** Settings, and where each came from: the environment, or the file of that name. */
-export interface Gathered {
+export interface GatheredSettings {
   readonly env: Environment
   /** Path of the configuration file, if there is one. */
   readonly file: string | undefined
@@ -16,7 +16,7 @@ export interface Gathered {
  * as an environment often has no other way to say so.
  * @throws ConfigError for a file that cannot be read, or a line that is none
  */
-export function gather(env: Environment, flag?: string): Gathered {
+export function gatherSettings(env: Environment, flag?: string): GatheredSettings {
   const given = filled(env)
   const file = flag ?? given['SVC_CONFIG']
   const fromFile = file === undefined ? {} : filled(read(file))

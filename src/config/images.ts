@@ -7,39 +7,39 @@ import type { Environment } from './values.ts'
 export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_REGISTRY',
-    says: 'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
-    otherwise: 'none: scans fail, saying so',
+    description: 'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
+    fallback: 'none: scans fail, saying so',
   },
   {
     name: 'SVC_IMAGES_USERNAME',
-    says: 'User that may read the images',
-    otherwise: 'none: public images only',
+    description: 'User that may read the images',
+    fallback: 'none: public images only',
   },
   {
     name: 'SVC_IMAGES_PASSWORD',
     secret: true,
-    says: 'Password or token of that user',
-    otherwise: 'needed with SVC_IMAGES_USERNAME',
+    description: 'Password or token of that user',
+    fallback: 'needed with SVC_IMAGES_USERNAME',
   },
   {
     name: 'SVC_IMAGES_AUTH_HOSTS',
-    says: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
-    otherwise: 'none',
+    description: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
+    fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_NAMESPACES',
-    says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
-    otherwise: 'no organization may scan anything',
+    description: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
+    fallback: 'no organization may scan anything',
   },
   {
     name: 'SVC_IMAGES_REGISTRIES',
-    says: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
-    otherwise: 'none',
+    description: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
+    fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_SCANNER',
-    says: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
-    otherwise: 'none: the advisories that were imported',
+    description: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
+    fallback: 'none: the advisories that were imported',
   },
 ]
 

@@ -8,27 +8,27 @@ export const mailSettings: readonly Setting[] = [
   {
     name: 'SVC_SMTP_URL',
     secret: true,
-    says:
+    description:
       'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; ' +
       'special characters of a password percent-encoded',
-    otherwise: 'no mail: `pin show` reads the PIN of who signs in',
+    fallback: 'no mail: `pin show` reads the PIN of who signs in',
   },
   {
     name: 'SVC_MAIL_FROM',
-    says: 'Sender, like `Registry <registry@example.com>`',
-    otherwise: 'needed with SVC_SMTP_URL',
+    description: 'Sender, like `Registry <registry@example.com>`',
+    fallback: 'needed with SVC_SMTP_URL',
   },
   {
     name: 'SVC_SMTP_STARTTLS',
-    says:
+    description:
       '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, ' +
       'whatever its certificate; `never`',
-    otherwise: '`required` where a password is sent to another machine, else `offered`',
+    fallback: '`required` where a password is sent to another machine, else `offered`',
   },
   {
     name: 'SVC_SMTP_CA',
-    says: 'File with certificates in PEM to trust for the mail server beside the usual ones',
-    otherwise: 'none',
+    description: 'File with certificates in PEM to trust for the mail server beside the usual ones',
+    fallback: 'none',
   },
 ]
 

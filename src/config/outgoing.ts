@@ -2,20 +2,20 @@ import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
 import type { OutgoingRules } from '../ports/outgoing/guard.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
-import { yes, type Environment } from './values.ts'
+import { boolean, type Environment } from './values.ts'
 
 export const outgoingSettings: readonly Setting[] = [
-  { name: 'SVC_OUTGOING_HTTP', says: '`true`: dial plain http too', otherwise: 'false' },
+  { name: 'SVC_OUTGOING_HTTP', description: '`true`: dial plain http too', fallback: 'false' },
   {
     name: 'SVC_OUTGOING_ALLOW',
-    says: 'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
-    otherwise: 'none',
+    description: 'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
+    fallback: 'none',
   },
 ]
 
 /** What may be dialled beyond https to public addresses. @throws ConfigError */
 export const readOutgoing = (env: Environment): OutgoingRules => ({
-  http: yes(env, 'SVC_OUTGOING_HTTP'),
+  http: boolean(env, 'SVC_OUTGOING_HTTP'),
   allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),
 })
 

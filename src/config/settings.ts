@@ -10,9 +10,9 @@ import type { Environment } from './values.ts'
 /** One setting, as the documentation and `check-config` show it. */
 export interface Setting {
   readonly name: `SVC_${string}`
-  readonly says: string
+  readonly description: string
   /** What holds when it is not set, in words or as the value itself. */
-  readonly otherwise: string
+  readonly fallback: string
   /** The flag of `serve` that wins over it. */
   readonly flag?: string
   /** Never shown: a key, or an address with a password in it. */
@@ -20,13 +20,13 @@ export interface Setting {
 }
 
 /** Settings that belong together. */
-export interface Area {
+export interface SettingGroup {
   readonly title: string
   readonly settings: readonly Setting[]
 }
 
 /** Everything that can be set: whoever adds a setting adds a line to its area. */
-export const AREAS: readonly Area[] = [
+export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Server', settings: serverSettings },
   { title: 'Outgoing requests', settings: outgoingSettings },
   { title: 'Mail', settings: mailSettings },
@@ -36,23 +36,23 @@ export const AREAS: readonly Area[] = [
 ]
 
 /** Settings of `svc-agent`, which may stand in the same environment. */
-const OF_AGENTS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
+const AGENT_SETTINGS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
 
-export const SETTING_NAMES: readonly string[] = AREAS.flatMap(({ settings }) =>
+export const SETTING_NAMES: readonly string[] = SETTING_GROUPS.flatMap(({ settings }) =>
   settings.map(({ name }) => name),
 )
 
 /** Names that begin like settings and are none. */
-export const unknownNames = (env: Environment): readonly string[] =>
+export const unknownSettingNames = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter(
       (name) =>
-        name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !OF_AGENTS.includes(name),
+        name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !AGENT_SETTINGS.includes(name),
     )
     .toSorted()
 
 /** A value that may be shown: of a secret only where it leads, of other addresses all but the password. */
-export function shown({ secret }: Pick<Setting, 'secret'>, value: string): string {
+export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   if (isPostgres(value)) return shownStore(value)
   if (!secret) return value
   const url = URL.parse(value)

@@ -8,36 +8,36 @@ import type { ChatSettings } from '../ports/support/chat.ts'
 import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
-import { httpUrl, integer, mailAddress, oneOf, yes, type Environment } from './values.ts'
+import { httpUrl, integer, mailAddress, oneOf, boolean, type Environment } from './values.ts'
 
 const HOURS = SUPPORT_ROUTES.map((route) => `${route}=${RESPONSE_HOURS[route]}`).join(',')
 
 export const supportSettings: readonly Setting[] = [
   {
     name: 'SVC_SUPPORT_MAIL',
-    says: 'Mailbox of the support team',
-    otherwise: 'none: the chat, else the list of tickets',
+    description: 'Mailbox of the support team',
+    fallback: 'none: the chat, else the list of tickets',
   },
   {
     name: 'SVC_SUPPORT_CSM_MAIL',
-    says: 'Mailbox of customer success',
-    otherwise: 'none: as for support',
+    description: 'Mailbox of customer success',
+    fallback: 'none: as for support',
   },
   {
     name: 'SVC_SUPPORT_CHAT_URL',
     secret: true,
-    says: "Webhook of the support team's chat; whoever has it can write there",
-    otherwise: 'none: the mailbox, else the list of tickets',
+    description: "Webhook of the support team's chat; whoever has it can write there",
+    fallback: 'none: the mailbox, else the list of tickets',
   },
   {
     name: 'SVC_SUPPORT_CHAT_FORMAT',
-    says: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)',
-    otherwise: 'by the host of the webhook',
+    description: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)',
+    fallback: 'by the host of the webhook',
   },
   {
     name: 'SVC_SUPPORT_RESPONSE_HOURS',
-    says: 'Hours until a first answer is promised, by route',
-    otherwise: HOURS,
+    description: 'Hours until a first answer is promised, by route',
+    fallback: HOURS,
   },
 ]
 
@@ -77,7 +77,7 @@ function readChat(env: Environment): ChatSettings | undefined {
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
   const { protocol, hostname, username } = new URL(httpUrl('SVC_SUPPORT_CHAT_URL', url))
-  if (protocol === 'http:' && !yes(env, 'SVC_OUTGOING_HTTP'))
+  if (protocol === 'http:' && !boolean(env, 'SVC_OUTGOING_HTTP'))
     throw new ConfigError(
       'SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.',
     )

@@ -44,7 +44,7 @@ export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 /** `true` or `false`; not set is false. @throws ConfigError */
-export function yes(env: Environment, name: string): boolean {
+export function boolean(env: Environment, name: string): boolean {
   const text = env[name] ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'
   throw new ConfigError(`${name} must be true or false, not "${text}".`)

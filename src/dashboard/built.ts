@@ -4,16 +4,16 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** One file as it travels: plain, and compressed where that is worth it. */
-export interface File {
+export interface ServedFile {
   readonly type: string
   readonly content: Buffer
   readonly gzip: Buffer | undefined
   readonly etag: string
 }
 /** The client as it was built: its page, its files by the path below the registry's address, and which paths are its pages. */
-export interface Built {
-  readonly page: File
-  readonly files: ReadonlyMap<string, File>
+export interface ClientBuild {
+  readonly page: ServedFile
+  readonly files: ReadonlyMap<string, ServedFile>
   isPage(path: string): boolean
 }
 
@@ -32,7 +32,7 @@ export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'rou
  * Reads what the dashboard's build has left in a folder; nothing when there is none.
  * @param root where the registry lives on its host: empty, or a path without a slash at the end
  */
-export function readBuilt(folder: string, root: string): Built | undefined {
+export function readBuild(folder: string, root: string): ClientBuild | undefined {
   if (!isBuilt(folder)) return undefined
   const paths = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
   const pages = new RegExp(
@@ -51,7 +51,7 @@ export function readBuilt(folder: string, root: string): Built | undefined {
   }
 }
 
-function fileOf(name: string, content: Buffer): File {
+function fileOf(name: string, content: Buffer): ServedFile {
   const gzip = content.length < WORTH_COMPRESSING ? undefined : gzipSync(content)
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { fileURLToPath } from 'node:url'
-import { readBuilt, type Built, type File } from './built.ts'
+import { readBuild, type ClientBuild, type ServedFile } from './built.ts'
 
 /** Nothing is loaded from elsewhere, nothing inline runs, no text becomes markup, no other site frames the pages or is sent a form. */
 const HEADERS = {
@@ -37,11 +37,11 @@ export interface DashboardSettings {
 }
 
 /** Where `npm run dashboard:build` puts the client. */
-export const BUILT = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 /** The client at the registry's address. Paths that are none of its pages and files are left to others. */
-export function dashboard({ folder = BUILT, root, refuse }: DashboardSettings): RequestHandler {
-  const built = readBuilt(folder, root)
+export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSettings): RequestHandler {
+  const built = readBuild(folder, root)
   return (req, res, next) => {
     const found = built && find(built, req.path)
     if (!found) return next()
@@ -51,11 +51,11 @@ export function dashboard({ folder = BUILT, root, refuse }: DashboardSettings): 
 }
 
 interface Found {
-  readonly file: File
+  readonly file: ServedFile
   readonly caching: string
 }
 
-function find({ files, page, isPage }: Built, path: string): Found | undefined {
+function find({ files, page, isPage }: ClientBuild, path: string): Found | undefined {
   const file = files.get(path)
   if (file) return { file, caching: FOREVER }
   return isPage(path) ? { file: page, caching: ASK_FIRST } : undefined

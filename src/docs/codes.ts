@@ -37,7 +37,7 @@ const QUOTAS: readonly ProblemCode[] = [
 ]
 
 /** These end any request, or belong to no operation at all. */
-export const GENERAL: readonly ProblemCode[] = [
+export const GENERAL_CODES: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
   'ROUTE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -60,12 +60,12 @@ const SENT = [
 ]
 
 /** The problems that an operation of the platform answers with, in the order of the catalogue. */
-export function codesOf(
+export function problemCodesOf(
   operation: Operation,
 ): readonly { readonly code: ProblemCode; readonly status: number }[] {
   const documented = new Set(operation.responses.map(({ status }) => Number(status)))
   const possible = new Set<ProblemCode>([
-    ...GENERAL,
+    ...GENERAL_CODES,
     ...onTheWay(operation),
     ...byHandler(operation.id),
   ])

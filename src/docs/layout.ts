@@ -27,7 +27,7 @@ export interface Frame {
 }
 
 /** A link below `/docs`. */
-export const at = (root: string, path: string): string =>
+export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
 /** A whole document: the page between a skip link, a heading with the search, and the contents. */
@@ -37,7 +37,7 @@ export function document(
   query = '',
 ): string {
   const link = (target: Link) =>
-    html`<li><a href="${at(root, target.path)}"${target.path === path && html` aria-current="page"`}>${target.title}</a></li>`
+    html`<li><a href="${hrefOf(root, target.path)}"${target.path === path && html` aria-current="page"`}>${target.title}</a></li>`
   const contents = sections.map(
     (section) => html`<h2>${section.title}</h2>
 <ul>${section.links.map(link)}</ul>
@@ -51,14 +51,14 @@ export function document(
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${about}">
 <title>${path === '' ? 'Agent Registry' : `${title} – Agent Registry`}</title>
-<link rel="stylesheet" href="${at(root, 'docs.css')}">
-<link rel="icon" href="${at(root, 'icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${hrefOf(root, 'docs.css')}">
+<link rel="icon" href="${hrefOf(root, 'icon.svg')}" type="image/svg+xml">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<a class="brand" href="${root}"><img src="${at(root, 'icon.svg')}" alt="" width="28" height="28"> Agent Registry <span class="version">${version}</span></a>
-<form role="search" action="${at(root, 'search')}" method="get">
+<a class="brand" href="${root}"><img src="${hrefOf(root, 'icon.svg')}" alt="" width="28" height="28"> Agent Registry <span class="version">${version}</span></a>
+<form role="search" action="${hrefOf(root, 'search')}" method="get">
 <label class="hidden" for="q">Search operations, codes and guides</label>
 <input id="q" name="q" type="search" maxlength="100" placeholder="Search operations and codes" value="${query}">
 <button type="submit">Search</button>

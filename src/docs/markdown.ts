@@ -13,7 +13,7 @@ export interface Rendered {
 }
 
 /** Where a link of a document leads on the pages; undefined leaves it out and keeps its text. */
-export type Relink = (href: string) => string | undefined
+export type LinkResolver = (href: string) => string | undefined
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false })
 /** `<a id="name"></a>`, with which a heading states its anchor; other HTML stays text. */
@@ -41,7 +41,7 @@ export const slug = (title: string): string =>
     .replace(/^-|-$/g, '')
 
 /** Renders Markdown (CommonMark and tables). Headings get anchors, wide tables scroll by themselves, HTML is shown as text. */
-export function markdown(text: string, relink: Relink = (href) => href): Rendered {
+export function markdown(text: string, relink: LinkResolver = (href) => href): Rendered {
   const tokens = md.parse(text, {})
   const stated = new Set([...text.matchAll(ANCHORS)].map(([, id]) => id))
   const headings = tokens.flatMap((token, index) => {
@@ -74,7 +74,7 @@ export const inline = (text: string): Html =>
 
 type Token = ReturnType<typeof md.parse>[number]
 
-function follow(token: Token, relink: Relink): void {
+function follow(token: Token, relink: LinkResolver): void {
   const attribute = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
   const href = attribute && token.attrGet(attribute)
   if (!attribute || typeof href !== 'string') return

@@ -1,4 +1,4 @@
-import { codesOf } from './codes.ts'
+import { problemCodesOf } from './codes.ts'
 import {
   examplesOf,
   type Contract,
@@ -8,7 +8,7 @@ import {
   type Response,
 } from './document.ts'
 import { html, type Html } from '../html.ts'
-import { at } from './layout.ts'
+import { hrefOf } from './layout.ts'
 import { inline, markdown } from './markdown.ts'
 import { curl, json, listing } from './samples.ts'
 import { boundsOf, membersOf, typeOf } from './schema.ts'
@@ -117,8 +117,8 @@ function codeLinks(
   root: string,
 ): Html | undefined {
   if (name !== 'platform') return undefined
-  const codes = codesOf(operation).filter(({ status: own }) => own === status)
-  return html`<ul class="codes">${codes.map(({ code }) => html`<li><a href="${at(root, `errors#${code}`)}"><code>${code}</code></a></li>`)}</ul>`
+  const codes = problemCodesOf(operation).filter(({ status: own }) => own === status)
+  return html`<ul class="codes">${codes.map(({ code }) => html`<li><a href="${hrefOf(root, `errors#${code}`)}"><code>${code}</code></a></li>`)}</ul>`
 }
 
 function samplesOf(contract: Contract, status: string, response: Response): readonly Html[] {

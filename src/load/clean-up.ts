@@ -1,9 +1,9 @@
-import type { Fleet, Member } from './fleet/fleet.ts'
+import type { Fleet, SimulatedInstallation } from './fleet/fleet.ts'
 import { leastSeconds } from './fleet/pace.ts'
 import type { Ending, Operation } from './histogram/tally.ts'
-import { endingOf, isGood, outcomeOf, patienceIn } from './http/answers.ts'
-import type { Answer, Ask, Connections } from './http/connections.ts'
-import type { Requests } from './http/requests.ts'
+import { endingOf, isSuccess, outcomeOf, retryAfterMs } from './http/answers.ts'
+import type { RequestResult, ScheduledRequest, Connections } from './http/connections.ts'
+import type { RequestFactory } from './http/requests.ts'
 import type { Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
@@ -24,7 +24,7 @@ interface Stage {
   readonly settings: LoadSettings
   readonly prepared: Prepared
   readonly fleet: Fleet
-  readonly ask: Requests
+  readonly ask: RequestFactory
   readonly connections: Connections
   record(operation: Operation, due: number, ending: Ending): void
 }
@@ -61,7 +61,7 @@ export async function cleanUp(stage: Stage): Promise<CleanedUp> {
       reason: fleet.size > 0 ? reason : null,
     }
   const deleted = await deleteWorkspace(stage, own)
-  if (!isGood(deleted))
+  if (!isSuccess(deleted))
     return {
       revoked,
       revoked_with_workspace: 0,
@@ -87,7 +87,7 @@ function oneByOne(size: number, { settings, prepared }: Stage): number {
 
 async function revokeMembers(
   { fleet, ask, connections, record }: Stage,
-  members: readonly Member[],
+  members: readonly SimulatedInstallation[],
 ): Promise<{ readonly revoked: number; readonly reason: string | null }> {
   let reason: string | null = null
   let revoked = 0
@@ -99,8 +99,8 @@ async function revokeMembers(
         connections,
         (due, ending) => record('revokeInstallation', due, ending),
       )
-      if (isGood(answer)) fleet.remove(member)
-      if (isGood(answer)) revoked += 1
+      if (isSuccess(answer)) fleet.remove(member)
+      if (isSuccess(answer)) revoked += 1
       else reason = outcomeOf(answer)
     }
   }
@@ -110,15 +110,15 @@ async function revokeMembers(
 
 /** Asks again as often as a platform asks for patience, within reason. */
 async function patiently(
-  make: () => Ask,
+  make: () => ScheduledRequest,
   connections: Connections,
   record: (due: number, ending: Ending) => void,
-): Promise<Answer> {
+): Promise<RequestResult> {
   for (let tries = 1; ; tries += 1) {
     const ask = make()
     const answer = await connections.send(ask)
     record(ask.due, endingOf(answer))
-    const wait = patienceIn(answer)
+    const wait = retryAfterMs(answer)
     if (wait === undefined || tries === MOST_TRIES) return answer
     await new Promise((resolve) => {
       setTimeout(resolve, wait)
@@ -129,7 +129,7 @@ async function patiently(
 const deleteWorkspace = (
   { ask, connections, settings }: Stage,
   { organization_id, workspace_id }: NonNullable<Prepared['own']>,
-): Promise<Answer> =>
+): Promise<RequestResult> =>
   // The time to live counts from when a request is due, so this one is due later.
   patiently(
     () =>

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readAllowance, type Allowance } from './fleet/pace.ts'
-import { isGood, isObject, outcomeOf, textIn } from './http/answers.ts'
-import type { Answer, Connections } from './http/connections.ts'
-import type { Place, Requests } from './http/requests.ts'
-import { LoadRefused, type LoadSettings } from './settings.ts'
+import { isSuccess, isObject, outcomeOf, textMember } from './http/answers.ts'
+import type { RequestResult, Connections } from './http/connections.ts'
+import type { Place, RequestFactory } from './http/requests.ts'
+import { LoadError, type LoadSettings } from './settings.ts'
 
 /** Where a run works, and what of it the run made itself. */
 export interface Prepared {
@@ -23,12 +23,12 @@ export const SHARED_AGENT = 'svc-load'
 
 interface Stage {
   readonly settings: LoadSettings
-  readonly ask: Requests
+  readonly ask: RequestFactory
   readonly connections: Connections
   readonly started_at: string
 }
 
-/** Finds or makes what installations need. @throws LoadRefused with the reason and what would help */
+/** Finds or makes what installations need. @throws LoadError with the reason and what would help */
 export async function prepare(stage: Stage): Promise<Prepared> {
   const { answer, agent_id } = await agentOf(stage)
   const allowance = readAllowance(
@@ -44,7 +44,7 @@ async function agentOf({
   settings,
   ask,
   connections,
-}: Stage): Promise<{ readonly answer: Answer; readonly agent_id: string }> {
+}: Stage): Promise<{ readonly answer: RequestResult; readonly agent_id: string }> {
   const { agent_id } = settings
   if (agent_id !== undefined) {
     const answer = expectGood(
@@ -89,9 +89,9 @@ async function ownWorkspace(stage: Stage): Promise<NonNullable<Prepared['own']>>
     settings,
     'make a workspace for the run',
   )
-  const workspace_id = textIn(made, 'workspace_id')
+  const workspace_id = textMember(made, 'workspace_id')
   if (workspace_id === undefined)
-    throw new LoadRefused(
+    throw new LoadError(
       'The platform made a workspace without telling its workspace_id: name one with --workspace.',
     )
   return { organization_id, workspace_id, name }
@@ -105,19 +105,19 @@ async function organizationOf({ ask, connections }: Stage): Promise<string> {
   const [record] = Array.isArray(items) ? (items as readonly unknown[]) : []
   const found = isObject(record) ? record['organization_id'] : undefined
   if (typeof found === 'string') return found
-  throw new LoadRefused(
+  throw new LoadError(
     `The platform does not tell whose this API key is (${outcomeOf(answer)}): name the organization with --org, or a workspace with --workspace.`,
   )
 }
 
-function expectGood(answer: Answer, { target }: LoadSettings, what: string): Answer {
-  if (isGood(answer)) return answer
+function expectGood(answer: RequestResult, { target }: LoadSettings, what: string): RequestResult {
+  if (isSuccess(answer)) return answer
   const outcome = outcomeOf(answer)
   if (answer.kind === 'lost')
-    throw new LoadRefused(
+    throw new LoadError(
       `There is no answer from ${target.api.href} (${outcome}): start a platform there, or check the address.`,
     )
-  throw new LoadRefused(
+  throw new LoadError(
     `The platform refused to ${what} (${outcome})${REMEDIES[answer.status] ?? '.'}`,
   )
 }

@@ -4,7 +4,7 @@ import { Simulation } from './fleet/simulation.ts'
 import { Tally, type Phase } from './histogram/tally.ts'
 import { openConnections, type Connections } from './http/connections.ts'
 import { readMetrics, type PlatformSample } from './http/platform-metrics.ts'
-import { requests } from './http/requests.ts'
+import { requestFactory } from './http/requests.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
@@ -80,7 +80,7 @@ async function run(
   { signal, onProgress, random }: Required<RunOptions>,
 ): Promise<RunRecord> {
   const started_at = new Date().toISOString()
-  const ask = requests(settings)
+  const ask = requestFactory(settings)
   const prepared = await prepare({ settings, ask, connections, started_at })
   const began = performance.now()
   const tally = new Tally()

@@ -33,7 +33,7 @@ export interface LoadSettings {
 }
 
 /** What cannot be done, as a sentence with the way out. */
-export class LoadRefused extends Error {
+export class LoadError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'LoadRefused'

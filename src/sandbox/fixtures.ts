@@ -53,7 +53,7 @@ export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 const INVITED = 'invited@sandbox.example'
 
 /** Puts the organizations, the operator, an open invitation and the advisories into an empty store. */
-export async function plant(
+export async function seedStore(
   { store, signer }: Pick<Services, 'store' | 'signer'>,
   act: () => CallContext,
 ): Promise<SandboxInvitation> {

@@ -2,7 +2,7 @@ import type { Mailer } from '../ports/mailer.ts'
 import type { Chat } from '../ports/support/chat.ts'
 
 /** The support chat of a sandbox: what is posted lies with the mail, addressed to the channel. */
-export const keptChat = (outbox: Mailer): Chat => ({
+export const recordingChat = (outbox: Mailer): Chat => ({
   async post({ title, facts, text }) {
     await outbox.send({
       id: 'chat',

@@ -16,15 +16,15 @@ import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'
 
 /** Who runs beside the sandbox's platform, and where. */
-export interface AgentFacts {
+export interface AgentInfo {
   readonly url: string
   readonly svc_id: string
   readonly skills: readonly string[]
 }
 export interface ReferenceAgent {
-  readonly facts: AgentFacts
+  readonly facts: AgentInfo
   /** Resolves when the agent has done what became due at this time: refreshed its token, renewed its lease. */
-  keepUp(): Promise<void>
+  catchUp(): Promise<void>
   /** Ends its lease and serves no more. */
   stop(): Promise<void>
 }
@@ -112,7 +112,7 @@ export async function startReferenceAgent({
 function running(agent: Agent, installation: Installation, url: string): ReferenceAgent {
   return {
     facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
-    async keepUp() {
+    async catchUp() {
       for (let beats = 0; beats < BEATS && installation.mode() !== 'stopped'; beats += 1)
         if (await installation.beat()) return
     },

@@ -11,13 +11,13 @@ import { send } from '../contract/serve.ts'
 import { ms } from '../domain/time.ts'
 import type { KeptMail } from '../ports/mailer.ts'
 
-export interface SandboxTools {
+export interface SandboxRoutesOptions {
   readonly clock: Clock
   readonly mail: { readonly items: readonly KeptMail[] }
   /** Does `first`, and resolves when nothing is due any more. */
   readonly settle: (first?: () => unknown) => Promise<void>
   /** Resolves when the agents of the sandbox have done what became due. */
-  readonly keepUp: () => Promise<void>
+  readonly catchUp: () => Promise<void>
   readonly problem: Dispatcher['problem']
   /** `Host` headers that mean this server. */
   readonly hosts: readonly string[]
@@ -28,8 +28,8 @@ const TEN_YEARS_S = 315_360_000
 const LAST_MOMENT = ms('9990-01-01T00:00:00.000Z')
 
 /** The sandbox's own routes, mounted under a path that holds a secret: what was mailed, and a clock that can be moved. */
-export function sandboxRoutes(tools: SandboxTools): Router {
-  const { clock, mail, settle, keepUp, problem } = tools
+export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
+  const { clock, mail, settle, catchUp, problem } = tools
   const readMail: RequestHandler = async (_, res) => {
     await settle()
     res.json({
@@ -43,17 +43,17 @@ export function sandboxRoutes(tools: SandboxTools): Router {
     })
   }
   const moveClock: RequestHandler = async (req, res) => {
-    const refusal = refusalOf(req.body, clock)
+    const refusal = invalidAdvance(req.body, clock)
     if (refusal !== undefined) return send(res, problem('INVALID_BODY', { message: refusal }))
     const { advance_seconds } = req.body as { advance_seconds: number }
     await settle(() => {
       clock.advance(Math.round(advance_seconds * 1000))
-      return keepUp()
+      return catchUp()
     })
     res.json({ now: clock.now() })
   }
   return Router()
-    .use(onlyLocal(tools))
+    .use(requireLocal(tools))
     .get('/mail', readMail)
     .all('/mail', allow(tools, 'GET, HEAD'))
     .get('/clock', (_, res) => {
@@ -61,11 +61,11 @@ export function sandboxRoutes(tools: SandboxTools): Router {
     })
     .post('/clock', express.json({ limit: 1024, type: () => true }), moveClock)
     .all('/clock', allow(tools, 'GET, HEAD, POST'))
-    .use(unreadable(tools))
+    .use(bodyErrors(tools))
 }
 
 /** What is wrong with a wish to move the clock. */
-function refusalOf(body: unknown, clock: Clock): string | undefined {
+function invalidAdvance(body: unknown, clock: Clock): string | undefined {
   const { advance_seconds: n, ...others } = (body ?? {}) as { advance_seconds?: unknown }
   if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S))
     return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S}, ten years.`
@@ -79,7 +79,7 @@ function refusalOf(body: unknown, clock: Clock): string | undefined {
  * A page in a browser must not reach the sandbox of the person who looks at it: not from its own origin (any Origin header), nor by
  * a name that it lets point here (a foreign Host).
  */
-function onlyLocal({ hosts, problem }: SandboxTools): RequestHandler {
+function requireLocal({ hosts, problem }: SandboxRoutesOptions): RequestHandler {
   return (req, res, next) => {
     if (req.headers.origin === undefined && hosts.includes(req.headers.host?.toLowerCase() ?? ''))
       return next()
@@ -95,13 +95,13 @@ function onlyLocal({ hosts, problem }: SandboxTools): RequestHandler {
 }
 
 const allow =
-  ({ problem }: SandboxTools, methods: string) =>
+  ({ problem }: SandboxRoutesOptions, methods: string) =>
   (_: Request, res: Response): void =>
     send(res, problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }))
 
 /** Express finds an error handler by its four parameters. */
-const unreadable =
-  ({ problem }: SandboxTools): ErrorRequestHandler =>
+const bodyErrors =
+  ({ problem }: SandboxRoutesOptions): ErrorRequestHandler =>
   (error: { status?: number }, _req, res, next) => {
     if ((error.status ?? 500) >= 500) return next(error)
     send(res, problem(error.status === 413 ? 'BODY_TOO_LARGE' : 'MALFORMED_JSON'))

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
 import {
-  plant,
+  seedStore,
   SANDBOX_OPERATOR,
   SANDBOX_ORGANIZATIONS,
   type SandboxInvitation,
@@ -16,12 +16,12 @@ import {
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
-import { keptChat } from './kept-chat.ts'
-import { startReferenceAgent, type AgentFacts } from './reference-agent.ts'
+import { recordingChat } from './kept-chat.ts'
+import { startReferenceAgent, type AgentInfo } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
 
 /** Where a sandbox is and what is in it; the line that `sandbox --json` prints. */
-export interface SandboxFacts {
+export interface SandboxInfo {
   readonly base_url: string
   /** The name of this platform in signatures; agents that sign are configured with it. */
   readonly issuer: string
@@ -32,12 +32,12 @@ export interface SandboxFacts {
   readonly invitation: SandboxInvitation
   readonly mail_url: string
   readonly clock_url: string
-  readonly agent: AgentFacts
+  readonly agent: AgentInfo
   /** References of the images that can be scanned. */
   readonly images: readonly string[]
 }
 export interface Sandbox {
-  readonly facts: SandboxFacts
+  readonly facts: SandboxInfo
   readonly serving: Serving
   readonly logger: Logger
   /** What only the process itself can see. */
@@ -84,8 +84,8 @@ export async function startSandbox(
     images: imagesIn(registry),
   }
   const mail = keepingMailer(clock.now)
-  const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })
-  const invitation = await plant(app.services, app.jobs.act)
+  const app = await createApp(config, { clock, mailer: mail, chat: recordingChat(mail) })
+  const invitation = await seedStore(app.services, app.jobs.act)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [
@@ -98,7 +98,7 @@ export async function startSandbox(
       clock,
       mail,
       settle: (first) => serving.jobs.settle(first),
-      keepUp: () => agent.keepUp(),
+      catchUp: () => agent.catchUp(),
       problem: app.dispatcher.problem,
       hosts,
     }),

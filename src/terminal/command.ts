@@ -1,67 +1,67 @@
-/** One flag of a command. With `value` it takes one; without, it is a switch. */
+/** One flag of a command. A flag with `value` takes a value; one without is a switch. */
 export interface Flag {
-  /** What the value is, as help shows it: `PORT`, `ORG`. */
+  /** Placeholder for the value in help: `PORT`, `ORG`. */
   readonly value?: string
-  readonly says: string
-  /** Taken when the flag is not given. */
+  readonly description: string
+  /** Value used when the flag is not given. */
   readonly default?: string
-  /** Where the value comes from when the flag is not given, in words: for defaults that depend on the environment. */
-  readonly otherwise?: string
+  /** Describes in words what is used when the flag is not given, where that depends on the environment. */
+  readonly fallback?: string
   readonly required?: true
 }
 export type Flags = Readonly<Record<string, Flag>>
 
-/** A value that is given by its place. All of them are required. */
-export interface Operand {
+/** A positional argument. All of them are required. */
+export interface Argument {
   readonly name: string
-  readonly says: string
+  readonly description: string
 }
 
-type Value<F extends Flag> = F extends { value: string }
+type FlagValue<F extends Flag> = F extends { value: string }
   ? F extends { required: true } | { default: string }
     ? string
     : string | undefined
   : boolean
-/** The values of these flags, typed after what they say of themselves. */
-export type Values<F extends Flags> = { readonly [Name in keyof F]: Value<F[Name]> }
+/** The values of flags, with types derived from their definitions. */
+export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }
 
-/** What was typed after a command's name, checked against its flags and operands. */
-export interface Given {
+/** What was typed after a command's name, checked against its flags and arguments. */
+export interface ParsedArguments {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
   readonly operands: readonly string[]
 }
 
-/** The world around a command: its environment and its two outputs. */
+/** The environment of a command and its two outputs. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** How this program was called, so that every hint can be typed as it stands. */
+  /** How this program was called, so that suggested commands can be typed as they are. */
   readonly program: string
-  /** Somebody is looking. */
+  /** Standard output is a terminal. */
   readonly interactive: boolean
   print(text: string): void
-  complain(line: string): void
+  printError(line: string): void
 }
 
-/** One command of a program, and everything its help says. */
+/** One command of a program, with its help. */
 export interface Command {
-  /** Its words: `serve`, `org create`. */
+  /** The words that call it: `serve`, `org create`. */
   readonly path: string
   readonly summary: string
-  /** It is about all the data of a store. */
-  readonly keeps?: true
+  /** Help lists it with the commands that maintain a store's data. */
+  readonly maintenance?: true
   readonly about?: string
-  readonly operands: readonly Operand[]
+  readonly operands: readonly Argument[]
   readonly flags: Flags
-  /** What follows the program's name; each can be typed as it stands. */
+  /** What follows the program's name; each can be typed as it is. */
   readonly examples: readonly string[]
   /** Resolves with the exit code. */
-  run(given: Given, terminal: Terminal): Promise<number>
+  run(given: ParsedArguments, terminal: Terminal): Promise<number>
 }
 
 interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags' | 'operands'> {
-  readonly operands?: readonly Operand[]
+  readonly operands?: readonly Argument[]
   readonly flags: F
-  run(values: Values<F>, terminal: Terminal, operands: readonly string[]): Promise<number>
+  run(values: FlagValues<F>, terminal: Terminal, operands: readonly string[]): Promise<number>
 }
 
 /** Defines a command with typed flags. */
@@ -70,6 +70,7 @@ export function command<const F extends Flags>(spec: Spec<F>): Command {
   return {
     ...spec,
     operands,
-    run: ({ flags, operands: given }, terminal) => spec.run(flags as Values<F>, terminal, given),
+    run: ({ flags, operands: given }, terminal) =>
+      spec.run(flags as FlagValues<F>, terminal, given),
   }
 }

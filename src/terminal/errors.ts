@@ -1,4 +1,4 @@
-/** The command line was not understood: exit code 2. */
+/** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -6,18 +6,18 @@ export class UsageError extends Error {
   }
 }
 
-/** What was asked for cannot be done, and the sentence says why and what would help: exit code 1. */
-export class Refused extends Error {
+/** A command cannot do what it was asked to; the message says why and what to do: exit code 1. */
+export class CommandError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Refused'
+    this.name = 'CommandError'
   }
 }
 
-/** Errors whose message is a sentence for the operator already; by name, so that a wrong flag does not load a database. */
-const SPEAKING = [
+/** Errors whose messages are written for the operator, by name, so that a wrong flag does not load a database. */
+const OPERATOR_ERRORS = [
   'UsageError',
-  'Refused',
+  'CommandError',
   'AgentFolderError',
   'ConfigError',
   'StoreRefused',
@@ -25,47 +25,44 @@ const SPEAKING = [
   'BackupRefused',
 ]
 
-/** Any error as one line and an exit code: 2 where the command line is wrong, else 1. */
-export function describeFailure(cause: unknown): { line: string; code: number } {
+/** Returns an error as one line and the exit code: 2 for a wrong command line, else 1. */
+export function describeError(cause: unknown): { line: string; code: number } {
   return {
-    line: sentence(cause).replace(/\s*\n\s*/g, ' '),
+    line: messageOf(cause).replace(/\s*\n\s*/g, ' '),
     code: cause instanceof UsageError ? 2 : 1,
   }
 }
 
-function sentence(cause: unknown): string {
+function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (SPEAKING.includes(cause.name)) return cause.message
-  if (cause.name === 'StoreUnavailable') return `${cause.message} ${reason(cause.cause)}`
+  if (OPERATOR_ERRORS.includes(cause.name)) return cause.message
+  if (cause.name === 'StoreUnavailable') return `${cause.message} ${reasonOf(cause.cause)}`
   const { code, syscall } = cause as NodeJS.ErrnoException
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return cannotListen(cause)
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return describeListenError(cause)
   return code === undefined
-    ? `This should not have happened: ${cause.message}. SVC_LOG_LEVEL=debug shows where.`
+    ? `Internal error: ${cause.message}. Set SVC_LOG_LEVEL=debug to see where it happened.`
     : `${cause.message}.`
 }
 
-const reason = (cause: unknown): string => (cause instanceof Error ? `${cause.message}.` : '')
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? `${cause.message}.` : '')
 
-function cannotListen(
+function describeListenError(
   error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string },
 ): string {
   const where = `${error.address ?? error.hostname ?? ''}${error.port === undefined ? '' : `:${error.port}`}`
-  return (
-    LISTENING[error.code ?? '']?.(where) ??
-    `It is not possible to listen on ${where}: ${error.message}.`
-  )
+  return LISTEN_ERRORS[error.code ?? '']?.(where) ?? `Cannot listen on ${where}: ${error.message}.`
 }
 
 const unknownHost = (where: string): string =>
   `The host name ${where} is not known; give an address of this machine with --host, such as 127.0.0.1.`
 
-const LISTENING: Readonly<Record<string, (where: string) => string>> = {
+const LISTEN_ERRORS: Readonly<Record<string, (where: string) => string>> = {
   EADDRINUSE: (where) =>
-    `Something is listening on ${where} already; choose another port with --port, or --port 0 for any free one.`,
+    `The address ${where} is already in use; choose another port with --port, or --port 0 for any free one.`,
   EACCES: (where) =>
-    `This user may not listen on ${where}; choose a port from 1024 on with --port.`,
+    `This user may not listen on ${where}; choose a port of 1024 or higher with --port.`,
   EADDRNOTAVAIL: (where) =>
-    `${where} is no address of this machine; give one of its own with --host, 127.0.0.1 for this machine only or 0.0.0.0 for all.`,
+    `${where} is not an address of this machine; give one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces.`,
   ENOTFOUND: unknownHost,
   EAI_AGAIN: unknownHost,
 }

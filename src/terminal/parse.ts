@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { Command, Flags, Given } from './command.ts'
+import type { Command, Flags, ParsedArguments } from './command.ts'
 import { UsageError } from './errors.ts'
-import { nearest } from './suggest.ts'
+import { suggest } from './suggest.ts'
 
-/** Reads what was typed after a command's name. @throws UsageError naming what is wrong */
-export function parse(command: Command, argv: readonly string[]): Given {
+/** Parses what was typed after a command's name. @throws UsageError */
+export function parse(command: Command, argv: readonly string[]): ParsedArguments {
   const { flags } = command
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [
@@ -33,7 +33,7 @@ export function parse(command: Command, argv: readonly string[]): Given {
   const missing = Object.entries(flags).find(([name, { required }]) => required && !given.has(name))
   if (missing)
     throw new UsageError(
-      `--${missing[0]} ${missing[1].value} is missing: ${lowered(missing[1].says)}.`,
+      `--${missing[0]} ${missing[1].value} is missing: ${uncapitalized(missing[1].description)}.`,
     )
   return { flags: values, operands }
 }
@@ -58,7 +58,7 @@ function valueOf(
   { name, rawName, value, inlineValue }: OptionToken,
 ): string | boolean {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-  if (!flag) throw new UsageError(`There is no flag ${rawName} here${meant(name, flags)}`)
+  if (!flag) throw new UsageError(`Unknown flag ${rawName}${suggestionFor(name, flags)}`)
   if (flag.value === undefined && inlineValue) throw new UsageError(`${rawName} takes no value.`)
   if (flag.value === undefined) return true
   if (value === undefined || (!inlineValue && value.startsWith('--')))
@@ -66,16 +66,17 @@ function valueOf(
   return value
 }
 
-function meant(name: string, flags: Flags): string {
-  const known = nearest(name, Object.keys(flags))
-  return known === undefined ? '.' : `; did you mean --${known}?`
+function suggestionFor(name: string, flags: Flags): string {
+  const suggestion = suggest(name, Object.keys(flags))
+  return suggestion === undefined ? '.' : `; did you mean --${suggestion}?`
 }
 
 function checkOperands({ operands }: Command, given: readonly string[]): void {
   if (given.length > operands.length)
     throw new UsageError(`Unexpected argument "${given[operands.length]}".`)
   const missing = operands[given.length]
-  if (missing) throw new UsageError(`${missing.name} is missing: ${lowered(missing.says)}.`)
+  if (missing)
+    throw new UsageError(`${missing.name} is missing: ${uncapitalized(missing.description)}.`)
 }
 
-const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,9 +1,9 @@
 import type { Terminal } from './command.ts'
 
-/** The terminal of this process. @param program how it was called, so that every hint can be typed as it stands */
+/** Returns the terminal of this process. @param program how it was called, so that suggested commands can be typed as they are */
 export function processTerminal(program: string): Terminal {
   const { env, stdout, stderr } = process
-  // A reader that goes away, as in `svc-registry org list | head`, is no failure.
+  // A reader that closes the pipe, as in `svc-registry org list | head`, is not an error.
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
@@ -16,7 +16,7 @@ export function processTerminal(program: string): Terminal {
     print: (text) => {
       stdout.write(`${text}\n`)
     },
-    complain: (line) => {
+    printError: (line) => {
       stderr.write(`${line}\n`)
     },
   }

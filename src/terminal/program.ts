@@ -1,24 +1,24 @@
 import type { Command, Terminal } from './command.ts'
-import { describeFailure, UsageError } from './errors.ts'
+import { describeError, UsageError } from './errors.ts'
 import { commandHelp, groupHelp, type Group } from './help.ts'
-import { nearest } from './suggest.ts'
+import { suggest } from './suggest.ts'
 import { parse } from './parse.ts'
 import { version } from '../version.ts'
 
 /** A program with commands. */
 export interface Program {
-  /** Begins every complaint. */
+  /** Begins every error message. */
   readonly name: string
   readonly commands: readonly Command[]
-  /** What the first words of commands with two are about. */
+  /** What the first words of two-word commands are about. */
   readonly groups: readonly Group[]
-  /** What `--help` says of the whole of it; `typed` is how it was called. */
-  help(typed: string): string
+  /** Returns the help of the whole program; `program` is how it was called. */
+  help(program: string): string
 }
 
 const HELP = ['--help', '-h']
 
-/** Runs one command line. Resolves with the exit code: 2 where it was not understood, else 1 for what went wrong, as one line on stderr. */
+/** Runs one command line. Resolves with the exit code; an error is one line on stderr, and exit code 2 for a wrong command line, else 1. */
 export async function runProgram(
   program: Program,
   argv: readonly string[],
@@ -27,10 +27,10 @@ export async function runProgram(
   try {
     return await dispatch(program, argv, terminal)
   } catch (cause) {
-    const { line, code } = describeFailure(cause)
-    terminal.complain(`${program.name}: ${line}`)
+    const { line, code } = describeError(cause)
+    terminal.printError(`${program.name}: ${line}`)
     if (terminal.env['SVC_LOG_LEVEL'] === 'debug' && cause instanceof Error && code === 1)
-      terminal.complain(cause.stack ?? '')
+      terminal.printError(cause.stack ?? '')
     return code
   }
 }
@@ -43,26 +43,26 @@ async function dispatch(
   const { name, commands, groups } = program
   if (argv[0] === '--version') return show(terminal, version())
   const beforeDashes = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
-  const asked = argv[0] === 'help' || beforeDashes.some((word) => HELP.includes(word))
-  const words = asked
+  const wantsHelp = argv[0] === 'help' || beforeDashes.some((word) => HELP.includes(word))
+  const words = wantsHelp
     ? beforeDashes.filter(
         (word, index) => !HELP.includes(word) && !(index === 0 && word === 'help'),
       )
     : argv
 
-  const command = find(commands, words)
-  if (command && asked) return show(terminal, commandHelp(name, terminal.program, command))
+  const command = findCommand(commands, words)
+  if (command && wantsHelp) return show(terminal, commandHelp(name, terminal.program, command))
   if (command) return runCommand(command, words.slice(command.path.split(' ').length), terminal)
 
   const group = groups.find((one) => one.name === words[0])
-  const inGroup = words[1]
-  if (group && (asked || inGroup === undefined))
+  const subcommand = words[1]
+  if (group && (wantsHelp || subcommand === undefined))
     return show(terminal, groupHelp(name, terminal.program, group, commands))
   if (words.length === 0) return show(terminal, program.help(terminal.program))
-  throw unknown(
+  throw unknownWord(
     program,
     terminal.program,
-    group ? `${group.name} ${inGroup}` : words[0]!,
+    group ? `${group.name} ${subcommand}` : words[0]!,
     group?.name,
   )
 }
@@ -83,27 +83,27 @@ async function runCommand(
   }
 }
 
-/** The command that these words begin with; two words win over one. */
-const find = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+/** Finds the command that these words begin with; a two-word command wins over one of one word. */
+const findCommand = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path === words.slice(0, 2).join(' ')) ??
   commands.find(({ path }) => path === words[0])
 
-function unknown(
+function unknownWord(
   { commands, groups }: Program,
-  called: string,
+  program: string,
   typed: string,
   group: string | undefined,
 ): UsageError {
   const kind = typed.startsWith('-') ? 'flag' : 'command'
-  const known =
+  const suggestion =
     kind === 'flag'
       ? undefined
-      : nearest(typed, [
+      : suggest(typed, [
           ...commands.map(({ path }) => path),
           ...(group ? [] : groups.map(({ name }) => name)),
         ])
   return new UsageError(
-    `There is no ${kind} "${typed}"${known === undefined ? '.' : `; did you mean ${known}?`} See: ${[called, group, '--help'].filter(Boolean).join(' ')}`,
+    `Unknown ${kind} "${typed}"${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} See: ${[program, group, '--help'].filter(Boolean).join(' ')}`,
   )
 }
 

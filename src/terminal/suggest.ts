@@ -1,18 +1,18 @@
-const MOST_TYPOS = 2
+const MAX_EDITS = 2
 
-/** The candidate that a typo or two away from `word`, if there is one. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/** Returns the candidate nearest to `word` within two edits, or undefined. */
+export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
-    .map((candidate) => ({ candidate, typos: distance(word, candidate) }))
-    .sort((a, b) => a.typos - b.typos)
+    .map((candidate) => ({ candidate, edits: editDistance(word, candidate) }))
+    .sort((a, b) => a.edits - b.edits)
   const best = ranked[0]
-  return best && best.typos <= Math.min(MOST_TYPOS, best.candidate.length - 1)
+  return best && best.edits <= Math.min(MAX_EDITS, best.candidate.length - 1)
     ? best.candidate
     : undefined
 }
 
-/** Levenshtein distance: how many letters to add, drop or change. */
-function distance(from: string, to: string): number {
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...from].entries()) {
     const next = [i + 1]

@@ -1,37 +1,44 @@
 /**
- * Characters that a terminal obeys instead of showing them, or that make a text look like another one: controls (escape sequences begin with
- * them), separators of lines and paragraphs, invisible format characters and with them every mark of direction (Unicode TR 9), and halves of
- * surrogate pairs. Names come from strangers.
+ * Characters that a terminal interprets instead of showing, or that disguise a text as another one: control characters (escape sequences
+ * begin with them), line and paragraph separators, invisible format characters including all directional marks (Unicode TR 9), and lone
+ * surrogates. Names come from untrusted users.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]/gu
-/** The same, but for what lays out a text of several lines. */
+/** The same without line breaks and tabs, for a text of several lines. */
 const UNSAFE_IN_LINES = /[[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]--[\n\t]]/gv
 
-/** Writes a character as JSON does, `\u001b` for the escape character, so that what was JSON still is. */
+/** Escapes a character as JSON does, `\u001b` for the escape character, so that JSON stays JSON. */
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** Returns a text of several lines that is safe to print, whatever strangers wrote in it. */
+/** Escapes unsafe characters in a text of several lines. */
 export const terminalText = (text: string): string => text.replace(UNSAFE_IN_LINES, escaped)
 
-/** Returns the same for a stranger's sentence, which is to stay on its line. */
+/** Escapes unsafe characters, line breaks included, so that untrusted text stays on its line. */
 export const terminalLine = (text: string): string => text.replace(UNSAFE, escaped)
 
-/** Returns a value as one line of JSON that is safe to print; whoever parses it finds the characters as they were. */
+/** Returns a value as one line of JSON that is safe to print; parsing it gives the original characters. */
 export const terminalJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSAFE, escaped)
 
-/** One cell as text: nothing is a dash, and control characters show as such. */
+/** Returns a value as one line of text: a dash for an empty value, and U+FFFD for each unsafe character. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   return String(value).replace(UNSAFE, '\ufffd')
 }
 
-/** A table with aligned columns, two blanks between them; `none` when there are no rows. */
-export function aligned(
+/** Returns untrusted text with its line breaks, and with U+FFFD for every other unsafe character. */
+export const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : cell(line)))
+    .join('\n')
+
+/** Returns a table whose columns are aligned, two spaces apart, or `none` where there are no rows. */
+export function formatTable(
   head: readonly string[],
   rows: readonly (readonly unknown[])[],
   none = 'None.',
@@ -49,19 +56,19 @@ export function aligned(
     .join('\n')
 }
 
-/** Names and values below each other; those without a value are left out. */
-export function facts(
-  pairs: readonly (readonly [name: string, value: string | undefined])[],
+/** Returns one line per name and value, with the values aligned; fields without a value are left out. */
+export function formatFields(
+  fields: readonly (readonly [name: string, value: string | undefined])[],
   indent = '',
 ): string {
-  const told = pairs.filter(([, value]) => value !== undefined)
-  const width = Math.max(...told.map(([name]) => name.length))
-  return told
+  const present = fields.filter(([, value]) => value !== undefined)
+  const width = Math.max(...present.map(([name]) => name.length))
+  return present
     .map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`.trimEnd())
     .join('\n')
 }
 
-/** Breaks a paragraph into lines of at most `width` characters, between words. */
+/** Breaks a paragraph between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

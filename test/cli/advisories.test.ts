@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PATIENCE } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
@@ -16,14 +16,14 @@ const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
 async function begun() {
   const place = newFolder()
   const env = { SVC_STORE: `sqlite:${join(place, 'store.db')}` }
-  await told(['org', 'create', '--name', 'Acme'], env)
+  await runInProcess(['org', 'create', '--name', 'Acme'], env)
   const osv = join(place, 'osv')
   mkdirSync(join(osv, 'deeper'), { recursive: true })
   return {
     env,
     osv,
     put: (name: string, text: string) => writeFileSync(join(osv, name), text),
-    imported: () => told(['advisories', 'import', osv, '--json'], env),
+    imported: () => runInProcess(['advisories', 'import', osv, '--json'], env),
   }
 }
 
@@ -56,7 +56,7 @@ describe('advisories import', PATIENCE, () => {
     const { env, put, imported } = await begun()
     put('broken.json', '{')
     expect((await imported()).code).toBe(1)
-    expect(await told(['advisories', 'import', '/nowhere'], env)).toMatchObject({
+    expect(await runInProcess(['advisories', 'import', '/nowhere'], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('there is no such file or folder'),
     })
@@ -79,21 +79,21 @@ describe('image scan and image report', PATIENCE, () => {
     ],
   ])('%j says what is wrong', async (argv, code, line) => {
     const { env } = await begun()
-    const got = await told(argv, env)
+    const got = await runInProcess(argv, env)
     expect([got.code, got.err.trim().split('\n').length]).toEqual([code, 1])
     expect(got.err).toContain(line)
   })
   it('say which organization they mean, where there are several', async () => {
     const { env } = await begun()
-    await told(['org', 'create', '--name', 'Globex'], env)
-    expect((await told(['image', 'list'], env)).err).toContain('say which with --org')
+    await runInProcess(['org', 'create', '--name', 'Globex'], env)
+    expect((await runInProcess(['image', 'list'], env)).err).toContain('say which with --org')
   })
   it('are refused where the operator has opened no part of a registry, and name the setting', async () => {
     const { env } = await begun()
-    expect(await told(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({
+    expect(await runInProcess(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('SVC_IMAGES_NAMESPACES'),
     })
-    expect((await told(['image', 'list', '--json'], env)).out).not.toContain('acme/agent:1')
+    expect((await runInProcess(['image', 'list', '--json'], env)).out).not.toContain('acme/agent:1')
   })
 })

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
 import { PATIENCE } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 
 describe('audit verify', PATIENCE, () => {
   it('needs no master key while nothing was purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = JSON.parse(
-      (await told(['org', 'create', '--name', 'Acme', '--json'], env)).out,
+      (await runInProcess(['org', 'create', '--name', 'Acme', '--json'], env)).out,
     ) as { organization_id: string }
-    await told(['workspace', 'create', '--org', organization_id, '--name', 'Main'], env)
+    await runInProcess(['workspace', 'create', '--org', organization_id, '--name', 'Main'], env)
     rmSync(`${path}.key`)
-    const { code, out, err } = await told(['audit', 'verify', '--json'], env)
+    const { code, out, err } = await runInProcess(['audit', 'verify', '--json'], env)
     expect([code, err]).toEqual([0, ''])
     expect(JSON.parse(out)).toMatchObject({ intact: true })
   })

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
 import { PATIENCE } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
@@ -64,7 +64,7 @@ async function made(): Promise<{
 describe('compliance report', PATIENCE, () => {
   it('prints Markdown whose own hash the named command finds, and JSON with --format json', async () => {
     const { path, env, svc_id } = await made()
-    const { code, out, err } = await told(
+    const { code, out, err } = await runInProcess(
       ['compliance', 'report', svc_id, 'ws_a', '--frameworks', 'hipaa,pci'],
       env,
     )
@@ -83,12 +83,12 @@ describe('compliance report', PATIENCE, () => {
     expect(out).toContain(`SHA-256 of all lines above the rule: \`${sha256}\``)
 
     const { report } = JSON.parse(
-      (await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'], env)).out,
+      (await runInProcess(['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'], env)).out,
     ) as { report: ComplianceReport }
     expect(hashOfReport(report)).toBe(report.hash)
     expect(
       JSON.parse(
-        (await told(['compliance', 'report', svc_id, 'ws_a', '--format', 'json'], env)).out,
+        (await runInProcess(['compliance', 'report', svc_id, 'ws_a', '--format', 'json'], env)).out,
       ),
     ).toMatchObject({ svc_id, frameworks: report.frameworks })
   })
@@ -99,7 +99,7 @@ describe('compliance report', PATIENCE, () => {
     [['nobody', 'ws_a', '--format', 'pdf'], 2, '--format must be markdown or json'],
   ])('%j ends with %i', async (argv, code, message) => {
     const { env } = await made()
-    const refused = await told(['compliance', 'report', ...argv], env)
+    const refused = await runInProcess(['compliance', 'report', ...argv], env)
     expect(refused.code).toBe(code)
     expect(refused.err).toContain(message)
   })
@@ -114,11 +114,11 @@ describe('audit verify of a purged store', PATIENCE, () => {
       purged: 3,
     })
     await store.close()
-    const { code, out } = await told(['audit', 'verify'], env)
+    const { code, out } = await runInProcess(['audit', 'verify'], env)
     expect(code).toBe(0)
     expect(out).toMatch(/org_a +1 +intact, purged up to 3 on \d{4}-\d\d-\d\d\n/)
     rmSync(`${path}.key`)
-    const refused = await told(['audit', 'verify'], env)
+    const refused = await runInProcess(['audit', 'verify'], env)
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('key')])
   })
 })

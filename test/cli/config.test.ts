@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/server/channels.ts'
 import { vendor } from '../jobs/audit/stage.ts'
 import { readConfig } from '../../src/config.ts'
-import { AREAS, SETTING_NAMES, shown } from '../../src/config/settings.ts'
-import { gather } from '../../src/config/file.ts'
+import { SETTING_GROUPS, SETTING_NAMES, redacted } from '../../src/config/settings.ts'
+import { gatherSettings } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
 import { expectOneLine, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,8 +32,8 @@ async function check(
   env: Record<string, string>,
   ...flags: string[]
 ): Promise<{ code: number; report: Report; text: string }> {
-  const { code, out } = await told(['check-config', ...flags, '--json'], env)
-  const text = await told(['check-config', ...flags.filter((flag) => flag !== '--send-test')], env)
+  const { code, out } = await runInProcess(['check-config', ...flags, '--json'], env)
+  const text = await runInProcess(['check-config', ...flags.filter((flag) => flag !== '--send-test')], env)
   return { code, report: JSON.parse(out) as Report, text: text.out }
 }
 
@@ -56,13 +56,13 @@ describe('every setting', () => {
     expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual(
       [...SETTING_NAMES].toSorted(),
     )
-    for (const { says, otherwise } of AREAS.flatMap(({ settings }) => settings))
+    for (const { description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(({ settings }) => settings))
       expect([says, otherwise]).not.toContain('')
   })
 
   it('is a line of the manual', () => {
     const manual = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-    for (const { name, says, otherwise } of AREAS.flatMap(({ settings }) => settings)) {
+    for (const { name, description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(({ settings }) => settings)) {
       const line = manual.split('\n').find((row) => row.startsWith(`| \`${name}\` |`))
       expect(line, name).toContain(says)
       expect(line).toContain(otherwise)
@@ -71,14 +71,14 @@ describe('every setting', () => {
 
   it('that is secret is shown as where it leads, and no more', () => {
     const secret = { secret: true } as const
-    expect(shown(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe(
+    expect(redacted(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe(
       'smtp://user:***@mail.example.com:587',
     )
-    expect(shown(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe(
+    expect(redacted(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe(
       'https://hooks.example.com/***',
     )
-    expect(shown(secret, 'hunter2')).toBe('(set, not shown)')
-    expect(shown({}, 'info')).toBe('info')
+    expect(redacted(secret, 'hunter2')).toBe('(set, not shown)')
+    expect(redacted({}, 'info')).toBe('info')
   })
 })
 
@@ -145,7 +145,7 @@ describe('a configuration file', () => {
     const path = file(
       '# comment\n\nSVC_PORT=1\nexport SVC_HOST=h # comment\nSVC_MAIL_FROM="Acme # Registry <a@b.example>"\nSVC_MASTER_KEY=\'multi\nline\'\nSVC_STORE=\n',
     )
-    const { env } = gather({ SVC_PORT: '2', SVC_LOG_LEVEL: '' }, path)
+    const { env } = gatherSettings({ SVC_PORT: '2', SVC_LOG_LEVEL: '' }, path)
     expect(env).toEqual({
       SVC_PORT: '2',
       SVC_HOST: 'h',
@@ -156,8 +156,8 @@ describe('a configuration file', () => {
 
   it('is named by the flag, else by SVC_CONFIG', () => {
     const [one, two] = [file('SVC_PORT=1\n'), file('SVC_PORT=2\n')]
-    expect(gather({ SVC_CONFIG: one }).env['SVC_PORT']).toBe('1')
-    expect(gather({ SVC_CONFIG: one }, two).env['SVC_PORT']).toBe('2')
+    expect(gatherSettings({ SVC_CONFIG: one }).env['SVC_PORT']).toBe('1')
+    expect(gatherSettings({ SVC_CONFIG: one }, two).env['SVC_PORT']).toBe('2')
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('a configuration file', () => {
     'with a line that would be skipped is refused, and the line is named: %j',
     async (text, line) => {
       const path = file(text)
-      const { code, err } = await told(['serve', '--config', path])
+      const { code, err } = await runInProcess(['serve', '--config', path])
       expect(code).toBe(1)
       expect(err).toMatch(line)
       expect(err).toContain(path)
@@ -178,7 +178,7 @@ describe('a configuration file', () => {
 
   it('that is not there is refused in one line, by every command', async () => {
     for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
-      const { code, out, err } = await told([...command.split(' '), '--config', '/nowhere.env'])
+      const { code, out, err } = await runInProcess([...command.split(' '), '--config', '/nowhere.env'])
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(err).toContain('/nowhere.env cannot be read: there is no such file')
       expectOneLine(err)
@@ -214,7 +214,7 @@ describe('check-config', () => {
       { name: 'SVC_CONFIG', value: path, source: '--config' },
     ])
     expect(report.channels).toEqual(
-      CHANNELS.map(({ name, missing }) => ({ name, state: 'missing', detail: missing })),
+      CHANNELS.map(({ name, hint: missing }) => ({ name, state: 'missing', detail: missing })),
     )
     expect(text).toMatch(/^3 of \d+ settings are given; the file is .*\n\nSETTING +FROM +VALUE\n/)
     expect(text).toMatch(/\nCHANNEL +STATE +DETAIL\n[^]*\n\nNothing is wrong\.\n$/)
@@ -283,7 +283,7 @@ describe('check-config', () => {
         SVC_MAIL_FROM: 'a@b.example',
         SVC_SUPPORT_MAIL: 'support@b.example',
       }
-      const good = await told(['check-config', '--send-test', '--json'], env)
+      const good = await runInProcess(['check-config', '--send-test', '--json'], env)
       expect(good.code).toBe(0)
       expect((JSON.parse(good.out) as Report).channels).toMatchObject([
         {
@@ -308,7 +308,7 @@ describe('check-config', () => {
         SVC_SUPPORT_CHAT_FORMAT: 'slack',
         SVC_OUTGOING_HTTP: 'true',
       }
-      const bad = await told(['check-config', '--send-test'], {
+      const bad = await runInProcess(['check-config', '--send-test'], {
         ...env,
         ...chat,
         SVC_SUPPORT_CSM_MAIL: 'gone@b.example',
@@ -319,7 +319,7 @@ describe('check-config', () => {
       )
       expect(
         (
-          await told(['check-config', '--send-test'], {
+          await runInProcess(['check-config', '--send-test'], {
             ...env,
             SVC_SMTP_URL: 'smtp://127.0.0.1:1',
           })
@@ -344,7 +344,7 @@ describe('check-config', () => {
       SVC_ALERTS_URL: alerts.url,
       SVC_ALERTS_ROUTING_KEY: alerts.credential,
     }
-    const { code, out } = await told(['check-config', '--send-test', '--json'], env)
+    const { code, out } = await runInProcess(['check-config', '--send-test', '--json'], env)
     const { channels } = JSON.parse(out) as Report
     expect([code, channels.slice(4, 7)]).toEqual([
       1,
@@ -375,7 +375,7 @@ describe('check-config', () => {
     await once(registry, 'listening')
     const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
     const tried = async (password: string) => {
-      const { code, out } = await told(['check-config', '--send-test', '--json'], {
+      const { code, out } = await runInProcess(['check-config', '--send-test', '--json'], {
         SVC_IMAGES_REGISTRY: url,
         SVC_IMAGES_USERNAME: 'u',
         SVC_IMAGES_PASSWORD: password,

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { agent, client } from './client.ts'
 import { answer, expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -181,7 +181,7 @@ it(
 
 it('says in one line what stands in the way', async () => {
   const at = newFolder()
-  await told(['org', 'create', '--name', 'Acme', '--store', `sqlite:${at}/a.db`])
+  await runInProcess(['org', 'create', '--name', 'Acme', '--store', `sqlite:${at}/a.db`])
   writeFileSync(join(at, 'nonsense'), 'nonsense')
   for (const [argv, says] of [
     [['backup', '--to', `${at}/x`, '--store', `sqlite:${at}/none.db`], /There is no store at/],
@@ -203,7 +203,7 @@ it('says in one line what stands in the way', async () => {
     [['verify', '--store', `sqlite:${at}/nonsense`], /not a database/],
     [['migrate', '--store', `json:${at}/nonsense`], /is not JSON/],
   ] as const) {
-    const { code, err } = await told(argv)
+    const { code, err } = await runInProcess(argv)
     expect({ argv, code }).toEqual({ argv, code: 1 })
     expectOneLine(err)
     expect(err).toMatch(says)
@@ -213,19 +213,19 @@ it('says in one line what stands in the way', async () => {
 
 it('migrate says what it would add, adds it, and then has nothing to add', async () => {
   const store = `sqlite:${newFolder()}/a.db`
-  await told(['org', 'create', '--name', 'Acme', '--store', store])
+  await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))
   database.exec('drop table tickets; drop index agents_by_organization_id_svc_id')
   database.close()
   const dry = JSON.parse(
-    (await told(['migrate', '--store', store, '--dry-run', '--json'])).out,
+    (await runInProcess(['migrate', '--store', store, '--dry-run', '--json'])).out,
   ) as unknown
   expect(dry).toMatchObject({
     dry_run: true,
     added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] },
     unknown: [],
   })
-  expect((await told(['migrate', '--store', store])).out).toMatch(/added:\n {2}table tickets\n/)
-  expect((await told(['migrate', '--store', store])).out).toMatch(/already/)
-  expect(await told(['verify', '--store', store])).toMatchObject({ code: 0 })
+  expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/added:\n {2}table tickets\n/)
+  expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/already/)
+  expect(await runInProcess(['verify', '--store', store])).toMatchObject({ code: 0 })
 })

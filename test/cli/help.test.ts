@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands, groups } from '../../src/cli/commands.ts'
 import { parse } from '../../src/terminal/parse.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 
 /** Words as a shell would make them of an example. */
 const words = (line: string): string[] =>
@@ -11,30 +11,30 @@ const words = (line: string): string[] =>
 
 describe('--help', () => {
   it('lists every command of the program', async () => {
-    const { code, out } = await told(['--help'])
+    const { code, out } = await runInProcess(['--help'])
     expect(code).toBe(0)
     for (const { path, summary } of commands)
       expect(out).toMatch(new RegExp(`  ${path} +${summary}`))
-    expect(await told([])).toEqual({ code: 0, out, err: '' })
-    expect(await told(['help'])).toEqual({ code: 0, out, err: '' })
+    expect(await runInProcess([])).toEqual({ code: 0, out, err: '' })
+    expect(await runInProcess(['help'])).toEqual({ code: 0, out, err: '' })
   })
 
   it('tells what each group is about and lists its commands', async () => {
     for (const { name } of groups) {
-      const { code, out } = await told([name, '--help'])
+      const { code, out } = await runInProcess([name, '--help'])
       expect(code, name).toBe(0)
       for (const { path, summary } of commands.filter((command) =>
         command.path.startsWith(`${name} `),
       ))
         expect(out, name).toMatch(new RegExp(`${path}.* ${summary}`))
       expect(out, name).toMatch(/Examples\n {2}svc-registry .+\n {2}svc-registry .+\n/)
-      expect(await told([name]), name).toEqual({ code: 0, out, err: '' })
+      expect(await runInProcess([name]), name).toEqual({ code: 0, out, err: '' })
     }
   })
 
   it('teaches each command: what it does, its flags, two examples', async () => {
     for (const { path, summary, flags } of commands) {
-      const { code, out } = await told([...path.split(' '), '--help'])
+      const { code, out } = await runInProcess([...path.split(' '), '--help'])
       expect(code, path).toBe(0)
       expect(out).toContain(`svc-registry ${path}: ${summary}\n`)
       for (const flag of Object.keys(flags)) expect(out, path).toContain(`--${flag}`)
@@ -65,6 +65,6 @@ describe('--help', () => {
   })
 
   it('tells the version', async () => {
-    expect((await told(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await runInProcess(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { client, installed } from './client.ts'
 import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 interface Org {
@@ -20,7 +20,7 @@ async function made<T = Record<string, unknown>>(
   env: Record<string, string>,
   ...argv: string[]
 ): Promise<T> {
-  const { code, out, err } = await told([...argv, '--json'], env)
+  const { code, out, err } = await runInProcess([...argv, '--json'], env)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out) as T
 }
@@ -170,7 +170,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
 describe('a command on a store that nobody serves', PATIENCE, () => {
   it('begins a store with its first organization, and everything can be prepared before the first start', async () => {
     const env = { SVC_STORE: `json:${join(newFolder(), 'new', 'store.json')}` }
-    expect((await told(['org', 'list'], env)).code).toBe(1)
+    expect((await runInProcess(['org', 'list'], env)).code).toBe(1)
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     await made(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
     const { api_key } = await made<{ api_key: string }>(
@@ -194,10 +194,10 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   it('prints aligned text for people, and what can be typed next', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     for (const name of ['A', 'A much longer name'])
-      expect((await told(['org', 'create', '--name', name], env)).out).toMatch(
+      expect((await runInProcess(['org', 'create', '--name', name], env)).out).toMatch(
         /\nNext: svc-registry workspace create --org org_\S+ --name Main\n$/,
       )
-    const [head, ...rows] = (await told(['org', 'list'], env)).out.trimEnd().split('\n')
+    const [head, ...rows] = (await runInProcess(['org', 'list'], env)).out.trimEnd().split('\n')
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row.indexOf('free')).toBe(head!.indexOf('PLAN'))
   })
@@ -219,8 +219,8 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     'audit verify --org nope',
   ])('is refused in one line when what it names is not there: %s', async (command) => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
-    await told(['org', 'create', '--name', 'Acme'], env)
-    const { code, out, err } = await told(command.split(' '), env)
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    const { code, out, err } = await runInProcess(command.split(' '), env)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/nope/)
     expectOneLine(err)
@@ -238,7 +238,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
       organization_id,
     })
     await made(env, 'org', 'create', '--name', 'Other')
-    const { code, err } = await told(add, env)
+    const { code, err } = await runInProcess(add, env)
     expect([code, err]).toEqual([
       1,
       'svc-registry: There are several organizations; say which with --org. `org list` shows all of them.\n',
@@ -250,9 +250,9 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     const another = ['workspace', 'create', '--org', organization_id, '--name', 'Main']
-    await told(another, env)
+    await runInProcess(another, env)
     rmSync(`${path}.key`)
-    const { code, err } = await told(another, env)
+    const { code, err } = await runInProcess(another, env)
     expect(code).toBe(1)
     expect(err).toContain(`${path}.key is missing`)
     expect(existsSync(`${path}.key`)).toBe(false)
@@ -297,7 +297,7 @@ describe('policy set', PATIENCE, () => {
     ] as const
     for (const [content, fault] of wrong) {
       writeFileSync(file, JSON.stringify(content))
-      const { code, err } = await told(['policy', 'set', workspace_id, '--file', file], env)
+      const { code, err } = await runInProcess(['policy', 'set', workspace_id, '--file', file], env)
       expect(code).toBe(1)
       expect(err).toContain(`policy.json is no policy: ${fault}.`)
     }
@@ -327,14 +327,14 @@ describe('audit verify', PATIENCE, () => {
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     for (const plan of ['starter', 'free', 'starter'])
       await made(env, 'org', 'set-plan', organization_id, plan)
-    expect((await told(['audit', 'verify'], env)).code).toBe(0)
+    expect((await runInProcess(['audit', 'verify'], env)).code).toBe(0)
     const database = new DatabaseSync(path)
     database.prepare(change).run({ chain: organization_id })
     database.close()
 
-    const { code, out, err } = await told(['audit', 'verify'], env)
+    const { code, out, err } = await runInProcess(['audit', 'verify'], env)
     expect({ code, err }).toEqual({ code: 1, err: '' })
     expect(out).toMatch(new RegExp(`${organization_id} .*broken at sequence ${sequence}: ${fault}`))
-    expect((await told(['audit', 'verify', '--org', 'platform'], env)).code).toBe(0)
+    expect((await runInProcess(['audit', 'verify', '--org', 'platform'], env)).code).toBe(0)
   })
 })

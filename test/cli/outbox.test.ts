@@ -7,7 +7,7 @@ import { actor, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
 import { answer, expectOneLine, PATIENCE, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const ASK = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }
@@ -57,19 +57,19 @@ describe('tickets and the outbox on the command line', () => {
 
   it('a ticket without a channel is read here, whole and printable', async () => {
     await prepare((store, act) => ask(store, act, 'email', []))
-    const list = await told(['ticket', 'list'], env)
+    const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
       /^TICKET +ASKED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
     )
     const ticket_id = /SUP-\S+/.exec(list.out)![0]
-    const { out } = await told(['ticket', 'show', ticket_id.toLowerCase()], env)
+    const { out } = await runInProcess(['ticket', 'show', ticket_id.toLowerCase()], env)
     expect(out).toMatch(
       /^Ticket +SUP-[^]*\nAnswer to +ada@acme\.example \(as it was typed[^]*\nChannel +inbox, accepted\n\nSubject: Bill \[31m\n\nTwo seats\nmore\n$/,
     )
-    expect(JSON.parse((await told(['ticket', 'list', '--json'], env)).out)).toMatchObject({
+    expect(JSON.parse((await runInProcess(['ticket', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ ticket_id, subject: 'Bill [31m' }],
     })
-    const none = await told(['ticket', 'show', 'SUP-NOPE'], env)
+    const none = await runInProcess(['ticket', 'show', 'SUP-NOPE'], env)
     expect([none.code, none.err]).toEqual([
       1,
       'svc-registry: There is no ticket SUP-NOPE; `ticket list` shows all of them.\n',
@@ -88,7 +88,7 @@ describe('tickets and the outbox on the command line', () => {
       })
       await store.noteUndelivered(act(), { item: second!, error: 'the chat answered 503' })
     })
-    const { out } = await told(['outbox', 'list'], env)
+    const { out } = await runInProcess(['outbox', 'list'], env)
     expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +TRIES +NEXT OR LAST +LAST ERROR\n/)
     expect(out).toMatch(
       /support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/,
@@ -97,20 +97,20 @@ describe('tickets and the outbox on the command line', () => {
       /support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat answered 503\n/,
     )
     expect(out).not.toContain('seats')
-    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe(
+    expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe(
       'One item is due now; the registry that serves this store sends within a second.\n',
     )
-    expect(JSON.parse((await told(['outbox', 'list', '--json'], env)).out)).toMatchObject({
+    expect(JSON.parse((await runInProcess(['outbox', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ state: 'waiting' }, { state: 'waiting' }],
     })
-    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('Nothing failed.\n')
+    expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe('Nothing failed.\n')
     const item = /^[0-9a-f-]{36}/m.exec(out)![0]
-    expect((await told(['outbox', 'retry', item], env)).code).toBe(0)
+    expect((await runInProcess(['outbox', 'retry', item], env)).code).toBe(0)
     for (const [wrong, code] of [
       ['00000000-0000-7000-8000-000000000000', 1],
       ['all', 2],
     ] as const) {
-      const refused = await told(['outbox', 'retry', wrong], env)
+      const refused = await runInProcess(['outbox', 'retry', wrong], env)
       expect(refused.code).toBe(code)
       expectOneLine(refused.err)
     }
@@ -118,8 +118,8 @@ describe('tickets and the outbox on the command line', () => {
 
   it('an empty store says so', async () => {
     await prepare(async () => undefined)
-    expect((await told(['outbox', 'list'], env)).out).toBe('Nothing waits and nothing failed.\n')
-    expect((await told(['ticket', 'list'], env)).out).toBe('Nobody has asked for support.\n')
+    expect((await runInProcess(['outbox', 'list'], env)).out).toBe('Nothing waits and nothing failed.\n')
+    expect((await runInProcess(['ticket', 'list'], env)).out).toBe('Nobody has asked for support.\n')
   })
 
   it.each(['sqlite', 'json'])(

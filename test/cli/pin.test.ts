@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
 import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'
@@ -136,8 +136,8 @@ describe('pin show', PATIENCE, () => {
   ) {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
-    await told(['org', 'create', '--name', 'Acme'], env)
-    await told(['member', 'add', '--email', EMAIL, '--role', 'viewer'], env)
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    await runInProcess(['member', 'add', '--email', EMAIL, '--role', 'viewer'], env)
     const store = createStore(await openDatabase(env.SVC_STORE))
     await happens(store, actor(testClock(now ?? new Date().toISOString())))
     await store.close()
@@ -155,7 +155,7 @@ describe('pin show', PATIENCE, () => {
       env,
       kinds,
       show: (more: Record<string, string> = {}, ...flags: string[]) =>
-        told(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
+        runInProcess(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
     }
   }
   const ask = (store: Store, act: ReturnType<typeof actor>) =>
@@ -220,7 +220,7 @@ describe('pin show', PATIENCE, () => {
     const { env, kinds } = await given((store, act) =>
       store.requestPin(act(), { email: 'bob@example.com' }),
     )
-    const { code, out, err } = await told(['pin', 'show', '--email', 'bob@example.com'], env)
+    const { code, out, err } = await runInProcess(['pin', 'show', '--email', 'bob@example.com'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
       'bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.',

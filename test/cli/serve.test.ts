@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { banner } from '../../src/cli/server/banner.ts'
-import { beginEmptyStore } from '../../src/cli/server/first-organization.ts'
+import { initializeEmptyStore } from '../../src/cli/server/first-organization.ts'
 import { readConfig } from '../../src/config.ts'
 import { client } from './client.ts'
 import { PATIENCE, registry, startServe } from './process.ts'
@@ -46,16 +46,16 @@ describe('serve on an empty store', PATIENCE, () => {
   it('shows the key directly, once, to somebody who looks', async () => {
     const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
     const app = await createApp(config)
-    const first = await beginEmptyStore(app, config.store, true)
+    const first = await initializeEmptyStore(app, config.store, true)
     const text = banner({
       config,
       issuer: 'https://registry.test',
       first,
-      crowded: false,
+      oversized: false,
       program: 'svc-registry',
     })
     expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only now`))
-    expect(await beginEmptyStore(app, config.store, true)).toBeUndefined()
+    expect(await initializeEmptyStore(app, config.store, true)).toBeUndefined()
     await app.services.store.close()
   })
 })
@@ -67,7 +67,7 @@ describe('the banner', PATIENCE, () => {
         config: readConfig({}, env),
         issuer: 'urn:uuid:1',
         first: undefined,
-        crowded: false,
+        oversized: false,
         program: 'svc-registry',
       })
     expect(shown({})).toMatch(/Issuer +urn:uuid:1 +agents that sign need it as SVC_ISSUER\n/)
@@ -81,7 +81,7 @@ describe('the banner', PATIENCE, () => {
         config,
         issuer: 'https://registry.test',
         first: undefined,
-        crowded: true,
+        oversized: true,
         program: 'svc-registry',
       }),
     ).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
@@ -95,7 +95,7 @@ describe('the banner of a first start', PATIENCE, () => {
       config: readConfig(flags, env),
       issuer: 'https://registry.test',
       first,
-      crowded: false,
+      oversized: false,
       program: 'svc-registry',
       ...(file !== undefined && { settings: { file, fromFile: env } }),
     })

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
-import { told } from './run-in-process.ts'
+import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** What was typed, the exit code, and what the one line has to name. */
@@ -13,11 +13,11 @@ type Case = readonly [args: string, code: 1 | 2, names: RegExp]
 
 const MISUNDERSTOOD: readonly Case[] = [
   ['serv', 2, /"serv"; did you mean serve\?/],
-  ['frobnicate', 2, /no command "frobnicate".*--help/],
+  ['frobnicate', 2, /Unknown command "frobnicate".*--help/],
   ['org crate', 2, /"org crate"; did you mean org create\?/],
-  ['--bogus', 2, /no flag "--bogus"/],
+  ['--bogus', 2, /Unknown flag "--bogus"/],
   ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
-  ['org list -x', 2, /no flag -x/],
+  ['org list -x', 2, /Unknown flag -x/],
   ['org list everything', 2, /Unexpected argument "everything"/],
   ['org set-plan org_1', 2, /PLAN is missing/],
   ['org set-plan org_1 gold', 2, /"gold" is no plan; there are free, starter/],
@@ -55,7 +55,7 @@ const MISUNDERSTOOD: readonly Case[] = [
 ]
 
 const AS_A_PROCESS: readonly Case[] = [
-  ['frobnicate', 2, /no command "frobnicate".*--help/],
+  ['frobnicate', 2, /Unknown command "frobnicate".*--help/],
   ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
   [
     'serve --store memory: --issuer urn:example:test --host no-such-host.invalid',
@@ -65,7 +65,7 @@ const AS_A_PROCESS: readonly Case[] = [
   [
     'serve --store memory: --issuer urn:example:test --port 0 --host 192.0.2.1',
     1,
-    /192\.0\.2\.1.* is no address of this machine/,
+    /192\.0\.2\.1.* is not an address of this machine/,
   ],
   [
     'serve --port 0 --store sqlite:letter.txt',
@@ -111,7 +111,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   it.each(MISUNDERSTOOD)(
     'gets one clear line and a non-zero exit: %s',
     async (args, code, names) => {
-      const answer = await told(args.split(' '))
+      const answer = await runInProcess(args.split(' '))
       expect(answer).toMatchObject({ code, out: '' })
       expect(answer.err).toMatch(names)
       expectOneLine(answer.err)
@@ -134,7 +134,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
       ['SVC_STORE', 'x'],
     ] as const
     for (const [name, value] of settings) {
-      const { code, err } = await told(['serve'], { [name]: value })
+      const { code, err } = await runInProcess(['serve'], { [name]: value })
       expect(code).toBe(1)
       expectOneLine(err)
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shown } from '../../src/config/settings.ts'
+import { redacted } from '../../src/config/settings.ts'
 
 it.each([
   ['https://hooks.example/', 'https://hooks.example'],
@@ -10,11 +10,11 @@ it.each([
   ['sk_live_abc', '(set, not shown)'],
   ['postgres://ann:pass@db.example/registry', 'postgres://ann:***@db.example/registry'],
 ])('of the secret setting %s only where it leads is shown: %s', (value, expected) => {
-  expect(shown({ secret: true }, value)).toBe(expected)
+  expect(redacted({ secret: true }, value)).toBe(expected)
 })
 
 it('any other setting is shown as it is, but for the password of a database', () => {
   expect(
-    ['info', 'postgres://ann:pass@db.example/registry'].map((value) => shown({}, value)),
+    ['info', 'postgres://ann:pass@db.example/registry'].map((value) => redacted({}, value)),
   ).toEqual(['info', 'postgres://ann:***@db.example/registry'])
 })

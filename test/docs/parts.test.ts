@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf } from '../../src/docs/codes.ts'
+import { problemCodesOf } from '../../src/docs/codes.ts'
 import type { Contract } from '../../src/docs/document.ts'
-import { at } from '../../src/docs/layout.ts'
+import { hrefOf } from '../../src/docs/layout.ts'
 import { titleOf } from '../../src/docs/pages/contract.ts'
 import { find } from '../../src/docs/pages/search.ts'
 import { json } from '../../src/docs/samples.ts'
@@ -20,7 +20,7 @@ describe('parts of the documentation pages', () => {
     ['#top', '/docs#top'],
     ['errors', '/docs/errors'],
   ])('the link to %j is %s', (path, href) => {
-    expect(at('/docs', path)).toBe(href)
+    expect(hrefOf('/docs', path)).toBe(href)
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('parts of the documentation pages', () => {
   })
 
   it('an operation has the codes that are possible for it, of the statuses that it documents', () => {
-    const codes = codesOf({
+    const codes = problemCodesOf({
       id: 'listTasks',
       responses: [{ status: '200' }, { status: '401' }],
       security: [['ApiKey']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cell, facts, terminalJson, terminalText } from '../../src/terminal/text.ts'
+import { cell, formatFields, terminalJson, terminalText } from '../../src/terminal/text.ts'
 
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 const hostile = fc.string({
@@ -33,7 +33,7 @@ describe('what strangers wrote, on a terminal', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(cell(text)).not.toMatch(ACTS)
-        expect(terminalText(facts([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(ACTS)
+        expect(terminalText(formatFields([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(ACTS)
         expect(terminalJson({ name: text })).not.toMatch(ACTS)
         expect(JSON.parse(terminalJson({ name: text }))).toEqual({ name: text })
       }),

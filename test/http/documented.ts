@@ -1,6 +1,6 @@
 import { createContracts } from '../../src/contracts.ts'
 import { compileRoutes } from '../../src/contract/router.ts'
-import { codesOf } from '../../src/docs/codes.ts'
+import { problemCodesOf } from '../../src/docs/codes.ts'
 import { readContract } from '../../src/docs/document.ts'
 import { problems, type ProblemCode } from '../../src/problems.ts'
 import type { Got, Sent } from './client.ts'
@@ -15,7 +15,7 @@ const routes = compileRoutes(
     path: operation.path,
     target: {
       id: operation.id,
-      codes: new Set<string>(codesOf(operation).map(({ code }) => code)),
+      codes: new Set<string>(problemCodesOf(operation).map(({ code }) => code)),
     },
   })),
 )

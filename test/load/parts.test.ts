@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { requests } from '../../src/load/http/requests.ts'
+import { requestFactory } from '../../src/load/http/requests.ts'
 import { bytes } from '../../src/load/report/format.ts'
 
 it('the keys take turns', () => {
-  const { verify } = requests({
+  const { verify } = requestFactory({
     target: { api: new URL('http://127.0.0.1/api/v1') } as never,
     api_keys: ['a', 'b', 'c'],
     interval_s: 60,

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { coresOf, type PlatformSample } from '../../src/load/http/platform-metrics.ts'
-import { duration, figure, mark, percent, stretch } from '../../src/load/report/format.ts'
+import { duration, figure, tickLabel, percent, timeSpan } from '../../src/load/report/format.ts'
 import { pageOf } from '../../src/load/report/html.ts'
 import { linear, logarithmic, time } from '../../src/load/report/scale.ts'
 import { textOf } from '../../src/load/report/text.ts'
 import { spark } from '../../src/load/terminal/spark.ts'
-import { aligned, wrap } from '../../src/terminal/text.ts'
+import { formatTable, wrap } from '../../src/terminal/text.ts'
 import { heartbeats, sampleReport } from './sample.ts'
 
 const latency_ms = sampleReport().operations[0]!.latency_ms
@@ -219,7 +219,7 @@ describe('the page', () => {
 
   it('says the same as the terminal', () => {
     const report = sampleReport({ operations: failing })
-    const [page, text] = [pageOf(report), textOf(report, { aligned, wrap }).replaceAll('\n', ' ')]
+    const [page, text] = [pageOf(report), textOf(report, { formatTable, wrap }).replaceAll('\n', ' ')]
     for (const sentence of [report.verdict.sentence, '21,480'])
       expect([page.includes(sentence), text.includes(sentence)]).toEqual([true, true])
   })
@@ -283,20 +283,20 @@ describe('figures', () => {
     [duration(999.4), '999 ms'],
     [duration(1234), '1.2 s'],
     [duration(83_000), '83 s'],
-    [mark(0.1), '0.1 ms'],
-    [mark(10), '10 ms'],
-    [mark(1000), '1 s'],
+    [tickLabel(0.1), '0.1 ms'],
+    [tickLabel(10), '10 ms'],
+    [tickLabel(1000), '1 s'],
     [figure(4200), '4,200'],
     [percent(0), '0 %'],
     [percent(0.0816), '8.2 %'],
     [percent(0.42), '42 %'],
     [percent(0.0004), '0.040 %'],
-    [stretch(1), '1 s'],
-    [stretch(60), '60 s'],
-    [stretch(300), '5 min'],
-    [stretch(150), '2 min 30 s'],
-    [stretch(5400), '1 h 30 min'],
-    [stretch(7201), '2 h'],
+    [timeSpan(1), '1 s'],
+    [timeSpan(60), '60 s'],
+    [timeSpan(300), '5 min'],
+    [timeSpan(150), '2 min 30 s'],
+    [timeSpan(5400), '1 h 30 min'],
+    [timeSpan(7201), '2 h'],
   ])('%s', (shown, expected) => {
     expect(shown).toBe(expected)
   })

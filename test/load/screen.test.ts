@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Tally } from '../../src/load/histogram/tally.ts'
 import type { Progress } from '../../src/load/run.ts'
 import { lineOf, screenOf } from '../../src/load/terminal/screen.ts'
-import { watch } from '../../src/load/terminal/watch.ts'
+import { progressPrinter } from '../../src/load/terminal/watch.ts'
 
 function progressOf(tally: Tally, changes: Partial<Progress> = {}): Progress {
   return {
@@ -77,8 +77,8 @@ describe('the screen of a run', () => {
 
   it('is drawn over, and is plain lines where nobody looks', () => {
     const [drawn, lines]: [string[], string[]] = [[], []]
-    const screen = watch('host', { print: (text) => drawn.push(text), columns: () => 80 })
-    const log = watch('host', { print: (text) => lines.push(text), columns: undefined })
+    const screen = progressPrinter('host', { print: (text) => drawn.push(text), columns: () => 80 })
+    const log = progressPrinter('host', { print: (text) => lines.push(text), columns: undefined })
     for (let elapsed_s = 1; elapsed_s <= 25; elapsed_s += 1)
       for (const show of [screen, log]) show(progressOf(filled(), { elapsed_s }))
     expect(drawn).toHaveLength(25)

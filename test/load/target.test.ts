@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTarget } from '../../src/load/target.ts'
-import { told } from '../cli/run-in-process.ts'
+import { runInProcess } from '../cli/run-in-process.ts'
 
 const KEY = 'sk_live_very_secret_key'
 const env = { SVC_API_KEY: KEY }
@@ -58,13 +58,13 @@ describe('the platform that a run loads', () => {
   })
 
   it('refuses another machine before it sends anything, and says how it is meant', async () => {
-    const { code, out, err } = await told(['load', 'https://agents.example.com'], env)
+    const { code, out, err } = await runInProcess(['load', 'https://agents.example.com'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
       "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n",
     )
     expect(
-      await told(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env),
+      await runInProcess(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env),
     ).toMatchObject({
       code: 1,
       err: expect.stringContaining(
@@ -92,19 +92,19 @@ describe('what was typed', () => {
     [['--timeout', '1000'], '--timeout'],
     [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries does not go with --workspace'],
   ])('%j is refused with what would be right', async (flags, sentence) => {
-    const { code, out, err } = await told(['load', 'http://127.0.0.1:1', ...flags], env)
+    const { code, out, err } = await runInProcess(['load', 'http://127.0.0.1:1', ...flags], env)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })
 
   it.each([[undefined], [''], [' , ']])('needs an API key, and %j is none', async (key) => {
     expect(
-      await told(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key }),
+      await runInProcess(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key }),
     ).toMatchObject({ code: 2, err: expect.stringContaining('set SVC_API_KEY') })
   })
 
   it('never repeats an API key, not even one that cannot be sent', async () => {
-    const { code, err } = await told(['load', 'http://127.0.0.1:1'], {
+    const { code, err } = await runInProcess(['load', 'http://127.0.0.1:1'], {
       SVC_API_KEY: `${KEY}\nX-Other: 1`,
     })
     expect(code).toBe(2)
@@ -113,7 +113,7 @@ describe('what was typed', () => {
 
   it('does not begin when the report could not be written', async () => {
     expect(
-      await told(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env),
+      await runInProcess(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env),
     ).toMatchObject({
       code: 1,
       err: expect.stringContaining('The report cannot be written to /no/such/folder/r.html'),
@@ -121,7 +121,7 @@ describe('what was typed', () => {
   })
 
   it('says that nobody is there', async () => {
-    const { code, out, err } = await told(['load', 'http://127.0.0.1:1'], env)
+    const { code, out, err } = await runInProcess(['load', 'http://127.0.0.1:1'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
       'svc-registry: There is no answer from http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentCard } from '../../src/agent/card.ts'
-import { startSandbox, type Sandbox, type SandboxFacts } from '../../src/sandbox/sandbox.ts'
+import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client } from '../cli/client.ts'
 
 let sandbox: Sandbox
-let facts: SandboxFacts
+let facts: SandboxInfo
 beforeAll(async () => {
   sandbox = await startSandbox(0, 'silent')
   facts = sandbox.facts

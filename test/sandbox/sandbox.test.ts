@@ -1,12 +1,12 @@
 import { execSync } from 'node:child_process'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSandbox, type Sandbox, type SandboxFacts } from '../../src/sandbox/sandbox.ts'
+import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client, installed } from '../cli/client.ts'
 import { PATIENCE, registry, startUntil } from '../cli/process.ts'
 
 let sandbox: Sandbox
-let facts: SandboxFacts
+let facts: SandboxInfo
 beforeAll(async () => {
   sandbox = await startSandbox(0, 'silent')
   facts = sandbox.facts
@@ -380,7 +380,7 @@ describe('the mail and clock addresses of a sandbox', () => {
 describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
-    const printed = JSON.parse(found[1]!) as SandboxFacts
+    const printed = JSON.parse(found[1]!) as SandboxInfo
     expect(Object.keys(printed)).toEqual([
       'base_url',
       'issuer',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { registryImages } from '../../src/ports/registry/images.ts'
-import { told } from '../cli/run-in-process.ts'
+import { runInProcess } from '../cli/run-in-process.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
 import { lacking } from '../kit/tools.ts'
 import {
@@ -281,14 +281,14 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
       SVC_IMAGES_USERNAME: USER.username,
       SVC_IMAGES_PASSWORD: USER.password,
     }
-    await told(['org', 'create', '--name', 'Acme'], env)
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
     const {
       items: [acme],
-    } = JSON.parse((await told(['org', 'list', '--json'], env)).out) as {
+    } = JSON.parse((await runInProcess(['org', 'list', '--json'], env)).out) as {
       items: readonly { organization_id: string }[]
     }
     env['SVC_IMAGES_NAMESPACES'] = `acme=${acme!.organization_id}`
-    expect(await told(['advisories', 'import', folder], env)).toMatchObject({
+    expect(await runInProcess(['advisories', 'import', folder], env)).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringContaining('Imported   4'),
@@ -297,7 +297,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   afterAll(() => registry?.stop())
 
   it('are scanned from the command line, and the report reads well', async () => {
-    const { code, out, err } = await told(['image', 'scan', 'acme/careless:1.0.0'], env)
+    const { code, out, err } = await runInProcess(['image', 'scan', 'acme/careless:1.0.0'], env)
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Findings: 2 critical, 3 high, 1 medium, 3 low')
     expect(out).toMatch(
@@ -307,11 +307,11 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
       /^high +SECRET_IN_ENV +config\.Env\.DB_PASSWORD +- +A secret in the environment variable DB_PASSWORD$/m,
     )
     expect(out).not.toContain(SECRET)
-    expect(await told(['image', 'report', 'acme/careless:1.0.0'], env)).toEqual({ code, err, out })
+    expect(await runInProcess(['image', 'report', 'acme/careless:1.0.0'], env)).toEqual({ code, err, out })
     expect(
-      (await told(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env)).code,
+      (await runInProcess(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env)).code,
     ).toBe(1)
-    expect((await told(['image', 'list'], env)).out).toMatch(
+    expect((await runInProcess(['image', 'list'], env)).out).toMatch(
       /^acme\/careless:1\.0\.0 +completed +2 +3 +1 +3 /m,
     )
   })
@@ -326,7 +326,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
       console.log(JSON.stringify({ SchemaVersion: 2, Results: [{ Target: target, Class: 'os-pkgs', Type: 'debian', Vulnerabilities: [{ VulnerabilityID: 'CVE-2099-0001', PkgName: 'zlib1g', InstalledVersion: '1', Severity: 'CRITICAL', Title: target }] }] }))`,
     )
     const scanner = `${process.execPath} ${script} --json;x`
-    const { code, out } = await told(['image', 'scan', 'acme/careless:1.0.0', '--json'], {
+    const { code, out } = await runInProcess(['image', 'scan', 'acme/careless:1.0.0', '--json'], {
       ...env,
       SVC_IMAGES_SCANNER: scanner,
     })
@@ -340,7 +340,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
     expect(report.findings.find(({ id }: { id: string }) => id === 'CVE-2099-0001').title).toMatch(
       new RegExp(`^${registry.host}/acme/careless@sha256:[0-9a-f]{64}$`),
     )
-    const broken = await told(['image', 'scan', 'acme/careless:1.0.0'], {
+    const broken = await runInProcess(['image', 'scan', 'acme/careless:1.0.0'], {
       ...env,
       SVC_IMAGES_SCANNER: '/nowhere/trivy image',
     })
@@ -351,7 +351,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   it('are not read without the password, nor with a wrong one', async () => {
     const { SVC_IMAGES_USERNAME: _u, SVC_IMAGES_PASSWORD: _p, ...without } = env
     for (const settings of [without, { ...env, SVC_IMAGES_PASSWORD: 'wrong' }]) {
-      const { code, out } = await told(
+      const { code, out } = await runInProcess(
         ['image', 'scan', 'acme/careless:1.0.0'],
         settings as Record<string, string>,
       )

@@ -23,23 +23,23 @@ export const call = define({
   about:
     "Sends the task to the agent's /a2a/tasks and prints the result. With --signed this folder's agent signs it, for the agent of that id in that workspace and for no other; the agent that is called verifies that with its platform, and refuses while it has none. An answer is shown as verified only if the agent signed it for this very request; the key is asked of the platform, with SVC_API_KEY or this folder's credentials.",
   operands: [
-    { name: 'URL', says: 'Where the agent is' },
-    { name: 'SKILL', says: 'Name of the skill' },
+    { name: 'URL', description: 'Where the agent is' },
+    { name: 'SKILL', description: 'Name of the skill' },
   ],
   flags: {
-    text: { value: 'TEXT', says: 'What the message says' },
-    input: { value: 'JSON', says: 'A JSON object with further members of the input' },
-    timeout: { value: 'SECONDS', says: 'How long to wait', default: '60' },
-    signed: { says: 'Sign the task with svc.key' },
-    agent: { value: 'SVC_ID', says: 'The agent that must answer; a signed call needs it' },
+    text: { value: 'TEXT', description: 'What the message says' },
+    input: { value: 'JSON', description: 'A JSON object with further members of the input' },
+    timeout: { value: 'SECONDS', description: 'How long to wait', default: '60' },
+    signed: { description: 'Sign the task with svc.key' },
+    agent: { value: 'SVC_ID', description: 'The agent that must answer; a signed call needs it' },
     workspace: {
       ...WORKSPACE,
-      says: 'The workspace of that agent',
-      otherwise: "SVC_WORKSPACE_ID, else this folder's own",
+      description: 'The workspace of that agent',
+      fallback: "SVC_WORKSPACE_ID, else this folder's own",
     },
     installation: {
       value: 'INSTALLATION',
-      says: 'The installation of that agent, where it is known',
+      description: 'The installation of that agent, where it is known',
     },
     platform: PLATFORM,
     issuer: ISSUER,

@@ -1,17 +1,17 @@
-import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../terminal/command.ts'
+import type { Command, Flag, Flags, Argument, Terminal, FlagValues } from '../../terminal/command.ts'
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 
 /** What every command of an agent has. */
 const COMMON = {
   dir: {
     value: 'DIR',
-    says: "The agent's folder, with svc.yml and svc.key",
-    otherwise: 'this folder',
+    description: "The agent's folder, with svc.yml and svc.key",
+    fallback: 'this folder',
   },
-  json: { says: 'Print one JSON document' },
+  json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-export type Given<F extends Flags> = Values<F> & Values<typeof COMMON>
+export type Given<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
 
 /** `run` becomes `svc-agent run --dir agents/greeter` where that is the folder this is about. */
 export type Suggest = (words: string) => string
@@ -28,7 +28,7 @@ export const suggesting =
 
 interface Spec<F extends Flags, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
-  readonly operands?: readonly Operand[]
+  readonly operands?: readonly Argument[]
   readonly flags: F
   /** Does it. @throws UsageError for what was typed, Refused for what cannot be done */
   work(given: Given<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
@@ -69,27 +69,27 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
 /** Flags that several commands share; each can come from the environment, so that it is typed once. */
 export const PLATFORM: Flag & { readonly value: string } = {
   value: 'URL',
-  says: "The platform's API",
-  otherwise:
+  description: "The platform's API",
+  fallback:
     'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1',
 }
 export const API_KEY: Flag & { readonly value: string } = {
   value: 'KEY',
-  says: 'API key of the organization; better in SVC_API_KEY, where other users do not see it',
-  otherwise: 'SVC_API_KEY',
+  description: 'API key of the organization; better in SVC_API_KEY, where other users do not see it',
+  fallback: 'SVC_API_KEY',
 }
 export const ISSUER: Flag & { readonly value: string } = {
   value: 'ISSUER',
-  says: "The platform's name in signatures, as its operator tells it",
-  otherwise: "SVC_ISSUER, else as at installation, else the platform's address without /api/v1",
+  description: "The platform's name in signatures, as its operator tells it",
+  fallback: "SVC_ISSUER, else as at installation, else the platform's address without /api/v1",
 }
 export const ORGANIZATION: Flag & { readonly value: string } = {
   value: 'ORGANIZATION',
-  says: 'Identifier of the organization that owns the agent',
-  otherwise: 'SVC_ORGANIZATION_ID',
+  description: 'Identifier of the organization that owns the agent',
+  fallback: 'SVC_ORGANIZATION_ID',
 }
 export const WORKSPACE: Flag & { readonly value: string } = {
   value: 'WORKSPACE',
-  says: 'Identifier of the workspace',
-  otherwise: 'SVC_WORKSPACE_ID',
+  description: 'Identifier of the workspace',
+  fallback: 'SVC_WORKSPACE_ID',
 }

@@ -1,4 +1,4 @@
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { define } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 
@@ -22,7 +22,7 @@ export const id = define({
   },
   show: ({ svc_id, name, version, public_key, manifest_hash, warnings }) =>
     [
-      facts([
+      formatFields([
         ['Id', svc_id],
         ['Name', `${name} ${version}`],
         ['Public key', public_key],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { facts } from '../../terminal/text.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { keyFileOf } from '../keys.ts'
 import { define } from './define.ts'
 import { FILES } from '../folder.ts'
@@ -17,19 +17,19 @@ export const init = define({
   about:
     'Writes svc.yml (with a word about every line), svc.key (the private key, mode 0600) and skills.mjs into this folder, and has git ignore the secrets. Nothing that exists is overwritten. The agent works as it is: `run` serves it, alone until it is registered and installed.',
   flags: {
-    name: { value: 'NAME', says: 'Name of the agent', otherwise: 'that of the folder' },
-    'key-only': { says: 'Write only svc.key, for an agent that has a manifest already' },
+    name: { value: 'NAME', description: 'Name of the agent', fallback: 'that of the folder' },
+    'key-only': { description: 'Write only svc.key, for an agent that has a manifest already' },
   },
   examples: ['init', 'init --name "Invoice reader" --dir invoice-reader'],
   async work({ dir: given, name, 'key-only': keyOnly }, _, terminal) {
     const dir = folderOf(given, terminal)
     const { key, manifest, skills } = FILES
     if (!keyOnly && existsSync(join(dir, manifest)))
-      throw new Refused(
+      throw new CommandError(
         `There is a ${manifest} in ${dir} already, and nothing was changed; edit it, or choose another folder with --dir.`,
       )
     if (keyOnly && existsSync(join(dir, key)))
-      throw new Refused(
+      throw new CommandError(
         `There is a ${key} in ${dir} already, and an agent that loses its key loses its identity; move it away first if you mean it.`,
       )
     const text = starterManifest(name ?? nameOfFolder(dir))
@@ -63,7 +63,7 @@ export const init = define({
     [
       `${name} is ready in ${dir}.`,
       '',
-      facts(
+      formatFields(
         [
           ['Files', files.join(', ')],
           ['Id', svc_id],

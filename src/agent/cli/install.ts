@@ -1,5 +1,5 @@
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { facts } from '../../terminal/text.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
@@ -22,10 +22,10 @@ export const install = define({
     workspace: WORKSPACE,
     token: {
       value: 'TOKEN',
-      says: 'An install token, skt_...',
-      otherwise: 'SVC_INSTALL_TOKEN, else asks for one',
+      description: 'An install token, skt_...',
+      fallback: 'SVC_INSTALL_TOKEN, else asks for one',
     },
-    again: { says: 'Make another installation, though there are credentials here' },
+    again: { description: 'Make another installation, though there are credentials here' },
   },
   examples: [
     'install --workspace ws_0198',
@@ -37,7 +37,7 @@ export const install = define({
     const kept = keptIn(credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
     if (kept?.current && kept.agent_id === svc_id && kept.platform_url === platform_url && !again) {
-      throw new Refused(
+      throw new CommandError(
         `This agent is installed at ${platform_url} already, as ${kept.current.installation_id}; \`${suggesting(terminal.program, dir)('run')}\` brings it on the air, and --again makes another installation.`,
       )
     }
@@ -70,11 +70,11 @@ export const install = define({
     // Nobody serves yet, and the platform is told so.
     await installation.stop()
     if (!isNew)
-      throw new Refused(
+      throw new CommandError(
         `The installation did not come about: ${problems.at(-1) ?? 'no answer'}. ${wayOut(token)}`,
       )
     if (!stored)
-      throw new Refused(
+      throw new CommandError(
         `The agent is installed, but ${credentials_file} cannot be written; make room or give access, then install with --again.`,
       )
     return {
@@ -90,7 +90,7 @@ export const install = define({
     [
       'The agent is installed.',
       '',
-      facts(
+      formatFields(
         [
           ['Installation', installation_id ?? undefined],
           ['Workspace', workspace_id ?? undefined],
@@ -147,7 +147,7 @@ async function tokenFor(
     body: { agent_id },
   })
   if (answer.status === 404 && answer.body['code'] === 'AGENT_NOT_FOUND')
-    throw new Refused(
+    throw new CommandError(
       'The platform does not know this agent; register it first, also after every change of svc.yml, which makes a new agent of it.',
     )
   return String(good(answer, 'make an install token')['token'])

@@ -1,6 +1,6 @@
 import type { Command, Terminal } from '../../terminal/command.ts'
 import { runProgram } from '../../terminal/program.ts'
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 import { call } from './call.ts'
 import { id } from './id.ts'
@@ -21,7 +21,7 @@ const programHelp = (program: string): string =>
   [
     `svc-agent ${version()}: makes an agent, serves it, and brings it on the air`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
-    `Commands\n${facts(
+    `Commands\n${formatFields(
       commands.map(({ path, operands, summary }) => [
         [path, ...operands.map((operand) => operand.name)].join(' '),
         summary,
@@ -40,5 +40,5 @@ const programHelp = (program: string): string =>
       `  ${program} install --workspace WORKSPACE`,
       `  ${program} run`,
     ].join('\n'),
-    `${program} COMMAND --help says more about one of them.`,
+    `Run ${program} COMMAND --help for details of a command.`,
   ].join('\n\n')

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../terminal/command.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import type { Kept } from '../installation/credentials.ts'
 import { issuerOf } from '../issuer.ts'
 import { platformAddress } from '../platform-address.ts'
@@ -76,7 +76,7 @@ export interface Got {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Asks the platform once. @throws Refused when it cannot be reached, or what answers is no platform */
+/** Asks the platform once. @throws CommandError when it cannot be reached, or what answers is no platform */
 export async function ask(
   platform_url: string,
   { method = 'POST', path, headers = {}, body }: Asked,
@@ -88,25 +88,25 @@ export async function ask(
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body && { body: JSON.stringify(body) }),
   }).catch((cause: Error & { cause?: { code?: string; message?: string } }) => {
-    throw new Refused(
+    throw new CommandError(
       `The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}); is it running, and is the address right? --platform or SVC_PLATFORM_URL names another.`,
     )
   })
   const content = (await response.json().catch(() => undefined)) as Got['body'] | undefined
   if (typeof content !== 'object' || content === null)
-    throw new Refused(
+    throw new CommandError(
       `What answers at ${platform_url} (${response.status}) is no platform; the address usually ends with /api/v1.`,
     )
   return { status: response.status, body: content }
 }
 
-/** The body of a good answer. @throws Refused with the platform's own sentence */
+/** The body of a good answer. @throws CommandError with the platform's own sentence */
 export function good({ status, body }: Got, wanted: string): Got['body'] {
   if (status < 300) return body
   const issues = Array.isArray(body['issues'])
     ? ` ${JSON.stringify(body['issues']).slice(0, 500)}`
     : ''
-  throw new Refused(
+  throw new CommandError(
     `The platform refuses to ${wanted}: ${terminalLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../terminal/command.ts'
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { UsageError } from '../../terminal/errors.ts'
 import { iso } from '../../domain/time.ts'
 import { signerOf } from '../trust/signing.ts'
@@ -19,8 +19,8 @@ export const register = define({
     issuer: ISSUER,
     'api-key': API_KEY,
     organization: ORGANIZATION,
-    claim: { says: 'Register without a proof' },
-    private: { says: 'Show the agent to its own organization only' },
+    claim: { description: 'Register without a proof' },
+    private: { description: 'Show the agent to its own organization only' },
   },
   examples: [
     'register --organization org_0198',
@@ -74,7 +74,7 @@ export const register = define({
         ? `${name} is registered there already.`
         : `${name} is registered, and ${verification_status}.`,
       '',
-      facts(
+      formatFields(
         [
           ['Id', svc_id],
           ['Platform', platform_url],

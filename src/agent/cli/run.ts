@@ -1,6 +1,6 @@
 import type { Terminal } from '../../terminal/command.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { facts } from '../../terminal/text.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { processClock, within } from '../installation/clock.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../serving.ts'
@@ -26,24 +26,24 @@ export const run = define({
   flags: {
     port: {
       value: 'PORT',
-      says: 'Port to listen on; 0 for any free one',
-      otherwise: 'that of a2a.upstream_url, else 8090',
+      description: 'Port to listen on; 0 for any free one',
+      fallback: 'that of a2a.upstream_url, else 8090',
     },
-    host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', default: '127.0.0.1' },
+    host: { value: 'HOST', description: 'Address to listen on; 0.0.0.0 for all', default: '127.0.0.1' },
     capabilities: {
       value: 'LIST',
-      says: 'Skills to offer for routing, separated by commas',
-      otherwise: 'capabilities.provides of svc.yml',
+      description: 'Skills to offer for routing, separated by commas',
+      fallback: 'capabilities.provides of svc.yml',
     },
     token: {
       value: 'TOKEN',
-      says: 'An install token, for the first start',
-      otherwise: 'SVC_INSTALL_TOKEN',
+      description: 'An install token, for the first start',
+      fallback: 'SVC_INSTALL_TOKEN',
     },
     heartbeat: {
       value: 'SECONDS',
-      says: 'Seconds between heartbeats, 5 to 3600',
-      otherwise: 'as the platform says',
+      description: 'Seconds between heartbeats, 5 to 3600',
+      fallback: 'as the platform says',
     },
     platform: PLATFORM,
     issuer: ISSUER,
@@ -112,7 +112,7 @@ export const run = define({
     await serving.stop()
     leave()
     if (reason === undefined || reason === 'terminated') return 0
-    terminal.complain(`svc-agent: ${overAndOut(reason, suggest)}`)
+    terminal.printError(`svc-agent: ${overAndOut(reason, suggest)}`)
     return 1
   },
 })
@@ -121,7 +121,7 @@ export const run = define({
 async function turnedAway(serving: ServingAgent, reason: string, suggest: Suggest): Promise<never> {
   await serving.stop()
   leave()
-  throw new Refused(overAndOut(reason, suggest))
+  throw new CommandError(overAndOut(reason, suggest))
 }
 const overAndOut = (reason: string, suggest: Suggest): string =>
   `The platform ended this installation (${reason}); \`${suggest('install --again')}\` makes a new one.`
@@ -161,7 +161,7 @@ function banner(
     '',
     `${name} is ready. Ctrl-C stops it.`,
     '',
-    facts(
+    formatFields(
       [
         ['Agent', url],
         ['Card', `${url}/.well-known/agent.json`],
@@ -194,7 +194,7 @@ const WHY: Readonly<Record<string, string>> = {
 /** An agent that is not well defined says so in one line. */
 function explained(cause: unknown): never {
   if (isDefinitionError(cause))
-    throw new Refused(`The agent is not well defined: ${cause.faults.join('; ')}.`)
+    throw new CommandError(`The agent is not well defined: ${cause.faults.join('; ')}.`)
   throw cause
 }
 /** By name, as its class is loaded with the server only. */

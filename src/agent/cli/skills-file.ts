@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import type { ChatFunction, SkillFunction } from '../definition.ts'
 
 export interface SkillsModule {
@@ -8,18 +8,18 @@ export interface SkillsModule {
   readonly chat?: ChatFunction
 }
 
-/** Loads the file that the manifest names as `entry`. @throws Refused when it is not there, cannot be loaded, or exports no skills */
+/** Loads the file that the manifest names as `entry`. @throws CommandError when it is not there, cannot be loaded, or exports no skills */
 export async function loadSkills(entry: string): Promise<SkillsModule> {
   if (!existsSync(entry))
-    throw new Refused(`There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`)
+    throw new CommandError(`There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`)
   const loaded = (await import(pathToFileURL(entry).href).catch((cause: unknown) => {
-    throw new Refused(
+    throw new CommandError(
       `${entry} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
     )
   })) as Readonly<Record<string, unknown>>
   const skills = loaded['skills'] ?? loaded['default']
   if (typeof skills !== 'object' || skills === null)
-    throw new Refused(
+    throw new CommandError(
       `${entry} exports no skills; it needs: export const skills = { name: ({ text }) => ... }.`,
     )
   const { chat } = loaded

@@ -1,4 +1,4 @@
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { did } from '../../domain/agents/identity.ts'
 import { isLocal } from '../card.ts'
 import { define, PLATFORM } from './define.ts'
@@ -14,7 +14,7 @@ export const status = define({
   path: 'status',
   summary: 'Show where the agent stands: its folder, its process, its platform',
   flags: {
-    url: { value: 'URL', says: 'Where the agent serves', otherwise: 'as a2a.upstream_url says' },
+    url: { value: 'URL', description: 'Where the agent serves', fallback: 'as a2a.upstream_url says' },
     platform: PLATFORM,
   },
   examples: ['status', 'status --json'],
@@ -74,7 +74,7 @@ export const status = define({
     ] as const
     const next = nextStep(serving.reachable, platform.state, installation !== null)
     return [
-      facts(rows),
+      formatFields(rows),
       ...warnings.map((warning) => `Warning: ${warning}`),
       ...(next ? [`Next: ${suggest(next)}`] : []),
     ].join('\n')

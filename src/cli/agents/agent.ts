@@ -1,10 +1,10 @@
 import type { Agent } from '../../domain/records.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell } from '../../terminal/text.ts'
 
-const SVC_ID = { name: 'SVC_ID', says: 'Identifier of the agent' } as const
-const REASON = { value: 'TEXT', says: 'Why; it stands in the audit log', required: true } as const
+const SVC_ID = { name: 'SVC_ID', description: 'Identifier of the agent' } as const
+const REASON = { value: 'TEXT', description: 'Why; it stands in the audit log', required: true } as const
 
 const commandFor = (
   verb: 'suspend' | 'reinstate',
@@ -23,7 +23,7 @@ const commandFor = (
       `agent ${verb} 1f0c... --reason "${reason}" --json`,
     ],
     async read({ reason: given }, [svc_id]) {
-      const { conforming } = await import('../arguments/contract.ts')
+      const { validText: conforming } = await import('../arguments/contract.ts')
       return {
         svc_id: svc_id!,
         reason: conforming('--reason', 'LeaseCommand/properties/reason', given),
@@ -38,7 +38,7 @@ const commandFor = (
         suspended: verb === 'suspend',
         reason: why,
       })
-      if (!agent) throw new Refused(`There is no agent ${cell(svc_id)}.`)
+      if (!agent) throw new CommandError(`There is no agent ${cell(svc_id)}.`)
       return agent
     },
     show: ({ svc_id, name, verification_status }) =>

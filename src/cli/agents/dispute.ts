@@ -1,17 +1,17 @@
 import type { DisputeState, Judgement } from '../../domain/agents/dispute.ts'
 import type { Dispute } from '../../domain/records.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell, facts } from '../../terminal/text.ts'
+import { formatTable, cell, formatFields } from '../../terminal/text.ts'
 
 const STATES: readonly DisputeState[] = ['open', 'under_review', 'upheld', 'rejected']
-const DISPUTE = { name: 'DISPUTE', says: 'Identifier of the dispute' } as const
-const REASON = { value: 'TEXT', says: 'Why; both organizations are told', required: true } as const
+const DISPUTE = { name: 'DISPUTE', description: 'Identifier of the dispute' } as const
+const REASON = { value: 'TEXT', description: 'Why; both organizations are told', required: true } as const
 const ID = 'dsp_0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
 const MOST = 1000
 
-const missing = (dispute_id: string): Refused =>
-  new Refused(`There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that wait.`)
+const missing = (dispute_id: string): CommandError =>
+  new CommandError(`There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that wait.`)
 
 const judging = (
   verb: 'review' | 'uphold' | 'reject',
@@ -31,7 +31,7 @@ const judging = (
       `dispute ${verb} ${ID} --reason "${reason}" --json`,
     ],
     async read({ reason: given }, [dispute_id]) {
-      const { conforming } = await import('../arguments/contract.ts')
+      const { validText: conforming } = await import('../arguments/contract.ts')
       return {
         dispute_id: dispute_id!,
         reason: conforming('--reason', 'Dispute/properties/reason', given),
@@ -43,7 +43,7 @@ const judging = (
         case 'not_found':
           throw missing(args.dispute_id)
         case 'decided':
-          throw new Refused(`Dispute ${cell(args.dispute_id)} is decided, and a decision is final.`)
+          throw new CommandError(`Dispute ${cell(args.dispute_id)} is decided, and a decision is final.`)
         case 'judged':
           return outcome.dispute
       }
@@ -57,7 +57,7 @@ export const dispute = [
   operatorCommand({
     path: 'dispute list',
     summary: 'List disputes, those that wait longest first',
-    flags: { state: { value: 'STATE', says: `One of ${STATES.join(', ')}`, default: 'open' } },
+    flags: { state: { value: 'STATE', description: `One of ${STATES.join(', ')}`, default: 'open' } },
     examples: ['dispute list', 'dispute list --state under_review --json'],
     read: ({ state }) => ({ state: stateOf(state) }),
     work: async ({ store }, { state }: { state: DisputeState }) => ({
@@ -66,7 +66,7 @@ export const dispute = [
       ),
     }),
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['DISPUTE', 'OPENED', 'STATE', 'ISSUE', 'BY', 'ABOUT', 'AGENT'],
         items.map((item) => [
           item.dispute_id,
@@ -95,7 +95,7 @@ export const dispute = [
     },
     show: (found) =>
       [
-        facts([
+        formatFields([
           ['Dispute', found.dispute_id],
           ['State', found.state],
           ['Issue', found.issue_type],

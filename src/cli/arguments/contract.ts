@@ -30,7 +30,7 @@ function firstError(pointer: string, value: unknown): ErrorObject | undefined {
 }
 
 /** What is wrong with a JSON value, as `/tools/denied must be array`. */
-export function faultOf(pointer: string, value: unknown): string | undefined {
+export function schemaViolation(pointer: string, value: unknown): string | undefined {
   const error = firstError(pointer, value)
   if (!error) return undefined
   const { instancePath, keyword, params } = error
@@ -41,7 +41,7 @@ export function faultOf(pointer: string, value: unknown): string | undefined {
 }
 
 /** A text that the platform will show must fit the contract now. @throws UsageError naming the flag */
-export function conforming(flag: string, pointer: string, value: string): string {
+export function validText(flag: string, pointer: string, value: string): string {
   const error = firstError(pointer, value)
   if (!error) return value
   throw new UsageError(`${flag} ${inWords(error)}.`)

@@ -2,9 +2,9 @@ import type { AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { aligned } from '../../terminal/text.ts'
+import { formatTable } from '../../terminal/text.ts'
 
 const PLATFORM = 'platform'
 
@@ -18,8 +18,8 @@ export const audit = [
     flags: {
       org: {
         value: 'ORG',
-        says: 'Check the chain of this organization only',
-        otherwise: 'all chains',
+        description: 'Check the chain of this organization only',
+        fallback: 'all chains',
       },
     },
     examples: ['audit verify', 'audit verify --org org_0198 --json'],
@@ -34,7 +34,7 @@ export const audit = [
     },
     show: ({ chains }) =>
       [
-        aligned(
+        formatTable(
           ['CHAIN', 'RECORDS', 'RESULT'],
           chains.map((report) => [report.chain, report.checked, resultOf(report)]),
           'There are no audit records yet.',
@@ -92,5 +92,5 @@ async function chainsOf(
   const all = [...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations])]
   if (only === null) return all
   if (all.includes(only)) return [only]
-  throw new Refused(`There is no organization ${only}; \`org list\` shows all of them.`)
+  throw new CommandError(`There is no organization ${only}; \`org list\` shows all of them.`)
 }

@@ -1,6 +1,6 @@
 import { markdownOf } from '../../domain/compliance/markdown.ts'
 import { contentOf, sealedReport } from '../../domain/compliance/report.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
@@ -20,16 +20,16 @@ export const compliance = [
     about:
       "Evaluates controls of SOC 2, ISO 27001, ISO 42001, HIPAA, GDPR, the EU AI Act and the NIST AI RMF from the registry's own records. Evidence support, not a certification.",
     operands: [
-      { name: 'AGENT', says: 'Identifier of the agent, its svc_id' },
-      { name: 'WORKSPACE', says: 'Identifier of the workspace' },
+      { name: 'AGENT', description: 'Identifier of the agent, its svc_id' },
+      { name: 'WORKSPACE', description: 'Identifier of the workspace' },
     ],
     flags: {
       frameworks: {
         value: 'LIST',
-        says: 'Names separated by commas',
-        otherwise: 'all known frameworks',
+        description: 'Names separated by commas',
+        fallback: 'all known frameworks',
       },
-      format: { value: 'FORMAT', says: 'markdown or json', default: 'markdown' },
+      format: { value: 'FORMAT', description: 'markdown or json', default: 'markdown' },
     },
     examples: [
       'compliance report af5f7e68 ws_0198',
@@ -61,11 +61,11 @@ export const compliance = [
         signer,
       })
       if (found.kind === 'workspace_not_found')
-        throw new Refused(
+        throw new CommandError(
           `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
         )
       if (found.kind === 'agent_not_found')
-        throw new Refused(
+        throw new CommandError(
           `There is no agent ${cell(svc_id)} that the workspace's organization owns or has installed there.`,
         )
       const report = sealedReport(

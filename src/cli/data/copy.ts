@@ -1,22 +1,22 @@
 import { createClock } from '../../clock.ts'
 import { command } from '../../terminal/command.ts'
-import { CONFIG } from '../arguments/settings.ts'
-import { dataStore, existing } from './data-store.ts'
-import { rowsShown } from './backup.ts'
-import { examine, told } from './verify.ts'
+import { CONFIG_FLAG } from '../arguments/settings.ts'
+import { readDataStore, requireExisting } from './data-store.ts'
+import { formatRowCounts } from './backup.ts'
+import { verifyDataStore, formatVerifyReport } from './verify.ts'
 
 /** `copy`: from one store to another, of any kind. */
 export const copy = command({
   path: 'copy',
   summary: 'Copy a store into an empty one, also of another kind',
-  keeps: true,
+  maintenance: true,
   about:
     'Copies one consistent state, all of it or nothing, and checks the copy as by `verify`. What is written to the first store afterwards is not in the second: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: bring the key file beside the new store, or set SVC_MASTER_KEY.',
   flags: {
-    ...CONFIG,
-    from: { value: 'ADDRESS', says: 'The store to read', required: true },
-    to: { value: 'ADDRESS', says: 'The empty store to fill', required: true },
-    json: { says: 'Print one JSON document' },
+    ...CONFIG_FLAG,
+    from: { value: 'ADDRESS', description: 'The store to read', required: true },
+    to: { value: 'ADDRESS', description: 'The empty store to fill', required: true },
+    json: { description: 'Print one JSON document' },
   },
   examples: [
     'copy --from json:registry.json --to sqlite:/var/lib/registry.db',
@@ -24,8 +24,8 @@ export const copy = command({
   ],
   async run({ from, to, config, json }, terminal) {
     const [source, target] = [
-      existing(dataStore({ store: from, config }, terminal)),
-      dataStore({ store: to, config }, terminal),
+      requireExisting(readDataStore({ store: from, config }, terminal)),
+      readDataStore({ store: to, config }, terminal),
     ]
     const { copyStore } = await import('../../store/transfer/restore.ts')
     const { rows } = await copyStore({
@@ -33,16 +33,16 @@ export const copy = command({
       to: target.address,
       now: createClock().now(),
     })
-    const report = await examine(target)
+    const report = await verifyDataStore(target)
     terminal.print(
       json
         ? JSON.stringify({ rows, report })
         : [
             `Copied ${source.shown} into ${target.shown}.`,
             '',
-            rowsShown(rows),
+            formatRowCounts(rows),
             '',
-            told(report),
+            formatVerifyReport(report),
           ].join('\n'),
     )
     return report.sound ? 0 : 1

@@ -1,5 +1,5 @@
 import { operatorCommand } from '../operator/command.ts'
-import { aligned } from '../../terminal/text.ts'
+import { formatTable } from '../../terminal/text.ts'
 
 /** `counts ...`: the numbers that the registry keeps instead of counting. */
 export const counts = [
@@ -20,7 +20,7 @@ export const counts = [
       return { corrections }
     },
     show: ({ corrections }) =>
-      aligned(
+      formatTable(
         ['COUNT', 'OF', 'WAS', 'IS'],
         corrections.map(({ name, grouping, value, kept, counted }) => [
           name,

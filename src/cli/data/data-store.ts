@@ -4,16 +4,16 @@ import { readStore } from '../../config/server.ts'
 import { MASTER_KEY_BYTES } from '../../domain/secrets.ts'
 import { isPostgres, shownStore, storePath } from '../../store/address.ts'
 import type { Flags, Terminal } from '../../terminal/command.ts'
-import { CONFIG, settingsOf } from '../arguments/settings.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { CONFIG_FLAG, loadSettings } from '../arguments/settings.ts'
+import { CommandError } from '../../terminal/errors.ts'
 
 /** Flags of commands over all the data of one store. */
-export const STORE = {
-  ...CONFIG,
+export const STORE_FLAGS = {
+  ...CONFIG_FLAG,
   store: {
     value: 'ADDRESS',
-    says: 'The store: sqlite:PATH, json:PATH or postgres://...',
-    otherwise: `SVC_STORE, else ${DEFAULT_STORE}`,
+    description: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    fallback: `SVC_STORE, else ${DEFAULT_STORE}`,
   },
 } as const satisfies Flags
 
@@ -30,15 +30,15 @@ export type MasterKey =
 
 /**
  * The store that flags and settings name.
- * @throws ConfigError; Refused where no file could be meant
+ * @throws ConfigError; CommandError where no file could be meant
  */
-export function dataStore(
+export function readDataStore(
   flags: { readonly store?: string | undefined; readonly config?: string | undefined },
   { env }: Terminal,
 ): DataStore {
-  const { store, master_key } = readStore(flags, settingsOf(env, flags).env)
+  const { store, master_key } = readStore(flags, loadSettings(env, flags).env)
   if (store === 'memory:')
-    throw new Refused(
+    throw new CommandError(
       'A memory: store lives inside one process, and no command can reach it; name another store.',
     )
   return {
@@ -48,11 +48,11 @@ export function dataStore(
   }
 }
 
-/** @throws Refused where there is no store to read */
-export function existing(store: DataStore): DataStore {
+/** @throws CommandError where there is no store to read */
+export function requireExisting(store: DataStore): DataStore {
   const path = storePath(store.address)
   if (path === undefined || existsSync(path)) return store
-  throw new Refused(`There is no store at ${path}.`)
+  throw new CommandError(`There is no store at ${path}.`)
 }
 
 function keyBeside(store: string): MasterKey {
@@ -67,7 +67,7 @@ export const keyBytes = (key: MasterKey): Uint8Array | undefined =>
   key.kind === 'none' ? undefined : key.bytes
 
 /** Where the master key of a store is, for somebody who has to keep it or to bring it. */
-export function keyPlace({ address, key }: DataStore): string {
+export function keyLocation({ address, key }: DataStore): string {
   if (key.kind === 'setting') return 'SVC_MASTER_KEY'
   if (key.kind === 'file')
     return key.bytes

@@ -1,24 +1,24 @@
 import { openDatabase, openSnapshot } from '../../store/open.ts'
 import type { SchemaFacts } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
-import { dataStore, existing, STORE } from './data-store.ts'
+import { readDataStore, requireExisting, STORE_FLAGS } from './data-store.ts'
 import { version } from '../../version.ts'
 
 /** `migrate`: the tables of this version, now rather than at the next start. */
 export const migrate = command({
   path: 'migrate',
   summary: 'Bring the tables of a store to this version',
-  keeps: true,
+  maintenance: true,
   about:
     'Adds tables, columns and indexes that this version needs. Nothing is dropped or rewritten, so the version before goes on working, also at the same time. `serve` does the same when it starts; here it can be done before, and looked at with --dry-run.',
   flags: {
-    ...STORE,
-    'dry-run': { says: 'Only say what would be added' },
-    json: { says: 'Print one JSON document' },
+    ...STORE_FLAGS,
+    'dry-run': { description: 'Only say what would be added' },
+    json: { description: 'Print one JSON document' },
   },
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
   async run(flags, terminal) {
-    const { address, shown } = existing(dataStore(flags, terminal))
+    const { address, shown } = requireExisting(readDataStore(flags, terminal))
     const schema = await schemaOf(address)
     const { tables, columns, indexes, unknown } = schema
     const added = { tables, columns, indexes }

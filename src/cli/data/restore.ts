@@ -1,46 +1,46 @@
 import { createClock } from '../../clock.ts'
 import { command } from '../../terminal/command.ts'
-import { dataStore, STORE } from './data-store.ts'
-import { examine, told } from './verify.ts'
-import { summary } from './backup.ts'
+import { readDataStore, STORE_FLAGS } from './data-store.ts'
+import { verifyDataStore, formatVerifyReport } from './verify.ts'
+import { formatManifest } from './backup.ts'
 
 /** `restore`: a store from a backup. */
 export const restore = command({
   path: 'restore',
   summary: 'Fill an empty store with a backup',
-  keeps: true,
+  maintenance: true,
   about: [
     'Restores all of it or nothing: rows are counted and their SHA-256 is compared before anything counts as done. Until then nobody can open the store, so a restore that was interrupted is never served; run it again. Afterwards everything is checked as by `verify`.',
     '',
     'The store may be of another kind than the one that was backed up. Its master key is not in the backup: bring the key file beside the store, or set SVC_MASTER_KEY, before you serve it.',
   ].join('\n'),
   flags: {
-    ...STORE,
-    from: { value: 'FILE', says: 'The backup; - for the standard input', required: true },
-    json: { says: 'Print one JSON document' },
+    ...STORE_FLAGS,
+    from: { value: 'FILE', description: 'The backup; - for the standard input', required: true },
+    json: { description: 'Print one JSON document' },
   },
   examples: [
     'restore --from registry.backup --store sqlite:/var/lib/registry.db',
     'restore --from registry.backup --store json:copy.json --json',
   ],
   async run(flags, terminal) {
-    const store = dataStore(flags, terminal)
+    const store = readDataStore(flags, terminal)
     const transfer = await import('../../store/transfer/restore.ts')
     const manifest = await transfer.restore({
       from: flags.from === '-' ? process.stdin : flags.from,
       to: store.address,
       now: createClock().now(),
     })
-    const report = await examine(store)
+    const report = await verifyDataStore(store)
     terminal.print(
       flags.json
         ? JSON.stringify({ manifest, report })
         : [
             `Restored ${flags.from} into ${store.shown}.`,
             '',
-            summary(manifest),
+            formatManifest(manifest),
             '',
-            told(report),
+            formatVerifyReport(report),
           ].join('\n'),
     )
     return report.sound ? 0 : 1

@@ -2,33 +2,33 @@ import { createClock } from '../../clock.ts'
 import { openSnapshot } from '../../store/open.ts'
 import { verifyStore, type CheckReport, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
-import { dataStore, existing, keyBytes, keyPlace, STORE, type DataStore } from './data-store.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { readDataStore, requireExisting, keyBytes, keyLocation, STORE_FLAGS, type DataStore } from './data-store.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 /** `verify`: whether a store is whole and true. */
 export const verify = command({
   path: 'verify',
   summary: 'Check everything in a store, also while it is in use',
-  keeps: true,
+  maintenance: true,
   about:
     'Looks at one consistent state and changes nothing: tables and indexes, the master key, that what belongs together is there, counts and reputations, policies, and the audit log. Ends with exit code 1 when something is damaged. A remark may be meant.',
-  flags: { ...STORE, json: { says: 'Print one JSON document' } },
+  flags: { ...STORE_FLAGS, json: { description: 'Print one JSON document' } },
   examples: ['verify', 'verify --store sqlite:/var/lib/registry.db --json'],
   async run(flags, terminal) {
-    const report = await examine(existing(dataStore(flags, terminal)))
-    terminal.print(flags.json ? JSON.stringify(report) : told(report))
+    const report = await verifyDataStore(requireExisting(readDataStore(flags, terminal)))
+    terminal.print(flags.json ? JSON.stringify(report) : formatVerifyReport(report))
     return report.sound ? 0 : 1
   },
 })
 
 /** Everything that can be checked of a store. */
-export async function examine(store: DataStore): Promise<VerifyReport> {
+export async function verifyDataStore(store: DataStore): Promise<VerifyReport> {
   const snapshot = await openSnapshot(store.address)
   try {
     return await verifyStore(snapshot, {
       now: createClock().now(),
       masterKey: keyBytes(store.key),
-      keyPlace: keyPlace(store),
+      keyPlace: keyLocation(store),
     })
   } finally {
     await snapshot.close()
@@ -43,9 +43,9 @@ const RESULTS = {
 } as const
 
 /** A report for people. */
-export const told = ({ sound, checks }: VerifyReport): string =>
+export const formatVerifyReport = ({ sound, checks }: VerifyReport): string =>
   [
-    aligned(
+    formatTable(
       ['CHECK', 'RESULT', 'WHAT'],
       checks.map(({ check, result, says, found }) => [
         check,

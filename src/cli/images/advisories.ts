@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readAdvisory, type AdvisoryRead } from '../../domain/images/advisory.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { cell, facts } from '../../terminal/text.ts'
+import { cell, formatFields } from '../../terminal/text.ts'
 
 /** Advisories kept in one transaction, so that a server on the same store never waits long. */
 const BATCH = 200
@@ -27,13 +27,13 @@ export const advisories = [
       'Reads advisories in the format of OSV, one JSON document per file: a file, or a folder with everything below it, as the archives of osv.dev unpack to. What is there already under the same identifier is replaced, and withdrawn advisories go. Ecosystems whose versions can be compared are kept: npm, PyPI, Debian, Ubuntu and Alpine.',
       'Scans that are done keep their reports; ask for new ones to use the new data.',
     ].join('\n'),
-    operands: [{ name: 'PATH', says: 'A JSON file, or a folder of them' }],
+    operands: [{ name: 'PATH', description: 'A JSON file, or a folder of them' }],
     flags: {},
     examples: ['advisories import osv/npm', 'advisories import GHSA-35jh-r3h4-6jhm.json --json'],
     read: (_, [path]) => ({ path: resolve(path!) }),
     work: (services, { path }: { path: string }) => importFrom(services, path),
     show: ({ files, kept, removed, skipped, unreadable, first_unreadable }) =>
-      facts([
+      formatFields([
         ['Files', String(files)],
         ['Imported', String(kept)],
         ['Withdrawn', String(removed)],
@@ -79,7 +79,7 @@ async function importFrom({ store, act }: OperatorServices, path: string): Promi
 
 async function* filesAt(path: string): AsyncGenerator<string> {
   const found = await stat(path).catch(() => {
-    throw new Refused(`${cell(path)} cannot be read: there is no such file or folder.`)
+    throw new CommandError(`${cell(path)} cannot be read: there is no such file or folder.`)
   })
   if (!found.isDirectory()) return yield path
   const entries = (await readdir(path, { withFileTypes: true })).toSorted((a, b) =>

@@ -3,21 +3,21 @@ import { SEVERITIES, type Severity } from '../../domain/images/findings.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import type { ImageServices } from '../../jobs/images/scans.ts'
 import type { FoundScan } from '../../store/transactions/images/scans.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { listedImage, showImages, showReport } from './report.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { imageSummary, formatImageList, formatScanReport } from './report.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { organizationOf } from '../organizations/org.ts'
+import { resolveOrganization } from '../organizations/org.ts'
 import { cell } from '../../terminal/text.ts'
 
-const REF = { name: 'REF', says: 'Reference of the image, such as acme/agent:1.0.0' } as const
+const REF = { name: 'REF', description: 'Reference of the image, such as acme/agent:1.0.0' } as const
 const ORG = {
   value: 'ORG',
-  says: 'The organization that the image belongs to',
-  otherwise: 'the only one there is',
+  description: 'The organization that the image belongs to',
+  fallback: 'the only one there is',
 } as const
 const FAIL_ON = {
   value: 'SEVERITY',
-  says: `End with exit code 1 when there is a finding this severe: ${SEVERITIES.slice(0, 4).join(', ')}`,
+  description: `End with exit code 1 when there is a finding this severe: ${SEVERITIES.slice(0, 4).join(', ')}`,
 } as const
 const LIST_MOST = 200
 const RESOLVE_MS = 30_000
@@ -51,12 +51,12 @@ export const image = [
     ],
     read: ({ org, 'fail-on': fail_on }, [ref]) => named(ref!, org, fail_on),
     async work(services, args: Named): Promise<Done> {
-      const organization_id = await organizationOf(services, args.organization_id)
+      const organization_id = await resolveOrganization(services, args.organization_id)
       const registries = await services.images()
       const reference = registries.canonical(parseReference(args.ref)!)
       const ref = writeReference(reference)
       if (!registries.mayScan(reference, organization_id))
-        throw new Refused(
+        throw new CommandError(
           `${cell(ref)} is in no part of a registry that ${cell(organization_id)} has; SVC_IMAGES_NAMESPACES says who has which.`,
         )
       const resolved = await registries.resolve(reference, RESOLVE_MS)
@@ -66,7 +66,7 @@ export const image = [
         digest: resolved.kind === 'resolved' ? resolved.digest : null,
       })
       if (requested.kind !== 'requested')
-        throw new Refused(
+        throw new CommandError(
           requested.kind === 'quota'
             ? `${cell(organization_id)} stores as much as its plan ${requested.plan} allows.`
             : `${cell(organization_id)} has ${requested.most} scans under way, as many as its plan allows; wait until some have ended.`,
@@ -85,7 +85,7 @@ export const image = [
       )
       return { ...judged(found, args.fail_on), log }
     },
-    show: (found: Done) => [showReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
+    show: (found: Done) => [formatScanReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
     failed: isBad,
   }),
 
@@ -97,16 +97,16 @@ export const image = [
     examples: ['image report acme/agent:1.0.0', 'image report acme/agent:1.0.0 --json'],
     read: ({ org, 'fail-on': fail_on }, [ref]) => named(ref!, org, fail_on),
     async work(services, args: Named) {
-      const organization_id = await organizationOf(services, args.organization_id)
+      const organization_id = await resolveOrganization(services, args.organization_id)
       const ref = writeReference((await services.images()).canonical(parseReference(args.ref)!))
       const found = await services.store.findImageScan({ organization_id, ref })
       if (!found)
-        throw new Refused(
+        throw new CommandError(
           `No scan of ${cell(ref)} is on record for ${cell(organization_id)}; \`image scan ${cell(ref)}\` makes one.`,
         )
       return judged(found, args.fail_on)
     },
-    show: showReport,
+    show: formatScanReport,
     failed: isBad,
   }),
 
@@ -117,15 +117,15 @@ export const image = [
     examples: ['image list', 'image list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
     async work(services, args: { organization_id: string | null }) {
-      const organization_id = await organizationOf(services, args.organization_id)
+      const organization_id = await resolveOrganization(services, args.organization_id)
       const { items, total } = await services.store.listImages({
         organization_id,
         limit: LIST_MOST,
         offset: 0,
       })
-      return { items: items.map(listedImage), total }
+      return { items: items.map(imageSummary), total }
     },
-    show: showImages,
+    show: formatImageList,
   }),
 ]
 

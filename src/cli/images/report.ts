@@ -3,16 +3,16 @@ import type { Image, ImageScan } from '../../domain/images/records.ts'
 import { SCANNER, type Coverage, type ReportBody } from '../../domain/images/report.ts'
 import { elapsed } from '../../domain/time.ts'
 import type { FoundScan } from '../../store/transactions/images/scans.ts'
-import { aligned, facts, wrap } from '../../terminal/text.ts'
+import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
 
 const ROWS = 100
 const WIDTH = 96
 
 /** A scan as a person reads it: what was scanned, what counts, and the findings, the worst first. */
-export function showReport({ scan, report }: FoundScan): string {
+export function formatScanReport({ scan, report }: FoundScan): string {
   const body = report?.report
   return [
-    `${scan.ref}\n${facts([['Digest', scan.digest ?? undefined], ['Status', statusOf(scan, body)], ...(body ? about(scan, body) : [])], '  ')}`,
+    `${scan.ref}\n${formatFields([['Digest', scan.digest ?? undefined], ['Status', statusOf(scan, body)], ...(body ? about(scan, body) : [])], '  ')}`,
     ...(scan.error ? [paragraph(`${scan.error.code}: ${scan.error.message}`)] : []),
     ...(body
       ? [counts(body.summary), findingsTable(body.findings), rest(body), warning(body)]
@@ -99,7 +99,7 @@ const remedy = ({ type, fixed_version }: Finding): string =>
 
 function findingsTable(findings: readonly Finding[]): string {
   if (findings.length === 0) return ''
-  return aligned(
+  return formatTable(
     ['SEVERITY', 'FINDING', 'WHERE', 'FIXED IN', 'WHAT'],
     findings
       .slice(0, ROWS)
@@ -141,7 +141,7 @@ function warning({ coverage }: ReportBody): string {
 }
 
 /** One line of a list of images. */
-export const listedImage = ({ image, scan }: { image: Image; scan: ImageScan }) => ({
+export const imageSummary = ({ image, scan }: { image: Image; scan: ImageScan }) => ({
   ref: image.ref,
   digest: image.digest,
   size_bytes: image.size_bytes,
@@ -152,14 +152,14 @@ export const listedImage = ({ image, scan }: { image: Image; scan: ImageScan }) 
   summary: scan.summary,
 })
 
-export function showImages({
+export function formatImageList({
   items,
   total,
 }: {
-  items: readonly ReturnType<typeof listedImage>[]
+  items: readonly ReturnType<typeof imageSummary>[]
   total: number
 }): string {
-  const table = aligned(
+  const table = formatTable(
     ['IMAGE', 'STATUS', 'CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'SCANNED'],
     items.map(({ ref, status, summary, finished_at }) => [
       ref,

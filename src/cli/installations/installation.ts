@@ -1,15 +1,15 @@
 import { effectiveInterval } from '../../domain/installations/installation.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { noOrganization } from '../organizations/org.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { unknownOrganization } from '../organizations/org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 const INSTALLATION = {
   name: 'INSTALLATION',
-  says: 'Identifier of the installation, a UUID',
+  description: 'Identifier of the installation, a UUID',
 } as const
-const REASON = { value: 'TEXT', says: 'Why; the agent is told', default: '' } as const
+const REASON = { value: 'TEXT', description: 'Why; the agent is told', default: '' } as const
 const LIST_MOST = 10_000
 const ID = '0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
 
@@ -26,7 +26,7 @@ async function order(
   reason: string,
   params: JsonObject = {},
 ): Promise<Order> {
-  const { conforming } = await import('../arguments/contract.ts')
+  const { validText: conforming } = await import('../arguments/contract.ts')
   return {
     installation_id,
     type,
@@ -49,11 +49,11 @@ const sending = {
     })
     switch (outcome.kind) {
       case 'not_found':
-        throw new Refused(
+        throw new CommandError(
           `There is no installation ${cell(installation_id)}; \`installation list\` shows those of an organization.`,
         )
       case 'ended':
-        throw new Refused(
+        throw new CommandError(
           `Installation ${cell(installation_id)} has ended; install the agent again with a new install token.`,
         )
       case 'sent':
@@ -84,8 +84,8 @@ export const installation = [
     about:
       'The latest seen come first. Lifecycle is what people decided; health is what heartbeats and time say.',
     flags: {
-      org: { value: 'ORG', says: 'Identifier of the organization', required: true },
-      limit: { value: 'N', says: `How many, at most ${LIST_MOST}`, default: '100' },
+      org: { value: 'ORG', description: 'Identifier of the organization', required: true },
+      limit: { value: 'N', description: `How many, at most ${LIST_MOST}`, default: '100' },
     },
     examples: [
       'installation list --org org_0198',
@@ -103,11 +103,11 @@ export const installation = [
           ({ organization_id }) => organization_id === args.organization_id,
         )
       )
-        throw noOrganization(args.organization_id)
+        throw unknownOrganization(args.organization_id)
       return { items: items.map(({ refresh_hash: _, ...shown }) => shown) }
     },
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['INSTALLATION', 'AGENT', 'WORKSPACE', 'LIFECYCLE', 'HEALTH', 'LAST SEEN'],
         items.map((item) => [
           item.installation_id,
@@ -150,7 +150,7 @@ export const installation = [
     about: 'An interval that the installation states itself later wins over this one.',
     operands: [
       INSTALLATION,
-      { name: 'SECONDS', says: 'Seconds between heartbeats, from 5 to 3600' },
+      { name: 'SECONDS', description: 'Seconds between heartbeats, from 5 to 3600' },
     ],
     flags: { reason: REASON },
     examples: [

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { LoadRefused } from '../../load/settings.ts'
+import { LoadError } from '../../load/settings.ts'
 import type { LoadReport } from '../../load/report/data.ts'
-import { command, type Terminal, type Values } from '../../terminal/command.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { command, type Terminal, type FlagValues } from '../../terminal/command.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { firstSignal } from '../../terminal/signals.ts'
 import { LOAD_FLAGS, readLoadSettings } from './settings.ts'
-import { aligned, wrap } from '../../terminal/text.ts'
+import { formatTable, wrap } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 
 /** `load`: a fleet that is simulated against a platform. */
@@ -19,7 +19,7 @@ export const load = command({
     'Ctrl-C ends a run early: it is reported and cleaned up all the same. Exit code 1 when the platform did not keep the fleet: more than one request in a thousand went wrong, or fewer than 99 of 100 heartbeats were answered within a second.',
     'Use a platform that is there to be loaded: this machine, or the host that --allow-remote names. The run stays in its audit log, and the agent svc-load in its registry.',
   ].join('\n'),
-  operands: [{ name: 'URL', says: 'Address of the platform, such as http://127.0.0.1:8080' }],
+  operands: [{ name: 'URL', description: 'Address of the platform, such as http://127.0.0.1:8080' }],
   flags: LOAD_FLAGS,
   examples: [
     'load http://127.0.0.1:8080',
@@ -29,7 +29,7 @@ export const load = command({
   async run(flags, terminal, [url]) {
     const settings = readLoadSettings(url!, flags, terminal.env)
     if (flags.report !== undefined) await writable(flags.report)
-    const [{ runLoad }, { reportOf }, { watch }] = await Promise.all([
+    const [{ runLoad }, { reportOf }, { progressPrinter: watch }] = await Promise.all([
       import('../../load/run.ts'),
       import('../../load/report/data.ts'),
       import('../../load/terminal/watch.ts'),
@@ -48,7 +48,7 @@ export const load = command({
 
 /** Standard output belongs to the result; what scrolls by on the way is for standard error, unless somebody is looking. */
 const placeOf = (
-  { interactive, print, complain }: Terminal,
+  { interactive, print, printError: complain }: Terminal,
   { json }: { readonly json: boolean },
 ) =>
   interactive && !json
@@ -57,14 +57,14 @@ const placeOf = (
 
 async function tell(
   report: LoadReport,
-  { report: file, json }: Values<typeof LOAD_FLAGS>,
+  { report: file, json }: FlagValues<typeof LOAD_FLAGS>,
   { print }: Terminal,
 ): Promise<void> {
   const [{ textOf }, { pageOf }] = await Promise.all([
     import('../../load/report/text.ts'),
     import('../../load/report/html.ts'),
   ])
-  print(json ? JSON.stringify(report) : textOf(report, { aligned, wrap }))
+  print(json ? JSON.stringify(report) : textOf(report, { formatTable, wrap }))
   if (file === undefined) return
   await writeFile(file, pageOf(report))
   if (!json) print(`\nThe report with its pictures is in ${file}.`)
@@ -73,13 +73,13 @@ async function tell(
 /** Before an hour is spent, not after it. */
 async function writable(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
-    throw new Refused(
+    throw new CommandError(
       `The report cannot be written to ${file}: there is no folder ${dirname(file)} that this user may write to.`,
     )
   })
 }
 
 function refused(cause: unknown): never {
-  if (cause instanceof LoadRefused) throw new Refused(cause.message)
+  if (cause instanceof LoadError) throw new CommandError(cause.message)
   throw cause
 }

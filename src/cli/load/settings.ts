@@ -1,80 +1,80 @@
 import type { Churn, LoadSettings } from '../../load/settings.ts'
 import { readTarget, type Target } from '../../load/target.ts'
-import type { Flags, Terminal, Values } from '../../terminal/command.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import type { Flags, Terminal, FlagValues } from '../../terminal/command.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 
-const RATE = { value: 'RATE', otherwise: '0.1% of the fleet' } as const
+const RATE = { value: 'RATE', fallback: '0.1% of the fleet' } as const
 
 export const LOAD_FLAGS = {
-  installations: { value: 'N', says: 'Size of the fleet', default: '1000' },
+  installations: { value: 'N', description: 'Size of the fleet', default: '1000' },
   interval: {
     value: 'SECONDS',
-    says: 'Seconds between the heartbeats of one installation, from 5 to 3600',
+    description: 'Seconds between the heartbeats of one installation, from 5 to 3600',
     default: '60',
   },
   duration: {
     value: 'TIME',
-    says: 'How long to measure once the fleet is up, such as 90s, 10m or 1h',
+    description: 'How long to measure once the fleet is up, such as 90s, 10m or 1h',
     default: '2m',
   },
   ramp: {
     value: 'TIME',
-    says: 'How long the fleet takes to grow; longer where API keys allow no more',
+    description: 'How long the fleet takes to grow; longer where API keys allow no more',
     default: '10s',
   },
   bootstraps: {
     ...RATE,
-    says: 'New installations a minute, as a number or as a share of the fleet',
+    description: 'New installations a minute, as a number or as a share of the fleet',
   },
-  revokes: { ...RATE, says: 'Installations that are revoked a minute' },
-  refreshes: { ...RATE, says: 'Runtime tokens that are refreshed a minute' },
+  revokes: { ...RATE, description: 'Installations that are revoked a minute' },
+  refreshes: { ...RATE, description: 'Runtime tokens that are refreshed a minute' },
   recoveries: {
     ...RATE,
-    says: 'Installations that lose their credentials a minute, and recover',
-    otherwise: '0.01% of the fleet; 0 with --workspace',
+    description: 'Installations that lose their credentials a minute, and recover',
+    fallback: '0.01% of the fleet; 0 with --workspace',
   },
   'api-key': {
     value: 'KEY',
-    says: 'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
-    otherwise: 'SVC_API_KEY',
+    description: 'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
+    fallback: 'SVC_API_KEY',
   },
   org: {
     value: 'ORG',
-    says: 'Organization to make a workspace in',
-    otherwise: 'the one that the audit log of the API key names',
+    description: 'Organization to make a workspace in',
+    fallback: 'the one that the audit log of the API key names',
   },
   workspace: {
     value: 'WORKSPACE',
-    says: 'Workspace to install into; it is not deleted in the end',
-    otherwise: 'a new one, which is deleted in the end',
+    description: 'Workspace to install into; it is not deleted in the end',
+    fallback: 'a new one, which is deleted in the end',
   },
   agent: {
     value: 'AGENT',
-    says: 'Agent to install',
-    otherwise: 'svc-load, which is registered when it is missing',
+    description: 'Agent to install',
+    fallback: 'svc-load, which is registered when it is missing',
   },
-  connections: { value: 'N', says: 'Connections to the platform at most', default: '128' },
+  connections: { value: 'N', description: 'Connections to the platform at most', default: '128' },
   timeout: {
     value: 'SECONDS',
-    says: 'How long after it was due a request is given up',
+    description: 'How long after it was due a request is given up',
     default: '10',
   },
   'allow-remote': {
     value: 'HOST',
-    says: 'Load a platform on another machine; HOST must be the host of URL, and yours to load',
+    description: 'Load a platform on another machine; HOST must be the host of URL, and yours to load',
   },
   metrics: {
     value: 'URL',
-    says: 'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
+    description: 'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
   },
-  keep: { says: 'Leave installations and workspace behind' },
-  report: { value: 'FILE', says: 'Write a page with pictures to this file' },
-  json: { says: 'Print one JSON document' },
+  keep: { description: 'Leave installations and workspace behind' },
+  report: { value: 'FILE', description: 'Write a page with pictures to this file' },
+  json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-type Given = Values<typeof LOAD_FLAGS>
+type Given = FlagValues<typeof LOAD_FLAGS>
 
-/** What a load run is to do, checked. @throws UsageError, or Refused where another machine would be hit */
+/** What a load run is to do, checked. @throws UsageError, or CommandError where another machine would be hit */
 export function readLoadSettings(url: string, given: Given, env: Terminal['env']): LoadSettings {
   const installations = whole('--installations', given.installations, 1, 1_000_000)
   return {
@@ -105,11 +105,11 @@ function targetOf(url: string, allowed: string | undefined): Target {
         'URL must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:8080.',
       )
     case 'remote':
-      throw new Refused(
+      throw new CommandError(
         `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote ${outcome.host}`,
       )
     case 'other_host':
-      throw new Refused(
+      throw new CommandError(
         `--allow-remote must name the host that is loaded, which is ${outcome.host}.`,
       )
   }

@@ -6,8 +6,8 @@ import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/act.ts'
 import type { Signer } from '../../store/transactions/policies/policies.ts'
 import type { Store } from '../../store/store.ts'
-import { CONFIG, settingsOf } from '../arguments/settings.ts'
-import type { Command, Flags, Operand, Values } from '../../terminal/command.ts'
+import { CONFIG_FLAG, loadSettings } from '../arguments/settings.ts'
+import type { Command, Flags, Argument, FlagValues } from '../../terminal/command.ts'
 
 /** What an operator command works with, in its own process or in the one that serves the store. */
 export interface OperatorServices {
@@ -32,10 +32,10 @@ export interface OperatorCommand extends Command {
 
 interface Spec<F extends Flags, Args, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
-  readonly operands?: readonly Operand[]
+  readonly operands?: readonly Argument[]
   readonly flags: F
   /** Makes the arguments of `work` from what was typed. @throws UsageError */
-  read(values: Values<F>, operands: readonly string[]): Args | Promise<Args>
+  read(values: FlagValues<F>, operands: readonly string[]): Args | Promise<Args>
   /** Does it. @throws Refused with the reason */
   readonly work: Work<Args, Result>
   /** The result for people; `next` makes a command that can be typed as it stands. */
@@ -47,13 +47,13 @@ interface Spec<F extends Flags, Args, Result>
 }
 
 const COMMON = {
-  ...CONFIG,
+  ...CONFIG_FLAG,
   store: {
     value: 'ADDRESS',
-    says: 'The store: sqlite:PATH, json:PATH or postgres://...',
-    otherwise: `SVC_STORE, else ${DEFAULT_STORE}`,
+    description: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    fallback: `SVC_STORE, else ${DEFAULT_STORE}`,
   },
-  json: { says: 'Print one JSON document' },
+  json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
 /** Defines a command over a store. Running it, moving it to a serving process and printing it are the same for all. */
@@ -70,13 +70,13 @@ export function operatorCommand<const F extends Flags, Args, Result>(
     flags: { ...spec.flags, ...COMMON },
     ...(about !== undefined && { about }),
     async run(given, terminal) {
-      const args = await spec.read(given.flags as Values<F>, given.operands)
-      const { carryOut } = await import('./run-command.ts')
-      const { store, config, json } = given.flags as Values<typeof COMMON>
+      const args = await spec.read(given.flags as FlagValues<F>, given.operands)
+      const { runCommand: carryOut } = await import('./run-command.ts')
+      const { store, config, json } = given.flags as FlagValues<typeof COMMON>
       const result = (await carryOut(
         { command: path, args, work: spec.work as Work<unknown, unknown>, begins },
         store,
-        settingsOf(terminal.env, { config }).env,
+        loadSettings(terminal.env, { config }).env,
       )) as Result
       terminal.print(
         json

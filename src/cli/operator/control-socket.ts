@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { relative } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 
-export interface Errand {
+export interface ControlRequest {
   readonly command: string
   readonly args: unknown
   readonly user: string
@@ -26,7 +26,7 @@ function socketPath(storeFile: string): string {
 /** Listens beside the store that this process has locked; whatever socket lies there was left by a dead one. */
 export async function openControlSocket(
   storeFile: string,
-  carryOut: (errand: Errand) => Promise<unknown>,
+  carryOut: (errand: ControlRequest) => Promise<unknown>,
 ): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
@@ -45,22 +45,22 @@ export async function openControlSocket(
 
 async function answer(
   socket: Socket,
-  carryOut: (errand: Errand) => Promise<unknown>,
+  carryOut: (errand: ControlRequest) => Promise<unknown>,
 ): Promise<void> {
   const reply = await text(socket)
-    .then((request) => carryOut(JSON.parse(request) as Errand))
+    .then((request) => carryOut(JSON.parse(request) as ControlRequest))
     .then(
       (result): Reply => ({ result }),
       (cause: Error): Reply =>
-        cause instanceof Refused ? { refused: cause.message } : { failed: cause.message },
+        cause instanceof CommandError ? { refused: cause.message } : { failed: cause.message },
     )
   socket.end(JSON.stringify(reply))
 }
 
-/** Has an errand done by the process that serves the store; undefined when none answers there. @throws Refused with its reason */
-export async function askServingProcess(
+/** Has an errand done by the process that serves the store; undefined when none answers there. @throws CommandError with its reason */
+export async function runInServer(
   storeFile: string,
-  errand: Errand,
+  errand: ControlRequest,
 ): Promise<{ result: unknown } | undefined> {
   const socket = connect({ path: socketPath(storeFile), allowHalfOpen: true })
   const connected = await new Promise<boolean>((resolve) =>
@@ -71,8 +71,8 @@ export async function askServingProcess(
   const reply = JSON.parse(
     (await text(socket).catch(() => '')) || '{"failed":"it stopped"}',
   ) as Reply
-  if ('refused' in reply) throw new Refused(reply.refused)
+  if ('refused' in reply) throw new CommandError(reply.refused)
   if ('failed' in reply)
-    throw new Refused(`The process that serves ${storeFile} could not do it: ${reply.failed}.`)
+    throw new CommandError(`The process that serves ${storeFile} could not do it: ${reply.failed}.`)
   return reply
 }

@@ -12,8 +12,8 @@ import { storePath } from '../../store/address.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import type { CallContext } from '../../store/act.ts'
-import { askServingProcess } from './control-socket.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { runInServer } from './control-socket.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import type { OperatorServices } from './command.ts'
 
 export interface Task {
@@ -26,9 +26,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Does a task on a store: here, or in the process that serves a JSON store, which only one process may open.
- * @throws Refused, ConfigError, StoreRefused
+ * @throws CommandError, ConfigError, StoreRefused
  */
-export async function carryOut(
+export async function runCommand(
   task: Task,
   address: string | undefined,
   env: Environment,
@@ -36,11 +36,11 @@ export async function carryOut(
   const { store: named, master_key } = readStore({ store: address }, env)
   const path = storePath(named)
   if (named === 'memory:')
-    throw new Refused(
+    throw new CommandError(
       'A memory: store lives inside one process, and no command can reach it; name another store with --store.',
     )
   if (path !== undefined && !existsSync(path) && !task.begins)
-    throw new Refused(
+    throw new CommandError(
       `There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`,
     )
 
@@ -50,7 +50,7 @@ export async function carryOut(
     throw cause
   })
   if (opened instanceof StoreLocked) {
-    const answer = await askServingProcess(path!, { command: task.command, args: task.args, user })
+    const answer = await runInServer(path!, { command: task.command, args: task.args, user })
     if (!answer) throw opened
     return answer.result
   }
@@ -70,7 +70,7 @@ function servicesOf(
   env: Environment,
 ): OperatorServices {
   const { now } = createClock()
-  const act = () => operatorAct(now(), user)
+  const act = () => operatorContext(now(), user)
   return {
     store,
     now,
@@ -93,11 +93,11 @@ function servicesOf(
   async function masterKey(): Promise<Uint8Array> {
     if (master_key) return master_key
     if (path === undefined)
-      throw new Refused(
+      throw new CommandError(
         'The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.',
       )
     const made = (await store.findAnySigningKey({})) !== undefined
-    if (made && !existsSync(`${path}.key`)) throw new Refused(missing(path))
+    if (made && !existsSync(`${path}.key`)) throw new CommandError(missing(path))
     return masterKeyBeside(path, randomBytes)
   }
 }
@@ -106,7 +106,7 @@ const missing = (path: string): string =>
   `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`
 
 /** What the audit log will say: an operator, by the name the operating system knows. */
-export const operatorAct = (now: CallContext['now'], user: string): CallContext => ({
+export const operatorContext = (now: CallContext['now'], user: string): CallContext => ({
   now,
   actor: { type: 'operator', id: user, ip: null },
   request_id: null,

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../domain/records.ts'
 import { SCOPES } from '../../domain/organizations/scopes.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { noOrganization } from './org.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { unknownOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell, facts } from '../../terminal/text.ts'
+import { formatTable, cell, formatFields } from '../../terminal/text.ts'
 
 interface NewKey {
   organization_id: string
@@ -12,7 +12,7 @@ interface NewKey {
   scopes?: readonly string[]
   expiry_minutes?: number
 }
-const ORG = { value: 'ORG', says: 'Identifier of the organization', required: true } as const
+const ORG = { value: 'ORG', description: 'Identifier of the organization', required: true } as const
 
 /** A key as it may be shown: its hash is nobody's business. */
 const shown = ({ hash: _, ...key }: ApiKey) => key
@@ -27,15 +27,15 @@ export const apiKey = [
       org: ORG,
       workspace: {
         value: 'WORKSPACE',
-        says: 'Limit the key to this workspace',
-        otherwise: 'the whole organization',
+        description: 'Limit the key to this workspace',
+        fallback: 'the whole organization',
       },
-      name: { value: 'NAME', says: 'What the key is for', default: 'API key' },
-      scopes: { value: 'A,B', says: 'Limit the key to these scopes', otherwise: 'all of them' },
+      name: { value: 'NAME', description: 'What the key is for', default: 'API key' },
+      scopes: { value: 'A,B', description: 'Limit the key to these scopes', fallback: 'all of them' },
       'expires-in': {
         value: 'DAYS',
-        says: 'Refuse the key after so many days',
-        otherwise: 'it lasts until it is revoked',
+        description: 'Refuse the key after so many days',
+        fallback: 'it lasts until it is revoked',
       },
     },
     examples: [
@@ -53,8 +53,8 @@ export const apiKey = [
       const outcome = await store.createApiKey(act(), args)
       if (outcome.kind === 'created') return { api_key: outcome.token, ...shown(outcome.key) }
       throw args.workspace_id === undefined
-        ? noOrganization(args.organization_id)
-        : new Refused(
+        ? unknownOrganization(args.organization_id)
+        : new CommandError(
             `There is no workspace ${cell(args.workspace_id)} in organization ${cell(args.organization_id)}; \`org list\` and \`workspace list\` show what there is.`,
           )
     },
@@ -64,7 +64,7 @@ export const apiKey = [
         '',
         `  ${api_key}`,
         '',
-        facts([
+        formatFields([
           ['Key', key_id],
           ['Organization', organization_id],
           ['Workspace', workspace_id ?? 'all'],
@@ -88,11 +88,11 @@ export const apiKey = [
           (known) => known.organization_id === organization_id,
         )
       )
-        throw noOrganization(organization_id)
+        throw unknownOrganization(organization_id)
       return { items: items.map(shown) }
     },
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['KEY', 'NAME', 'BEGINS', 'WORKSPACE', 'SCOPES', 'MADE BY', 'LAST USED', 'STATE'],
         items.map((key) => [
           key.key_id,
@@ -115,7 +115,7 @@ export const apiKey = [
     operands: [
       {
         name: 'KEY_ID',
-        says: 'Identifier of the key, as `api-key list` shows it; not the key itself',
+        description: 'Identifier of the key, as `api-key list` shows it; not the key itself',
       },
     ],
     flags: {},
@@ -130,7 +130,7 @@ export const apiKey = [
     async work({ store, act }, { key_id }: { key_id: string }) {
       const revoked = await store.revokeApiKey(act(), { key_id })
       if (!revoked)
-        throw new Refused(
+        throw new CommandError(
           `There is no API key ${cell(key_id)}; \`api-key list\` shows the keys of an organization.`,
         )
       return shown(revoked)

@@ -1,12 +1,12 @@
-import { Refused } from '../../terminal/errors.ts'
-import { organizationOf } from './org.ts'
+import { CommandError } from '../../terminal/errors.ts'
+import { resolveOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 const ORG = {
   value: 'ORG',
-  says: 'Identifier of the organization',
-  otherwise: 'the only one there is',
+  description: 'Identifier of the organization',
+  fallback: 'the only one there is',
 } as const
 const PAGE = 200
 
@@ -19,7 +19,7 @@ export const invitation = [
     examples: ['invitation list --org org_0198', 'invitation list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
     async work({ store, act }, named: { organization_id: string | null }) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       const reach = { organizations: [organization_id], workspace_id: null }
       const page = await store.listInvitations({
         reach,
@@ -31,7 +31,7 @@ export const invitation = [
       return { items: page.kind === 'page' ? page.items : [] }
     },
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['EMAIL', 'ROLE', 'INVITED BY', 'CREATED', 'EXPIRES'],
         items.map(({ email, role, invited_by, created_at, expires_at }) => [
           email,
@@ -51,7 +51,7 @@ export const invitation = [
       'Nobody can accept it any more. A person who has accepted is a member; `member remove` takes them out.',
     flags: {
       org: ORG,
-      email: { value: 'EMAIL', says: 'E-mail address that is invited', required: true },
+      email: { value: 'EMAIL', description: 'E-mail address that is invited', required: true },
     },
     examples: [
       'invitation withdraw --email bob@example.com',
@@ -62,10 +62,10 @@ export const invitation = [
       { store, act },
       { email, ...named }: { organization_id: string | null; email: string },
     ) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       const withdrawn = await store.withdrawForOperator(act(), { organization_id, email })
       if (!withdrawn)
-        throw new Refused(
+        throw new CommandError(
           `${cell(email)} has no open invitation to ${cell(organization_id)}; \`invitation list\` shows who has.`,
         )
       return withdrawn

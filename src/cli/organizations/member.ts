@@ -1,19 +1,19 @@
 import type { Role } from '../../domain/records.ts'
 import { ROLES } from '../../domain/organizations/scopes.ts'
-import { emailOf } from '../arguments/email.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
-import { organizationOf } from './org.ts'
+import { readEmail } from '../arguments/email.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { resolveOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 const ORG = {
   value: 'ORG',
-  says: 'Identifier of the organization',
-  otherwise: 'the only one there is',
+  description: 'Identifier of the organization',
+  fallback: 'the only one there is',
 } as const
 const EMAIL = {
   value: 'EMAIL',
-  says: 'E-mail address, to which sign-in PINs go',
+  description: 'E-mail address, to which sign-in PINs go',
   required: true,
 } as const
 
@@ -33,7 +33,7 @@ async function readPerson({
   email: string
   role: string
 }): Promise<NewPerson> {
-  return { organization_id: org ?? null, email: await emailOf(email), role: roleOf(role) }
+  return { organization_id: org ?? null, email: await readEmail(email), role: roleOf(role) }
 }
 
 /** `member ...`: the people of an organization. */
@@ -48,7 +48,7 @@ export const member = [
     flags: {
       org: ORG,
       email: EMAIL,
-      role: { value: 'ROLE', says: `One of ${ROLES.join(', ')}`, required: true },
+      role: { value: 'ROLE', description: `One of ${ROLES.join(', ')}`, required: true },
     },
     examples: [
       'member add --email ann@example.com --role owner',
@@ -56,7 +56,7 @@ export const member = [
     ],
     read: readPerson,
     async work({ store, act }, { email, role, ...named }: NewPerson) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       return (await store.addMember(act(), { organization_id, email, role }))!
     },
     show: ({ email, organization_id, role }) =>
@@ -71,7 +71,7 @@ export const member = [
     flags: {
       org: ORG,
       email: EMAIL,
-      role: { value: 'ROLE', says: `One of ${ROLES.join(', ')}`, required: true },
+      role: { value: 'ROLE', description: `One of ${ROLES.join(', ')}`, required: true },
     },
     examples: [
       'member invite --email ann@example.com --role admin',
@@ -79,10 +79,10 @@ export const member = [
     ],
     read: readPerson,
     async work({ store, act }, { email, role, ...named }: NewPerson) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       const outcome = await store.inviteForOperator(act(), { organization_id, email, role })
       if (outcome.kind === 'created') return outcome.invitation
-      throw new Refused(`${cell(email)} ${REFUSALS[outcome.kind] ?? 'cannot be invited'}`)
+      throw new CommandError(`${cell(email)} ${REFUSALS[outcome.kind] ?? 'cannot be invited'}`)
     },
     show: ({ email, organization_id, role, expires_at }) =>
       `${cell(email)} is invited to ${organization_id} as ${role} until ${expires_at}.`,
@@ -95,11 +95,11 @@ export const member = [
     examples: ['member list --org org_0198', 'member list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
     async work({ store }, named: { organization_id: string | null }) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       return { items: await store.listMembers({ organization_id }) }
     },
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['EMAIL', 'ROLE', 'JOINED', 'USER'],
         items.map(({ email, role, joined_at, user_id }) => [email, role, joined_at, user_id]),
       ),
@@ -119,10 +119,10 @@ export const member = [
       { store, act },
       { email, ...named }: { organization_id: string | null; email: string },
     ) {
-      const organization_id = await organizationOf({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, named.organization_id)
       const removed = await store.removeMember(act(), { organization_id, email })
       if (!removed)
-        throw new Refused(
+        throw new CommandError(
           `${cell(email)} is no member of ${cell(organization_id)}; \`member list\` shows who is.`,
         )
       return removed

@@ -1,11 +1,11 @@
-import { emailOf } from '../arguments/email.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { readEmail } from '../arguments/email.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 const EMAIL = {
   value: 'EMAIL',
-  says: 'E-mail address, to which sign-in PINs go',
+  description: 'E-mail address, to which sign-in PINs go',
   required: true,
 } as const
 const NOBODY = 'There is no operator; `operator add` makes somebody one.'
@@ -22,7 +22,7 @@ export const operators = [
       'operator add --email olga@example.com',
       'operator add --email olga@example.com --json',
     ],
-    read: async ({ email }) => ({ email: await emailOf(email) }),
+    read: async ({ email }) => ({ email: await readEmail(email) }),
     work: ({ store, act }, args: { email: string }) => store.addOperator(act(), args),
     show: ({ email }) => `${cell(email)} is an operator now.`,
   }),
@@ -35,7 +35,7 @@ export const operators = [
     read: () => ({}),
     work: async ({ store }, _: object) => ({ items: await store.listOperators({}) }),
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['EMAIL', 'ADDED'],
         items.map(({ email, added_at }) => [email, added_at]),
         NOBODY,
@@ -55,7 +55,7 @@ export const operators = [
     async work({ store, act }, args: { email: string }) {
       const removed = await store.removeOperator(act(), args)
       if (!removed)
-        throw new Refused(`${cell(args.email)} is no operator; \`operator list\` shows who is.`)
+        throw new CommandError(`${cell(args.email)} is no operator; \`operator list\` shows who is.`)
       return removed
     },
     show: ({ email }) => `${cell(email)} is no longer an operator.`,

@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from '../../domain/organizations/plans.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
 const plans = PLANS.join(', ')
 
@@ -13,13 +13,13 @@ export const org = [
     about:
       'An organization owns agents, workspaces and API keys. Its plan decides which features it may use and how much of them.',
     flags: {
-      name: { value: 'NAME', says: 'Name of the organization', required: true },
-      plan: { value: 'PLAN', says: `One of ${plans}`, default: 'free' },
+      name: { value: 'NAME', description: 'Name of the organization', required: true },
+      plan: { value: 'PLAN', description: `One of ${plans}`, default: 'free' },
     },
     examples: ['org create --name "Acme"', 'org create --name "Acme" --plan enterprise --json'],
     begins: true,
     async read({ name, plan }) {
-      const { conforming } = await import('../arguments/contract.ts')
+      const { validText: conforming } = await import('../arguments/contract.ts')
       return { name: conforming('--name', 'WorkspaceName', name), plan: planOf(plan) }
     },
     work: ({ store, act }, args: { name: string; plan: Plan }) =>
@@ -36,7 +36,7 @@ export const org = [
     read: () => ({}),
     work: async ({ store }) => ({ items: await store.listOrganizations({}) }),
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['ORGANIZATION', 'NAME', 'PLAN', 'CREATED'],
         items.map(({ organization_id, name, plan, created_at }) => [
           organization_id,
@@ -53,8 +53,8 @@ export const org = [
     about:
       'The new plan holds from the next request on. What exists already stays, even where the new plan allows less.',
     operands: [
-      { name: 'ORG', says: 'Identifier of the organization' },
-      { name: 'PLAN', says: `One of ${plans}` },
+      { name: 'ORG', description: 'Identifier of the organization' },
+      { name: 'PLAN', description: `One of ${plans}` },
     ],
     flags: {},
     examples: ['org set-plan org_0198 professional', 'org set-plan org_0198 free --json'],
@@ -64,7 +64,7 @@ export const org = [
     }),
     async work({ store, act }, args: { organization_id: string; plan: Plan }) {
       const changed = await store.setPlan(act(), args)
-      if (!changed) throw noOrganization(args.organization_id)
+      if (!changed) throw unknownOrganization(args.organization_id)
       return changed
     },
     show: ({ organization_id, plan }) => `${organization_id} is on the ${plan} plan now.`,
@@ -72,21 +72,21 @@ export const org = [
 ]
 
 /** The sentence for an organization that is not there. */
-export const noOrganization = (organization_id: string): Refused =>
-  new Refused(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
+export const unknownOrganization = (organization_id: string): CommandError =>
+  new CommandError(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
 
-/** The organization that was named, else the only one there is. @throws Refused */
-export async function organizationOf(
+/** The organization that was named, else the only one there is. @throws CommandError */
+export async function resolveOrganization(
   { store }: Pick<OperatorServices, 'store'>,
   named: string | null,
 ): Promise<string> {
   const all = await store.listOrganizations({})
   if (named !== null && !all.some(({ organization_id }) => organization_id === named))
-    throw noOrganization(named)
+    throw unknownOrganization(named)
   if (named !== null) return named
   if (all.length === 1) return all[0]!.organization_id
-  if (all.length === 0) throw new Refused('There is no organization yet; `org create` makes one.')
-  throw new Refused(
+  if (all.length === 0) throw new CommandError('There is no organization yet; `org create` makes one.')
+  throw new CommandError(
     'There are several organizations; say which with --org. `org list` shows all of them.',
   )
 }

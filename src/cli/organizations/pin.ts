@@ -1,8 +1,8 @@
 import { PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
-import { emailOf } from '../arguments/email.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { readEmail } from '../arguments/email.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 
 /** `pin ...`: signing in where no mail brings the PIN. */
 export const pin = [
@@ -17,21 +17,21 @@ export const pin = [
     flags: {
       email: {
         value: 'EMAIL',
-        says: 'E-mail address with which the person is signing in',
+        description: 'E-mail address with which the person is signing in',
         required: true,
       },
     },
     examples: ['pin show --email ann@example.com', 'pin show --email ann@example.com --json'],
-    read: async ({ email }) => ({ email: (await emailOf(email)).toLowerCase() }),
+    read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
     async work({ store, act, pins }, { email }: { email: string }) {
       // The key first: nothing is to be on record as shown that could not be.
       const pinOf = await pins()
       const found = await store.showPin(act(), { email })
       switch (found.kind) {
         case 'nobody':
-          throw new Refused(nobody(email))
+          throw new CommandError(nobody(email))
         case 'none':
-          throw new Refused(
+          throw new CommandError(
             `No sign-in of ${email} waits for a PIN: ask for one at /sign-in of the dashboard first. ${LIVES}`,
           )
         case 'open': {
@@ -55,7 +55,7 @@ export const pin = [
     },
     show: ({ email, pin: digits, challenge_id, created_at, expires_in_seconds, waiting }) =>
       [
-        facts([
+        formatFields([
           ['PIN', digits],
           ['For', `${email}, asked for at ${created_at}`],
           ['Good', `for another ${clock(expires_in_seconds)}, once`],

@@ -1,8 +1,8 @@
 import { PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
-import { emailOf } from '../arguments/email.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { readEmail } from '../arguments/email.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { facts } from '../../terminal/text.ts'
+import { formatFields } from '../../terminal/text.ts'
 
 /** `session ...`: signing a person in from this machine. */
 export const session = [
@@ -14,18 +14,18 @@ export const session = [
         'It needs the store and the master key, so only whoever runs the registry can do it.',
       'The audit log of their organization, or of the platform for an operator of none, gets `admin.session_created` with your name on this machine. The PIN itself is kept nowhere.',
     ].join('\n'),
-    flags: { email: { value: 'EMAIL', says: 'E-mail address of the person', required: true } },
+    flags: { email: { value: 'EMAIL', description: 'E-mail address of the person', required: true } },
     examples: [
       'session create --email ann@example.com',
       'session create --email ann@example.com --json',
     ],
-    read: async ({ email }) => ({ email: (await emailOf(email)).toLowerCase() }),
+    read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
     async work({ store, act, pins }, { email }: { email: string }) {
       // The key first: nothing is to be on record as opened that could not be.
       const pinOf = await pins()
       const opened = await store.createSignIn(act(), { email })
       if (opened.kind === 'nobody')
-        throw new Refused(
+        throw new CommandError(
           `${email} is no member and no operator, so there is nothing to sign in to; \`member add --email ${email} --role owner\` adds them.`,
         )
       const { challenge_id, expires_at } = opened.challenge
@@ -34,7 +34,7 @@ export const session = [
     },
     show: ({ email, pin, challenge_id, expires_at, page }) =>
       [
-        facts([
+        formatFields([
           ['PIN', pin],
           ['For', email],
           [

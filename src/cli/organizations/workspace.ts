@@ -1,10 +1,10 @@
 import { planAbove } from '../../domain/organizations/plans.ts'
-import { Refused } from '../../terminal/errors.ts'
-import { noOrganization } from './org.ts'
+import { CommandError } from '../../terminal/errors.ts'
+import { unknownOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell } from '../../terminal/text.ts'
+import { formatTable, cell } from '../../terminal/text.ts'
 
-const ORG = { value: 'ORG', says: 'Identifier of the organization', required: true } as const
+const ORG = { value: 'ORG', description: 'Identifier of the organization', required: true } as const
 const PAGE = 200
 
 /** `workspace ...`: where an organization's agents are installed. */
@@ -16,15 +16,15 @@ export const workspace = [
       'Agents are installed into workspaces. A new one has a policy that allows everything; `policy set` changes it.',
     flags: {
       org: ORG,
-      name: { value: 'NAME', says: 'Name of the workspace', required: true },
-      description: { value: 'TEXT', says: 'What it is for' },
+      name: { value: 'NAME', description: 'Name of the workspace', required: true },
+      description: { value: 'TEXT', description: 'What it is for' },
     },
     examples: [
       'workspace create --org org_0198 --name "Production"',
       'workspace create --org org_0198 --name "Lab" --description "For experiments"',
     ],
     async read({ org, name, description }) {
-      const { conforming } = await import('../arguments/contract.ts')
+      const { validText: conforming } = await import('../arguments/contract.ts')
       const text =
         description === undefined
           ? {}
@@ -49,9 +49,9 @@ export const workspace = [
       })
       switch (outcome.kind) {
         case 'not_found':
-          throw noOrganization(organization_id)
+          throw unknownOrganization(organization_id)
         case 'quota':
-          throw new Refused(
+          throw new CommandError(
             `${organization_id} is on the ${outcome.plan} plan, which allows ${outcome.max} workspaces; \`org set-plan ${organization_id} ${planAbove(outcome.plan, 'workspaces')}\` allows more.`,
           )
         case 'created':
@@ -77,13 +77,13 @@ export const workspace = [
           limit: PAGE,
           offset,
         })
-        if (page.kind === 'not_found') throw noOrganization(organization_id)
+        if (page.kind === 'not_found') throw unknownOrganization(organization_id)
         items.push(...page.items.map((item) => item.workspace))
         if (items.length >= page.total || page.items.length === 0) return { items }
       }
     },
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['WORKSPACE', 'NAME', 'CREATED', 'DESCRIPTION'],
         items.map(({ workspace_id, name, created_at, description }) => [
           workspace_id,

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../domain/records.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned } from '../../terminal/text.ts'
+import { formatTable } from '../../terminal/text.ts'
 
 const MOST = 1000
 
@@ -13,14 +13,14 @@ export const outbox = [
     about:
       'What is sent is made at the moment of sending, so the outbox holds no PIN and nothing that anybody wrote. ' +
       'What was delivered is forgotten after a day, what failed after 30.',
-    flags: { all: { says: 'List what was delivered as well' } },
+    flags: { all: { description: 'List what was delivered as well' } },
     examples: ['outbox list', 'outbox list --all --json'],
     read: ({ all }) => ({ all }),
     work: async ({ store }, { all }: { all: boolean }) => ({
       items: (await store.listOutbox({ all, limit: MOST })).map(shown),
     }),
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['ITEM', 'KIND', 'ABOUT', 'STATE', 'TRIES', 'NEXT OR LAST', 'LAST ERROR'],
         items.map(
           ({ outbox_id, kind, about, state, attempts, next_attempt_at, ended_at, last_error }) => [
@@ -45,7 +45,7 @@ export const outbox = [
     operands: [
       {
         name: 'ITEM',
-        says: 'Identifier from `outbox list`, or the word `failed` for all that were refused or given up',
+        description: 'Identifier from `outbox list`, or the word `failed` for all that were refused or given up',
       },
     ],
     flags: {},
@@ -58,7 +58,7 @@ export const outbox = [
     async work({ store, act }, { outbox_id }: { outbox_id: string | null }) {
       const { retried } = await store.retryOutbox(act(), { outbox_id })
       if (outbox_id !== null && retried.length === 0)
-        throw new Refused(
+        throw new CommandError(
           `There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those.`,
         )
       return { retried: retried.map(({ outbox_id: id, kind }) => ({ outbox_id: id, kind })) }

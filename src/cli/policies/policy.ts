@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { PolicyContent } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
-import { Refused, UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { cell, facts } from '../../terminal/text.ts'
+import { cell, formatFields } from '../../terminal/text.ts'
 
-const WORKSPACE = { name: 'WORKSPACE', says: 'Identifier of the workspace' } as const
+const WORKSPACE = { name: 'WORKSPACE', description: 'Identifier of the workspace' } as const
 
 /** `policy ...`: what a workspace allows. */
 export const policy = [
@@ -32,7 +32,7 @@ export const policy = [
     about:
       'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
     operands: [WORKSPACE],
-    flags: { file: { value: 'PATH', says: 'File with the content', otherwise: 'standard input' } },
+    flags: { file: { value: 'PATH', description: 'File with the content', fallback: 'standard input' } },
     examples: ['policy set ws_0198 --file policy.json', 'policy set ws_0198 --json < policy.json'],
     read: async ({ file }, [workspace_id]) => ({
       workspace_id: workspace_id!,
@@ -62,7 +62,7 @@ function summary({
   signing_key_id,
   updated_at,
 }: Policy): string {
-  return facts([
+  return formatFields([
     ['Policy', policy_id],
     ['Workspace', workspace_id],
     ['Version', `${version}, since ${updated_at}`],
@@ -77,18 +77,18 @@ const everything = async (store: OperatorServices['store']) => ({
   workspace_id: null,
 })
 
-const noWorkspace = (workspace_id: string): Refused =>
-  new Refused(
+const noWorkspace = (workspace_id: string): CommandError =>
+  new CommandError(
     `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
   )
 
-/** A whole and valid policy content. @throws Refused naming the file and the place in it */
+/** A whole and valid policy content. @throws CommandError naming the file and the place in it */
 async function contentOf(file: string | undefined): Promise<PolicyContent> {
   const name = file ?? 'The policy on standard input'
   const content = parsed(name, await source(file))
-  const { faultOf } = await import('../arguments/contract.ts')
+  const { schemaViolation: faultOf } = await import('../arguments/contract.ts')
   const fault = faultOf('PolicyContentInput', content)
-  if (fault !== undefined) throw new Refused(`${name} is no policy: ${fault}.`)
+  if (fault !== undefined) throw new CommandError(`${name} is no policy: ${fault}.`)
   return content as PolicyContent
 }
 
@@ -97,7 +97,7 @@ async function source(file: string | undefined): Promise<string> {
     throw new UsageError('Give the content with --file PATH, or on standard input.')
   if (file === undefined) return text(process.stdin)
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Refused(
+    throw new CommandError(
       `${file} cannot be read: ${cause.code === 'ENOENT' ? 'there is no such file' : cause.message}.`,
     )
   })
@@ -107,6 +107,6 @@ function parsed(name: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new Refused(`${name} is not JSON: ${(cause as Error).message}.`)
+    throw new CommandError(`${name} is not JSON: ${(cause as Error).message}.`)
   }
 }

@@ -1,26 +1,26 @@
 import { DEFAULT_STORE, type Config } from '../../config.ts'
-import type { Gathered } from '../../config/file.ts'
+import type { GatheredSettings } from '../../config/file.ts'
 import { isBuilt } from '../../dashboard/built.ts'
-import { BUILT } from '../../dashboard/serve.ts'
+import { BUILD_FOLDER } from '../../dashboard/serve.ts'
 import { shownStore, typedStore } from '../../store/address.ts'
-import type { FirstSteps } from './first-organization.ts'
-import { facts } from '../../terminal/text.ts'
+import type { FirstOrganization } from './first-organization.ts'
+import { formatFields } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 
-export interface Started {
+export interface StartupInfo {
   readonly config: Config
   /** The name of the platform in signatures. */
   readonly issuer: string
-  readonly first: FirstSteps | undefined
-  readonly crowded: boolean
-  readonly unknown?: readonly string[]
+  readonly first: FirstOrganization | undefined
+  readonly oversized: boolean
+  readonly warnings?: readonly string[]
   readonly program: string
   /** The file with settings, if there is one: commands need it as well. */
   readonly settings?: Settings
   /** The port that serves metrics; undefined where none does. */
   readonly metrics_port?: number | undefined
 }
-type Settings = Pick<Gathered, 'file' | 'fromFile'>
+type Settings = Pick<GatheredSettings, 'file' | 'fromFile'>
 /** Makes a command that reaches this store, so that it can be typed as it stands. */
 type Typed = (command: string) => string
 
@@ -29,18 +29,18 @@ export function banner({
   config,
   issuer,
   first,
-  crowded,
-  unknown = [],
+  oversized: crowded,
+  warnings: unknown = [],
   program,
   settings = NO_FILE,
   metrics_port,
-}: Started): string {
+}: StartupInfo): string {
   const { public_url, store } = config
   const typed: Typed = (command) => [program, command, ...reaching(store, settings)].join(' ')
-  const where = facts(
+  const where = formatFields(
     [
       ['API', `${public_url}/api/v1`],
-      ...(isBuilt(BUILT) ? [['Dashboard', `${public_url}/`] as const] : []),
+      ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', `${public_url}/`] as const] : []),
       ['Docs', `${public_url}/docs`],
       [
         'Watch',
@@ -96,7 +96,7 @@ function desk({ store, support: { mail, chat, csm } }: Config, typed: Typed): st
 
 function welcome(
   config: Config,
-  { organization_id, workspace_id, key }: FirstSteps,
+  { organization_id, workspace_id, key }: FirstOrganization,
   typed: Typed,
 ): string {
   const { public_url } = config
@@ -104,7 +104,7 @@ function welcome(
   return [
     'The store was empty, so there is a first organization now:',
     '',
-    facts(
+    formatFields(
       [
         ['Organization', organization_id],
         ['Workspace', workspace_id],
@@ -132,7 +132,7 @@ function signIn({ public_url, store, smtp }: Config, typed: Typed): readonly str
     return [
       'The dashboard is for members, and no command can add one to a memory: store; the sandbox has some.',
     ]
-  const [what, where] = isBuilt(BUILT)
+  const [what, where] = isBuilt(BUILD_FOLDER)
     ? ['Sign in to the dashboard', '/sign-in']
     : ['Sign in', '/api/v1/admin/auth/request-pin']
   return [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import { shown } from '../../config/settings.ts'
+import { redacted } from '../../config/settings.ts'
 import { aimAt, type DestinationKind } from '../../domain/audit/exports.ts'
 import { failureMessage } from '../../domain/images/failures.ts'
 import { uuid7 } from '../../domain/uuid.ts'
@@ -15,21 +15,21 @@ import { webhookChat } from '../../ports/support/chat.ts'
 export interface Channel {
   readonly name: string
   /** What is without it, and which setting would change that. */
-  readonly missing: string
+  readonly hint: string
   /** Where it leads, without secrets; undefined when it is not set up. */
-  where(config: Config): string | undefined
+  target(config: Config): string | undefined
   /** Uses it in earnest. What is sent says that it is a test. */
-  test(config: Config): Promise<Tested>
+  test(config: Config): Promise<TestResult>
 }
-export type Tested =
-  { readonly ok: true; readonly says: string } | { readonly ok: false; readonly says: string }
+export type TestResult =
+  { readonly ok: true; readonly detail: string } | { readonly ok: false; readonly detail: string }
 
 /** Every channel, in the order in which `check-config` shows them. Whoever adds a way out adds a line. */
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'Mail',
-    missing: '`pin show` reads the PIN of who signs in; set SVC_SMTP_URL and SVC_MAIL_FROM',
-    where: ({ smtp }) =>
+    hint: '`pin show` reads the PIN of who signs in; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    target: ({ smtp }) =>
       smtp &&
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ` +
         (smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`),
@@ -46,9 +46,9 @@ export const CHANNELS: readonly Channel[] = [
   ),
   {
     name: 'Support chat',
-    missing: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
-    where: ({ support: { chat } }) =>
-      chat && `${shown({ secret: true }, chat.url)} (${chat.format})`,
+    hint: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
+    target: ({ support: { chat } }) =>
+      chat && `${redacted({ secret: true }, chat.url)} (${chat.format})`,
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
       const posted = await hook.post({ title: TEST_SUBJECT, facts: [], text: TEST_TEXT, rest: '' })
@@ -70,8 +70,8 @@ export const CHANNELS: readonly Channel[] = [
   destination('Export to alerts', 'alerts', 'a request brings a key; set SVC_ALERTS_ROUTING_KEY'),
   {
     name: 'Container images',
-    missing: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
-    where: ({ images: { registries } }) => registries.map(({ url }) => url).join(', ') || undefined,
+    hint: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
+    target: ({ images: { registries } }) => registries.map(({ url }) => url).join(', ') || undefined,
     async test({ images: { registries }, outgoing }) {
       const failures = await Promise.all(
         registries.map(async (registry) => ({
@@ -83,8 +83,8 @@ export const CHANNELS: readonly Channel[] = [
         failure ? [`${registry.host}: ${failureMessage(failure).replace(/\.$/, '')}`] : [],
       )
       return wrong.length > 0
-        ? { ok: false, says: wrong.join('; ') }
-        : { ok: true, says: 'every registry answers' }
+        ? { ok: false, detail: wrong.join('; ') }
+        : { ok: true, detail: 'every registry answers' }
     },
   },
 ]
@@ -96,8 +96,8 @@ const TEST_TEXT =
 function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
   return {
     name,
-    missing,
-    where: ({ support }) => support[box],
+    hint: missing,
+    target: ({ support }) => support[box],
     async test({ smtp, support }) {
       const mail: Mail = {
         id: `test.${Date.now()}.${box}`,
@@ -113,10 +113,10 @@ function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
 function destination(name: string, kind: DestinationKind, missing: string): Channel {
   return {
     name,
-    missing,
-    where: ({ exports }) =>
+    hint: missing,
+    target: ({ exports }) =>
       aimAt(kind, {}, exports[kind]).kind === 'aim'
-        ? shown({ secret: true }, exports[kind].url!)
+        ? redacted({ secret: true }, exports[kind].url!)
         : undefined,
     async test({ exports, outgoing, public_url }) {
       const sender = httpExportSender(outgoing, exports)
@@ -130,14 +130,14 @@ function destination(name: string, kind: DestinationKind, missing: string): Chan
       })
       sender.close()
       return tested.kind === 'taken'
-        ? { ok: true, says: 'a test event was taken' }
+        ? { ok: true, detail: 'a test event was taken' }
         : {
             ok: false,
-            says: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : missing,
+            detail: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : missing,
           }
     },
   }
 }
 
-const judged = (sent: Sent, says: string): Tested =>
-  sent.kind === 'sent' ? { ok: true, says } : { ok: false, says: sent.reason }
+const judged = (sent: Sent, detail: string): TestResult =>
+  sent.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: sent.reason }

@@ -8,7 +8,7 @@ import { StoreRefused } from '../../store/database.ts'
 import { storePath } from '../../store/address.ts'
 
 /** What an empty store begins with. The key itself, or the file it was written to. */
-export interface FirstSteps {
+export interface FirstOrganization {
   readonly organization_id: string
   readonly workspace_id: string
   readonly key: { readonly shown: string } | { readonly file: string }
@@ -18,11 +18,11 @@ export interface FirstSteps {
  * Gives an empty store its first organization. The key exists once: in the answer for somebody who looks, else in a file that
  * only this user can read, written before the key is good for anything so that it cannot be lost.
  */
-export async function beginEmptyStore(
+export async function initializeEmptyStore(
   { services, jobs }: App,
   store: string,
   interactive: boolean,
-): Promise<FirstSteps | undefined> {
+): Promise<FirstOrganization | undefined> {
   if ((await services.store.listOrganizations({})).length > 0) return undefined
   const { token } = mint(API_KEY_PREFIX, randomBytes(32))
   const key = interactive ? { shown: token } : { file: keyFile(store) }

@@ -1,10 +1,10 @@
 import { readConfig } from '../../config.ts'
 import { isBuilt } from '../../dashboard/built.ts'
-import { BUILT } from '../../dashboard/serve.ts'
-import type { SandboxFacts } from '../../sandbox/sandbox.ts'
+import { BUILD_FOLDER } from '../../dashboard/serve.ts'
+import type { SandboxInfo } from '../../sandbox/sandbox.ts'
 import { command } from '../../terminal/command.ts'
-import { endAtUncaught, firstSignal } from '../../terminal/signals.ts'
-import { aligned, facts } from '../../terminal/text.ts'
+import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
+import { formatTable, formatFields } from '../../terminal/text.ts'
 
 /** `sandbox`: a registry to try things with. */
 export const sandbox = command({
@@ -18,14 +18,14 @@ export const sandbox = command({
     'From the environment: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
   flags: {
-    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
+    port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', default: '8080' },
     issuer: {
       value: 'NAME',
-      says: 'Name of this platform in signatures, an address or a URN',
-      otherwise: 'a random urn:uuid',
+      description: 'Name of this platform in signatures, an address or a URN',
+      fallback: 'a random urn:uuid',
     },
     json: {
-      says: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
+      description: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
     },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
@@ -41,7 +41,7 @@ export const sandbox = command({
       serving,
       logger,
     } = await startSandbox(checked.port, checked.log_level, 'memory:', checked.issuer)
-    endAtUncaught(logger)
+    exitOnUncaughtException(logger)
     terminal.print(json ? JSON.stringify(where) : welcome(where))
     await signalled
     await serving.stop()
@@ -59,7 +59,7 @@ function welcome({
   clock_url,
   agent,
   images,
-}: SandboxFacts): string {
+}: SandboxInfo): string {
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
     ({ plan }) => plan === 'enterprise',
   )!
@@ -67,11 +67,11 @@ function welcome({
     '',
     'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.',
     '',
-    facts(
+    formatFields(
       [
         ['API', base_url],
         ['Issuer', issuer],
-        ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
+        ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
         ['Docs', new URL('/docs', base_url).href],
         ['Operator', operator_email],
         [
@@ -90,20 +90,20 @@ function welcome({
     '  One organization per plan, and a second one on enterprise:',
     '',
     indented(
-      aligned(
+      formatTable(
         ['ORGANIZATION', 'API KEY'],
         organizations.map((one) => [one.organization_id, one.api_key]),
       ),
     ),
     '',
     indented(
-      aligned(
+      formatTable(
         ['ORGANIZATION', 'WORKSPACE', 'ADMIN'],
         organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]),
       ),
     ),
     '',
-    ...(isBuilt(BUILT) ? signIn(admin_email, mail_url) : []),
+    ...(isBuilt(BUILD_FOLDER) ? signIn(admin_email, mail_url) : []),
     'Try it, in another terminal: look around, have a task done, register an agent, let ten minutes pass.',
     '',
     `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`,

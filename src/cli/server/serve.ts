@@ -2,11 +2,11 @@ import { flushCompileCache } from 'node:module'
 import type { App } from '../../app.ts'
 import { DEFAULT_STORE, readConfig, type Config } from '../../config.ts'
 import { banner } from './banner.ts'
-import { CONFIG, misspelt, settingsOf } from '../arguments/settings.ts'
+import { CONFIG_FLAG, unknownSettingWarnings, loadSettings } from '../arguments/settings.ts'
 import { command } from '../../terminal/command.ts'
-import type { FirstSteps } from './first-organization.ts'
+import type { FirstOrganization } from './first-organization.ts'
 import type { TakenPort } from '../../serve.ts'
-import { endAtUncaught, firstSignal } from '../../terminal/signals.ts'
+import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
 /** A JSON store is written whole with every change; beyond this it gets slow. */
 const JSON_STORE_COMFORTABLE = 5000
@@ -22,38 +22,38 @@ export const serve = command({
     'Settings come from flags, else from the environment (SVC_...), else from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md says what each does.',
   ].join('\n'),
   flags: {
-    ...CONFIG,
-    host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', otherwise: '127.0.0.1' },
-    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: '8080' },
+    ...CONFIG_FLAG,
+    host: { value: 'HOST', description: 'Address to listen on; 0.0.0.0 for all', fallback: '127.0.0.1' },
+    port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', fallback: '8080' },
     store: {
       value: 'ADDRESS',
-      says: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE',
-      otherwise: DEFAULT_STORE,
+      description: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE',
+      fallback: DEFAULT_STORE,
     },
     'public-url': {
       value: 'URL',
-      says: 'Address under which clients reach the registry',
-      otherwise: 'http://HOST:PORT',
+      description: 'Address under which clients reach the registry',
+      fallback: 'http://HOST:PORT',
     },
     issuer: {
       value: 'NAME',
-      says: 'Name of this platform in signatures, an address or a URN',
-      otherwise: 'the public URL',
+      description: 'Name of this platform in signatures, an address or a URN',
+      fallback: 'the public URL',
     },
     'metrics-port': {
       value: 'PORT',
-      says: 'Port of its own for /metrics; 0 for any free one',
-      otherwise: 'no metrics',
+      description: 'Port of its own for /metrics; 0 for any free one',
+      fallback: 'no metrics',
     },
     'metrics-host': {
       value: 'HOST',
-      says: 'Address on which /metrics listens',
-      otherwise: '127.0.0.1',
+      description: 'Address on which /metrics listens',
+      fallback: '127.0.0.1',
     },
     'trust-proxy': {
       value: 'NETWORKS',
-      says: 'Networks of the proxies in front, whose X-Forwarded-For is read',
-      otherwise: 'none',
+      description: 'Networks of the proxies in front, whose X-Forwarded-For is read',
+      fallback: 'none',
     },
   },
   examples: [
@@ -62,7 +62,7 @@ export const serve = command({
     'serve --config /etc/svc-registry.env',
   ],
   async run(flags, terminal) {
-    const gathered = settingsOf(terminal.env, flags)
+    const gathered = loadSettings(terminal.env, flags)
     const asked = readConfig(flags, gathered.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, takePort }] = await Promise.all([
@@ -73,15 +73,15 @@ export const serve = command({
     const metricsPort = asked.metrics && (await takePort(asked.metrics.host, asked.metrics.port))
     const config = readConfig({ ...flags, port: String(port.port) }, gathered.env)
     const app = await createApp(config)
-    endAtUncaught(app.logger)
-    let first: FirstSteps | undefined
+    exitOnUncaughtException(app.logger)
+    let first: FirstOrganization | undefined
     const serving = await startServing(app, port, async () => {
-      const { beginEmptyStore } = await import('./first-organization.ts')
+      const { initializeEmptyStore: beginEmptyStore } = await import('./first-organization.ts')
       first = await beginEmptyStore(app, config.store, terminal.interactive)
       return [...(await openDoors(app, config)), ...(await openMetrics(app, metricsPort))]
     })
     const crowded = await isCrowded(app, config)
-    const unknown = misspelt(gathered)
+    const unknown = unknownSettingWarnings(gathered)
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
     terminal.print(
@@ -89,8 +89,8 @@ export const serve = command({
         config,
         issuer: app.services.issuer,
         first,
-        crowded,
-        unknown,
+        oversized: crowded,
+        warnings: unknown,
         program: terminal.program,
         settings: gathered,
         metrics_port: metricsPort?.port,
@@ -129,7 +129,7 @@ async function openDoors(
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
   if (!address.startsWith('json:')) return []
-  const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }, { pin }] =
+  const [{ openControlSocket }, { operatorContext: operatorAct }, { operatorCommands }, { storePath }, { pin }] =
     await Promise.all([
       import('../operator/control-socket.ts'),
       import('../operator/run-command.ts'),

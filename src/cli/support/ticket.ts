@@ -1,8 +1,8 @@
 import { ticketFacts } from '../../jobs/outbox/ticket-text.ts'
 import type { TicketFile } from '../../store/transactions/support/support.ts'
-import { Refused } from '../../terminal/errors.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { aligned, cell, facts } from '../../terminal/text.ts'
+import { formatTable, cell, formatFields } from '../../terminal/text.ts'
 
 const MOST = 1000
 
@@ -15,7 +15,7 @@ export const ticket = [
       'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. ' +
       'Tickets are kept for a year.',
     flags: {
-      org: { value: 'ORG', says: 'Tickets of this organization only', otherwise: 'all of them' },
+      org: { value: 'ORG', description: 'Tickets of this organization only', fallback: 'all of them' },
     },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
@@ -25,7 +25,7 @@ export const ticket = [
       ),
     }),
     show: ({ items }) =>
-      aligned(
+      formatTable(
         ['TICKET', 'ASKED', 'CHANNEL', 'STATE', 'PRIORITY', 'ANSWER BY', 'ORGANIZATION', 'SUBJECT'],
         items.map((item) => [
           item.ticket_id,
@@ -44,21 +44,21 @@ export const ticket = [
   operatorCommand({
     path: 'ticket show',
     summary: 'Show one request for support as it was written',
-    operands: [{ name: 'TICKET', says: 'Identifier of the ticket' }],
+    operands: [{ name: 'TICKET', description: 'Identifier of the ticket' }],
     flags: {},
     examples: ['ticket show SUP-7K3M9-Q2XRD', 'ticket show SUP-7K3M9-Q2XRD --json'],
     read: (_, [ticket_id]) => ({ ticket_id: ticket_id!.toUpperCase() }),
     async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketFile> {
       const found = await store.findTicket({ ticket_id })
       if (!found)
-        throw new Refused(
+        throw new CommandError(
           `There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`,
         )
       return found
     },
     show: (file) =>
       [
-        facts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]),
+        formatFields([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]),
         '',
         `Subject: ${file.ticket.subject}`,
         '',

@@ -1,6 +1,6 @@
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { inline, markdown } from '../markdown.ts'
 import { operationSection } from '../operation.ts'
 
@@ -53,14 +53,14 @@ export function operationList(contract: Contract, root: string): Html {
   const groups = contract.tags.map(
     (
       tag,
-    ) => html`<tbody><tr><th colspan="3" scope="rowgroup"><a href="${at(root, tagPath(contract, tag.name))}">${titleOf(tag.name)}</a></th></tr>
+    ) => html`<tbody><tr><th colspan="3" scope="rowgroup"><a href="${hrefOf(root, tagPath(contract, tag.name))}">${titleOf(tag.name)}</a></th></tr>
 ${contract.operations
   .filter((operation) => operation.tag === tag.name)
   .map(
     (
       operation,
     ) => html`<tr><td><span class="method ${operation.method.toLowerCase()}">${operation.method}</span></td>
-<td><a href="${at(root, placeOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
+<td><a href="${hrefOf(root, placeOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
 `,
   )}</tbody>`,
   )

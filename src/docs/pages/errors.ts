@@ -1,8 +1,8 @@
 import { problems, type ProblemCode } from '../../problems.ts'
-import { codesOf, GENERAL } from '../codes.ts'
+import { problemCodesOf, GENERAL_CODES } from '../codes.ts'
 import type { Contract, Operation } from '../document.ts'
 import { html, type Html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { inline } from '../markdown.ts'
 import { placeOf } from './contract.ts'
 
@@ -17,7 +17,7 @@ export function errorsPage(contract: Contract, root: string): Page {
   const meanings = meaningsIn(contract)
   const users = Map.groupBy(
     contract.operations.flatMap((operation) =>
-      codesOf(operation).map(({ code }) => ({ code, operation })),
+      problemCodesOf(operation).map(({ code }) => ({ code, operation })),
     ),
     ({ code }) => code,
   )
@@ -68,8 +68,8 @@ function answeredBy(
   contract: Contract,
   root: string,
 ): Html {
-  if (GENERAL.includes(code)) return html`<p class="small">Can end any request.</p>`
-  const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${at(root, placeOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
+  if (GENERAL_CODES.includes(code)) return html`<p class="small">Can end any request.</p>`
+  const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${hrefOf(root, placeOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
   return users.length <= 6
     ? links
     : html`<details><summary>${users.length} operations</summary>${links}</details>`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { markdown } from '../markdown.ts'
 
 const FOLDER = new URL('../../../docs/', import.meta.url)
@@ -87,8 +87,8 @@ function relink(href: string, file: string, root: string): string | undefined {
   const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find(
     (one) => new URL(one.file, 'file:///docs/').pathname === pathname,
   )
-  if (target) return at(root, target.path) + hash
-  return PAGES_OF_FILES[pathname] && at(root, PAGES_OF_FILES[pathname]) + hash
+  if (target) return hrefOf(root, target.path) + hash
+  return PAGES_OF_FILES[pathname] && hrefOf(root, PAGES_OF_FILES[pathname]) + hash
 }
 
 /** Files that a text on a code host links to where the pages show their content. */

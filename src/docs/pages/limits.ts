@@ -3,7 +3,7 @@ import type { RateLimit } from '../../auth/rate-limiter.ts'
 import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/organizations/plans.ts'
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { placeOf } from './contract.ts'
 
 const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
@@ -76,7 +76,7 @@ export function limitsPage(contract: Contract, root: string): Page {
 <p class="lead">How often, how many, and on which plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
 <p>Whenever a limit was consulted, the answer says how much of it is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
-<code>RateLimit-Policy</code> names quota and window. Beyond it the answer is <a href="${at(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
+<code>RateLimit-Policy</code> names quota and window. Beyond it the answer is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 It never lets a lease expire. A sandbox allows a thousand times as much.</p>
 ${table(
   ['Name', 'Limit', 'What is counted'],
@@ -111,7 +111,7 @@ ${table(
     .filter(({ plan }) => plan !== undefined)
     .map((operation) => [
       html`<span class="badge">${operation.plan}</span>`,
-      html`<a href="${at(root, placeOf(contract, operation))}">${operation.summary}</a>`,
+      html`<a href="${hrefOf(root, placeOf(contract, operation))}">${operation.summary}</a>`,
     ]),
 )}`,
   }

@@ -1,6 +1,6 @@
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { GUIDES, MANUALS, SPECIFICATION } from './guides.ts'
 import { operationList } from './contract.ts'
 
@@ -27,19 +27,19 @@ export function overviewPage(contracts: readonly Contract[], root: string): Page
     content: html`<h1>Agent Registry</h1>
 <p class="lead">A registry of software agents that others can trust. Publishers register agents under ids that follow from their content, organizations install them with one-time tokens, heartbeats keep
 them alive, Ed25519 signatures tell who is calling, and every step is in a tamper-evident audit log.</p>
-<ol class="cards">${GUIDES.map(({ path, title }) => card(at(root, path), title, STEPS[path]))}
-${card(at(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to a skill that answers tasks, with or without a platform.')}</ol>
+<ol class="cards">${GUIDES.map(({ path, title }) => card(hrefOf(root, path), title, STEPS[path]))}
+${card(hrefOf(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to a skill that answers tasks, with or without a platform.')}</ol>
 <h2 id="first">A first request</h2>
 <p><code>npm run -s sandbox</code> starts a registry in memory, with a known key for every plan. It shows a key; with it:</p>
 <figure class="listing"><figcaption>Terminal</figcaption><pre tabindex="0"><code>curl "${platform.base_url}/registry/network/agents" \\
   -H "X-API-Key: $SVC_API_KEY"</code></pre></figure>
 <h2 id="reference">Reference</h2>
 <ul class="cards">
-${card(at(root, 'platform'), 'Platform API', `${platform.operations.length} operations under ${new URL(platform.base_url).pathname}: what this service does.`)}
-${card(at(root, 'agent'), 'Agent API', `${agent.operations.length} operations that every agent serves at its own address.`)}
-${card(at(root, 'errors'), 'Error codes', 'What each code means, the way out, and which operations answer with it.')}
-${card(at(root, SPECIFICATION[0].path), 'Specification', 'Every rule of the registry, with an anchor that code and tests refer to.')}
-${card(at(root, 'limits'), 'Limits and quotas', 'Rate limits, what each plan includes, and how much of it.')}
+${card(hrefOf(root, 'platform'), 'Platform API', `${platform.operations.length} operations under ${new URL(platform.base_url).pathname}: what this service does.`)}
+${card(hrefOf(root, 'agent'), 'Agent API', `${agent.operations.length} operations that every agent serves at its own address.`)}
+${card(hrefOf(root, 'errors'), 'Error codes', 'What each code means, the way out, and which operations answer with it.')}
+${card(hrefOf(root, SPECIFICATION[0].path), 'Specification', 'Every rule of the registry, with an anchor that code and tests refer to.')}
+${card(hrefOf(root, 'limits'), 'Limits and quotas', 'Rate limits, what each plan includes, and how much of it.')}
 </ul>
 <h2 id="operations">All operations</h2>
 ${operationList(platform, root)}`,

@@ -1,7 +1,7 @@
 import { problems } from '../../problems.ts'
 import type { Contract } from '../document.ts'
 import { html } from '../../html.ts'
-import { at, type Page } from '../layout.ts'
+import { hrefOf, type Page } from '../layout.ts'
 import { meaningsIn, sentence } from './errors.ts'
 import { NAMES, placeOf } from './contract.ts'
 
@@ -77,7 +77,7 @@ export function searchPage(entries: readonly Entry[], query: string, root: strin
       kind,
       title,
       about,
-    }) => html`<li><a href="${at(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
+    }) => html`<li><a href="${hrefOf(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
 `,
   )
   const nothing = html`<p>Nothing has ${query === '' ? 'no words at all' : 'all of these words'}. Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`

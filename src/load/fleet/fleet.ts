@@ -1,5 +1,5 @@
 /** One simulated installation. Its secrets stay in memory. */
-export interface Member {
+export interface SimulatedInstallation {
   readonly installation_id: string
   runtime_token: string
   refresh_token: string | null
@@ -21,22 +21,22 @@ export interface Credentials {
 
 /** The installations that live, to be found by identifier and by chance. */
 export class Fleet {
-  readonly #live: Member[] = []
-  readonly #byId = new Map<string, Member>()
+  readonly #live: SimulatedInstallation[] = []
+  readonly #byId = new Map<string, SimulatedInstallation>()
 
   get size(): number {
     return this.#live.length
   }
 
-  get members(): readonly Member[] {
+  get members(): readonly SimulatedInstallation[] {
     return this.#live
   }
 
   /** Whoever has the same identifier already makes room: a platform may answer anything. */
-  add(credentials: Credentials): Member {
+  add(credentials: Credentials): SimulatedInstallation {
     const known = this.#byId.get(credentials.installation_id)
     if (known) this.remove(known)
-    const member: Member = {
+    const member: SimulatedInstallation = {
       ...credentials,
       token_version: 0,
       generation: 0,
@@ -48,7 +48,7 @@ export class Fleet {
     return member
   }
 
-  remove(member: Member): void {
+  remove(member: SimulatedInstallation): void {
     if (!this.has(member)) return
     const last = this.#live.pop()!
     if (last !== member) {
@@ -58,10 +58,10 @@ export class Fleet {
     this.#byId.delete(member.installation_id)
   }
 
-  has = (member: Member): boolean => this.#byId.get(member.installation_id) === member
+  has = (member: SimulatedInstallation): boolean => this.#byId.get(member.installation_id) === member
 
   /** Gives recovered credentials to whoever they are for; undefined when that is nobody of this fleet. */
-  recover({ installation_id, runtime_token, refresh_token }: Credentials): Member | undefined {
+  recover({ installation_id, runtime_token, refresh_token }: Credentials): SimulatedInstallation | undefined {
     const member = this.#byId.get(installation_id)
     if (!member) return undefined
     Object.assign(member, {
@@ -74,7 +74,7 @@ export class Fleet {
   }
 
   /** One of those that live and stay; undefined when chance found none. */
-  pick(dice: number): Member | undefined {
+  pick(dice: number): SimulatedInstallation | undefined {
     const member = this.#live[Math.floor(dice * this.#live.length)]
     return member?.leaving ? undefined : member
   }

@@ -1,28 +1,28 @@
 import { Durations } from '../histogram/histogram.ts'
 import type { Ending, Operation, Phase, Tally } from '../histogram/tally.ts'
 import {
-  credentialsIn,
+  readCredentials,
   endingOf,
-  isGood,
-  leaseIn,
+  isSuccess,
+  readLease,
   outcomeOf,
-  patienceIn,
-  successorIn,
-  textIn,
-  type Successor,
+  retryAfterMs,
+  readRefreshedToken,
+  textMember,
+  type RefreshedToken,
 } from '../http/answers.ts'
-import type { Answer, Ask, Connections } from '../http/connections.ts'
-import type { Place, Requests } from '../http/requests.ts'
+import type { RequestResult, ScheduledRequest, Connections } from '../http/connections.ts'
+import type { Place, RequestFactory } from '../http/requests.ts'
 import type { Churn, LoadSettings } from '../settings.ts'
 import { drive } from './driver.ts'
 import { DueQueue } from './due.ts'
-import { Fleet, type Member } from './fleet.ts'
+import { Fleet, type SimulatedInstallation } from './fleet.ts'
 import { eventGap, firstGap, heartbeatGap } from './pace.ts'
 
-export interface World {
+export interface SimulationOptions {
   readonly settings: LoadSettings
   readonly place: Place
-  readonly ask: Requests
+  readonly ask: RequestFactory
   readonly connections: Connections
   readonly tally: Tally
   /** In [0, 1). */
@@ -32,13 +32,13 @@ export interface World {
 }
 
 /** One installation of the ramp, and how often it was tried. */
-interface Growth {
+interface PendingInstall {
   readonly tries: number
 }
-type Job = Member | keyof Churn | Growth
+type Job = SimulatedInstallation | keyof Churn | PendingInstall
 
 const MOST_TRIES = 10
-const FIRST_TRY: Growth = { tries: 0 }
+const FIRST_TRY: PendingInstall = { tries: 0 }
 /** A plan's limit is not overcome by trying. */
 const NO_MORE = /^402\b/
 
@@ -57,14 +57,14 @@ export class Simulation {
   /** Why the ramp ended early. */
   stopped_growing: string | undefined
 
-  readonly #world: World
+  readonly #world: SimulationOptions
   readonly #queue = new DueQueue<Job>()
   readonly #recoveries = new Set<Promise<unknown>>()
   readonly #stop: () => void
   #steady_from = Infinity
   #pending = 0
 
-  constructor(world: World) {
+  constructor(world: SimulationOptions) {
     this.#world = world
     this.#stop = drive(this.#queue, (job, due) => this.#fire(job, due))
   }
@@ -122,7 +122,7 @@ export class Simulation {
   readonly #gap = (kind: keyof Churn): number =>
     eventGap(this.#world.settings.churn[kind], this.#world.random())
 
-  async #heartbeat(member: Member, due: number): Promise<void> {
+  async #heartbeat(member: SimulatedInstallation, due: number): Promise<void> {
     const { random, settings, ask } = this.#world
     if (!this.fleet.has(member)) return
     this.#queue.add(due + heartbeatGap(settings.interval_s, random(), random()), member)
@@ -133,8 +133,8 @@ export class Simulation {
       ask.heartbeat(member, due),
       () => member.leaving || member.generation !== generation,
     )
-    if (!isGood(answer)) return
-    const { successor, terminated } = leaseIn(answer)
+    if (!isSuccess(answer)) return
+    const { successor, terminated } = readLease(answer)
     if (successor) adopt(member, successor)
     if (terminated && !member.leaving) {
       this.terminated += 1
@@ -142,9 +142,9 @@ export class Simulation {
     }
   }
 
-  async #grow({ tries }: Growth, due: number): Promise<void> {
+  async #grow({ tries }: PendingInstall, due: number): Promise<void> {
     const answer = this.stopped_growing === undefined ? await this.#install(due) : undefined
-    const wait = answer && patienceIn(answer)
+    const wait = answer && retryAfterMs(answer)
     if (wait !== undefined && tries + 1 < MOST_TRIES) {
       return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#world.random()), {
         tries: tries + 1,
@@ -155,17 +155,17 @@ export class Simulation {
   }
 
   /** Lets one more in. @returns the answer that stood in the way, if one did */
-  async #install(due: number): Promise<Answer | undefined> {
+  async #install(due: number): Promise<RequestResult | undefined> {
     const { ask, place, settings, random } = this.#world
     const asked = await this.#send('createInstallToken', ask.installToken(place, due))
-    const token = textIn(asked, 'token')
-    if (!isGood(asked) || token === undefined) return asked
+    const token = textMember(asked, 'token')
+    if (!isSuccess(asked) || token === undefined) return asked
     const bootstrap = () =>
       this.#send('bootstrapInstallation', ask.bootstrap(token, performance.now()))
     const first = await bootstrap()
     // Within a minute the token is answered again: whoever lost the first answer still gets in, as real agents do.
     const answer = first.kind === 'lost' ? await bootstrap() : first
-    const credentials = isGood(answer) ? credentialsIn(answer) : undefined
+    const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
     if (!credentials) return answer
     this.installed += 1
     this.#queue.add(
@@ -185,14 +185,14 @@ export class Simulation {
       () => member.leaving || member.generation !== generation,
     )
     const successor =
-      answer.kind === 'answered' && isGood(answer) ? successorIn(answer.body) : undefined
+      answer.kind === 'answered' && isSuccess(answer) ? readRefreshedToken(answer.body) : undefined
     if (successor) adopt(member, successor)
   }
 
   async #recover(due: number): Promise<void> {
     const { ask, place } = this.#world
     const recovery = this.#send('recoverInstallation', ask.recover(place, due)).then((answer) => {
-      const credentials = isGood(answer) ? credentialsIn(answer) : undefined
+      const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
       if (credentials && this.fleet.recover(credentials)) this.recovered += 1
     })
     this.#recoveries.add(recovery)
@@ -204,7 +204,7 @@ export class Simulation {
     if (!member) return
     member.leaving = true
     const answer = await this.#send('revokeInstallation', this.#world.ask.revoke(member, due))
-    member.leaving = isGood(answer)
+    member.leaving = isSuccess(answer)
     if (!member.leaving) return
     this.revoked += 1
     this.fleet.remove(member)
@@ -213,13 +213,13 @@ export class Simulation {
   /** Sends and counts. Which installation a recovery takes over is only known when it is answered, so a refusal waits for those under way. */
   async #send(
     operation: Operation,
-    ask: Ask,
+    ask: ScheduledRequest,
     isExplained: () => boolean = () => false,
-  ): Promise<Answer> {
+  ): Promise<RequestResult> {
     const { connections, tally, began } = this.#world
     const answer = await connections.send(ask)
     const milliseconds = performance.now() - ask.due
-    if (!isGood(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
+    if (!isSuccess(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
       await Promise.allSettled(this.#recoveries)
     const ending: Ending = endingOf(answer, isExplained())
     tally.record(
@@ -233,7 +233,7 @@ export class Simulation {
 }
 
 /** Answers can overtake one another; the newest token is kept. */
-function adopt(member: Member, { runtime_token, token_version }: Successor): void {
+function adopt(member: SimulatedInstallation, { runtime_token, token_version }: RefreshedToken): void {
   if (token_version <= member.token_version) return
   member.runtime_token = runtime_token
   member.token_version = token_version

@@ -1,7 +1,7 @@
 /** What platforms say, read with suspicion: a load run may be pointed at anything. */
 import type { Credentials } from '../fleet/fleet.ts'
 import type { Ending } from '../histogram/tally.ts'
-import type { Answer } from './connections.ts'
+import type { RequestResult } from './connections.ts'
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -9,28 +9,28 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length < 4096
 
 /** A member of an answer that is a text. */
-export function textIn(answer: Answer, name: string): string | undefined {
+export function textMember(answer: RequestResult, name: string): string | undefined {
   const value = answer.kind === 'answered' && isObject(answer.body) ? answer.body[name] : undefined
   return isText(value) ? value : undefined
 }
 
 /** The answer of bootstrap and of recovery. */
-export function credentialsIn(answer: Answer): Credentials | undefined {
+export function readCredentials(answer: RequestResult): Credentials | undefined {
   const [installation_id, runtime_token] = [
-    textIn(answer, 'installation_id'),
-    textIn(answer, 'runtime_token'),
+    textMember(answer, 'installation_id'),
+    textMember(answer, 'runtime_token'),
   ]
   if (installation_id === undefined || runtime_token === undefined) return undefined
-  return { installation_id, runtime_token, refresh_token: textIn(answer, 'refresh_token') ?? null }
+  return { installation_id, runtime_token, refresh_token: textMember(answer, 'refresh_token') ?? null }
 }
 
-export interface Successor {
+export interface RefreshedToken {
   readonly runtime_token: string
   readonly token_version: number
 }
 
 /** The answer of refresh, and `refreshed_token` of a lease. */
-export function successorIn(body: unknown): Successor | undefined {
+export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
   if (!isObject(body)) return undefined
   const { runtime_token, token_version } = body
   return isText(runtime_token) && typeof token_version === 'number'
@@ -39,41 +39,41 @@ export function successorIn(body: unknown): Successor | undefined {
 }
 
 /** What a heartbeat brings. */
-export function leaseIn(answer: Answer): {
-  readonly successor: Successor | undefined
+export function readLease(answer: RequestResult): {
+  readonly successor: RefreshedToken | undefined
   readonly terminated: boolean
 } {
   const body = answer.kind === 'answered' && isObject(answer.body) ? answer.body : {}
   const command = body['command']
   return {
-    successor: successorIn(body['refreshed_token']),
+    successor: readRefreshedToken(body['refreshed_token']),
     terminated: isObject(command) && command['type'] === 'terminate',
   }
 }
 
 const GOOD = [200, 201, 202, 204]
-export const isGood = (answer: Answer): boolean =>
+export const isSuccess = (answer: RequestResult): boolean =>
   answer.kind === 'answered' && GOOD.includes(answer.status)
 
 /** An answer in two words, such as `429 RATE_LIMITED`. */
-export function outcomeOf(answer: Answer): string {
+export function outcomeOf(answer: RequestResult): string {
   if (answer.kind === 'lost') return answer.code
-  const code = isGood(answer) ? undefined : textIn(answer, 'code')
+  const code = isSuccess(answer) ? undefined : textMember(answer, 'code')
   return code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code)
     ? `${answer.status} ${code}`
     : String(answer.status)
 }
 
 /** @param explained the run itself did what makes a refusal right */
-export const endingOf = (answer: Answer, explained = false): Ending => ({
+export const endingOf = (answer: RequestResult, explained = false): Ending => ({
   outcome: outcomeOf(answer),
-  judgement: isGood(answer) ? 'good' : explained ? 'explained' : 'bad',
+  judgement: isSuccess(answer) ? 'good' : explained ? 'explained' : 'bad',
 })
 
 const LONGEST_PATIENCE_S = 60
 
 /** Milliseconds that a refusal asks to wait, a minute at most; undefined when it does not. */
-export function patienceIn(answer: Answer): number | undefined {
+export function retryAfterMs(answer: RequestResult): number | undefined {
   const after = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined
   return after !== undefined && /^\d{1,6}$/.test(after)
     ? Math.min(LONGEST_PATIENCE_S, Number(after)) * 1000

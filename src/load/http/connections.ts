@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https'
 
 /** One request to the platform. */
-export interface Ask {
+export interface ScheduledRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path and query, as they go over the wire. */
   readonly path: string
@@ -11,7 +11,7 @@ export interface Ask {
   /** When it was due, on the clock of `performance.now()`; its time to live counts from there. */
   readonly due: number
 }
-export type Answer =
+export type RequestResult =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -23,7 +23,7 @@ export type Answer =
 
 export interface Connections {
   /** Never rejects. */
-  send(ask: Ask): Promise<Answer>
+  send(ask: ScheduledRequest): Promise<RequestResult>
   /** Requests on their way, and how many more wait for a connection. */
   readonly open: number
   readonly waiting: number
@@ -37,8 +37,8 @@ const MOST_WAITING = 200_000
 const SWEEP_MS = 100
 
 interface Job {
-  readonly ask: Ask
-  readonly done: (answer: Answer) => void
+  readonly ask: ScheduledRequest
+  readonly done: (answer: RequestResult) => void
 }
 
 /**
@@ -64,7 +64,7 @@ export function openConnections(
   const queue: Job[] = []
   let head = 0
   let waited = 0
-  const open = new Set<{ readonly ask: Ask; readonly cut: (code: string) => void }>()
+  const open = new Set<{ readonly ask: ScheduledRequest; readonly cut: (code: string) => void }>()
 
   function next(): void {
     while (open.size < most && head < queue.length) {
@@ -89,7 +89,7 @@ export function openConnections(
         : headers,
     })
     const flight = { ask, cut: (code: string) => finish({ kind: 'lost', code }, sent) }
-    const finish = (answer: Answer, cut?: ClientRequest) => {
+    const finish = (answer: RequestResult, cut?: ClientRequest) => {
       if (!open.delete(flight)) return
       cut?.destroy()
       done(answer)
@@ -135,7 +135,7 @@ export function openConnections(
   }
 }
 
-function receive(response: IncomingMessage, done: (answer: Answer) => void): void {
+function receive(response: IncomingMessage, done: (answer: RequestResult) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
   response.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
-import type { Member } from '../fleet/fleet.ts'
+import type { SimulatedInstallation } from '../fleet/fleet.ts'
 import type { LoadSettings } from '../settings.ts'
-import type { Ask } from './connections.ts'
+import type { ScheduledRequest } from './connections.ts'
 
 /** Where a run installs what. */
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
 /** The requests of a fleet, as they go over the wire; `due` is given to each. */
-export function requests({
+export function requestFactory({
   target,
   api_keys,
   interval_s,
@@ -26,17 +26,17 @@ export function requests({
     'X-API-Key': api_keys[(turn = (turn + 1) % api_keys.length)]!,
   })
   const ask = (
-    method: Ask['method'],
+    method: ScheduledRequest['method'],
     path: string,
     due: number,
     given: Readonly<Record<string, string>>,
     body?: Buffer,
-  ): Ask => ({ method, path: root + path, headers: given, due, ...(body && { body }) })
-  const of = ({ installation_id }: Pick<Member, 'installation_id'>, verb: string) =>
+  ): ScheduledRequest => ({ method, path: root + path, headers: given, due, ...(body && { body }) })
+  const of = ({ installation_id }: Pick<SimulatedInstallation, 'installation_id'>, verb: string) =>
     `/installations/${encodeURIComponent(installation_id)}/${verb}`
 
   return {
-    heartbeat: (member: Member, due: number) =>
+    heartbeat: (member: SimulatedInstallation, due: number) =>
       ask(
         'POST',
         of(member, 'lease'),
@@ -60,7 +60,7 @@ export function requests({
         headers,
         json({ install_token, heartbeat_interval_seconds: interval_s }),
       ),
-    refresh: (member: Member, due: number) =>
+    refresh: (member: SimulatedInstallation, due: number) =>
       ask(
         'POST',
         of(member, 'refresh'),
@@ -76,7 +76,7 @@ export function requests({
         withKey(),
         json({ ...place, heartbeat_interval_seconds: interval_s }),
       ),
-    revoke: (member: Pick<Member, 'installation_id'>, due: number) =>
+    revoke: (member: Pick<SimulatedInstallation, 'installation_id'>, due: number) =>
       ask('POST', of(member, 'revoke'), due, withKey(), json({ reason: 'load run' })),
     register: (agent: object, due: number) =>
       ask('POST', '/agents/register', due, withKey(), json(agent)),
@@ -100,4 +100,4 @@ export function requests({
       ),
   }
 }
-export type Requests = ReturnType<typeof requests>
+export type RequestFactory = ReturnType<typeof requestFactory>

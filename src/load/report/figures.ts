@@ -1,5 +1,5 @@
 import type { LoadReport } from './data.ts'
-import { duration, figure, LABELS, mark, stretch, whole } from './format.ts'
+import { duration, figure, LABELS, tickLabel, timeSpan, whole } from './format.ts'
 import { html, type Html } from '../../html.ts'
 import { FRAMES, picture, type Frame, type Line, type Plot } from './plot.ts'
 import { linear, logarithmic, time } from './scale.ts'
@@ -58,10 +58,10 @@ const whenUp = ({ timeline }: LoadReport) => ({ from: 0, to: timeline.steady_fro
 const middle = (report: LoadReport, at: number): number =>
   Math.min(at + report.timeline.width_s / 2, lengthOf(report))
 
-function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shade'> {
+function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shading'> {
   return {
     x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) },
-    shade: whenUp(report),
+    shading: whenUp(report),
   }
 }
 
@@ -83,7 +83,7 @@ function latencyOverTime(report: LoadReport): Figure {
       ['two', 'p99'],
       ['three', 'slowest'],
     ],
-    reading: `Of all requests that were due in each ${report.timeline.width_s === 1 ? 'second' : stretch(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
+    reading: `Of all requests that were due in each ${report.timeline.width_s === 1 ? 'second' : timeSpan(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
@@ -94,9 +94,9 @@ function latencyOverTime(report: LoadReport): Figure {
           upward(frame),
         ),
         title: 'latency',
-        label: mark,
+        label: tickLabel,
       },
-      says: `Latency over time. ${summary(report)}`,
+      description: `Latency over time. ${summary(report)}`,
     }),
   }
 }
@@ -138,7 +138,7 @@ function rateOverTime(report: LoadReport): Figure {
         title: 'requests a second',
         label: (value) => (value < 1 && value > 0 ? value.toFixed(1) : whole(value)),
       },
-      says: `Requests a second over time, ${failing ? 'with' : 'without'} errors.`,
+      description: `Requests a second over time, ${failing ? 'with' : 'without'} errors.`,
     }),
   }
 }
@@ -182,9 +182,9 @@ function distribution(report: LoadReport): Figure {
           label: (value) =>
             `${NINES[NINES.findIndex((nine) => Math.abs(rarity(nine) - value) < 1e-9)]} %`,
         },
-        y: { scale: logarithmic(least, most, upward(frame)), title: 'latency', label: mark },
+        y: { scale: logarithmic(least, most, upward(frame)), title: 'latency', label: tickLabel },
         lines,
-        says: `Latency by percentile. ${summary(report)}`,
+        description: `Latency by percentile. ${summary(report)}`,
       }
     },
   }

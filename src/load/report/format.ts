@@ -15,13 +15,13 @@ export const duration = (milliseconds: number): string =>
   milliseconds < 999.5 ? `${figure(milliseconds)} ms` : `${figure(milliseconds / 1000)} s`
 
 /** A mark on an axis: 0.1 ms, 10 ms, 1 s. */
-export const mark = (milliseconds: number): string =>
+export const tickLabel = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${Number(milliseconds.toPrecision(3))} ms`
     : `${Number((milliseconds / 1000).toPrecision(3))} s`
 
 /** 45 s, 5 min, 1 h 30 min. */
-export function stretch(seconds: number): string {
+export function timeSpan(seconds: number): string {
   const rounded = Math.round(seconds)
   if (rounded < 120) return `${rounded} s`
   const [hours, minutes, rest] = [

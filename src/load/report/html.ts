@@ -1,6 +1,6 @@
 import type { Churn } from '../settings.ts'
 import type { LoadReport } from './data.ts'
-import { bytes, cores, count, duration, figure, LABELS, percent, stretch, whole } from './format.ts'
+import { bytes, cores, count, duration, figure, LABELS, percent, timeSpan, whole } from './format.ts'
 import { figures } from './figures.ts'
 import { Html, html } from '../../html.ts'
 import { STYLE } from './style.ts'
@@ -74,7 +74,7 @@ function operations({ operations: all, seconds }: LoadReport): Html {
 `,
   )
   return html`<section aria-labelledby="operations"><h2 id="operations">Operation by operation</h2>
-<p class="reading">The ${stretch(seconds.steady)} in which the fleet was measured.</p>
+<p class="reading">The ${timeSpan(seconds.steady)} in which the fleet was measured.</p>
 <div class="scroll"><table><thead><tr><th scope="col">operation</th><th scope="col">due</th><th scope="col">a second</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th><th scope="col">errors</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>`
 }
@@ -118,11 +118,11 @@ function settings({
     ['platform', target],
     [
       'fleet',
-      `${count(set.installations, 'installation')}, a heartbeat each ${stretch(set.interval_s)}`,
+      `${count(set.installations, 'installation')}, a heartbeat each ${timeSpan(set.interval_s)}`,
     ],
     [
       'time',
-      `${stretch(seconds.ramp)} to grow, ${stretch(seconds.steady)} measured of ${stretch(set.duration_s)}`,
+      `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} measured of ${timeSpan(set.duration_s)}`,
     ],
     ['beside heartbeats', churn(set.per_minute)],
     [

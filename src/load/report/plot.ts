@@ -26,7 +26,7 @@ export interface Line {
 }
 export interface Plot {
   /** What a reader who does not see it is told. */
-  readonly says: string
+  readonly description: string
   readonly x: {
     readonly scale: Scale
     readonly title: string
@@ -39,7 +39,7 @@ export interface Plot {
   }
   readonly lines: readonly Line[]
   /** A stretch that does not count, with its name. */
-  readonly shade?: { readonly from: number; readonly to: number; readonly name: string }
+  readonly shading?: { readonly from: number; readonly to: number; readonly name: string }
 }
 
 /** A label in the middle of the last mark would be cut off. */
@@ -47,7 +47,7 @@ const ROOM = 16
 
 /** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
 export function picture(
-  { says, x, y, lines, shade }: Plot,
+  { description, x, y, lines, shading }: Plot,
   { width, height, left, right, top, bottom }: Frame,
   kind: string,
 ): Html {
@@ -60,8 +60,8 @@ export function picture(
     const at = round(x.scale.at(value))
     return html`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - ROOM ? 'end' : 'middle'}">${x.label(value)}</text>`
   })
-  return html`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${says}">
-${shade && shaded(shade, x.scale, { top, floor })}${across}
+  return html`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${description}">
+${shading && shaded(shading, x.scale, { top, floor })}${across}
 <path class="axis" d="M${left} ${floor}H${end}"/>${along}
 <text class="title" x="${round((left + end) / 2)}" y="${height - 6}" text-anchor="middle">${x.title}</text>
 <text class="title" x="${-round((top + floor) / 2)}" y="11" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
@@ -70,7 +70,7 @@ ${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
 }
 
 function shaded(
-  { from, to, name }: NonNullable<Plot['shade']>,
+  { from, to, name }: NonNullable<Plot['shading']>,
   scale: Scale,
   { top, floor }: { readonly top: number; readonly floor: number },
 ): Html {

@@ -3,7 +3,7 @@ import { duration, figure, LABELS, whole } from './format.ts'
 
 /** How a terminal sets tables and paragraphs. */
 export interface Layout {
-  aligned(head: readonly string[], rows: readonly (readonly unknown[])[]): string
+  formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string
   wrap(text: string, width: number): readonly string[]
 }
 
@@ -12,7 +12,7 @@ const WIDTH = 96
 /** A report as a person reads it on a terminal. */
 export function textOf(
   { verdict, operations, endings }: LoadReport,
-  { aligned, wrap }: Layout,
+  { formatTable, wrap }: Layout,
 ): string {
   const list = (sentences: readonly string[]) =>
     sentences.map((sentence) => `- ${wrap(sentence, WIDTH - 2).join('\n  ')}`).join('\n')
@@ -20,7 +20,7 @@ export function textOf(
   return [
     wrap(verdict.sentence, WIDTH).join('\n'),
     operations.length > 0 &&
-      aligned(
+      formatTable(
         ['OPERATION', 'DUE', 'A SECOND', 'P50', 'P99', 'P99.9', 'SLOWEST', 'ERRORS'],
         operations.map(
           ({ operation, due, per_second, bad: errors, latency_ms: { p50, p99, p99_9, max } }) => [
@@ -36,7 +36,7 @@ export function textOf(
         ),
       ),
     bad.length > 0 &&
-      aligned(
+      formatTable(
         ['ERROR', 'OPERATION', 'PHASE', 'REQUESTS'],
         bad.map(({ outcome, operation, phase, count }) => [
           outcome,

@@ -1,6 +1,6 @@
 import { sum } from '../histogram/tally.ts'
 import type { LoadReport } from './data.ts'
-import { cores, count, duration, figure, percent, stretch, whole } from './format.ts'
+import { cores, count, duration, figure, percent, timeSpan, whole } from './format.ts'
 
 /** What a run says about a platform. */
 export interface Verdict {
@@ -16,7 +16,7 @@ export interface Verdict {
 type Facts = Omit<LoadReport, 'verdict'>
 
 /** What a platform has to do to have kept a fleet. */
-export const PROMISE = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
+export const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
 
 /** Judges a run: 99 of 100 heartbeats within a second, at most one request in a thousand gone wrong, and the fleet as large as asked. */
 export function verdictOf(facts: Facts): Verdict {
@@ -46,7 +46,7 @@ function observed({ operations, fleet, endings }: Facts): Observed {
     due: operations.reduce((total, one) => total + one.due, 0),
     bad: operations.reduce((total, one) => total + one.bad, 0),
     p99: operations.find(({ operation }) => operation === 'renewLease')?.latency_ms.p99 ?? 0,
-    grown: fleet.installed >= fleet.asked * PROMISE.grown,
+    grown: fleet.installed >= fleet.asked * TARGETS.grown,
     limited: sum(endings, ({ outcome }) => outcome.startsWith('429')),
   }
 }
@@ -58,7 +58,7 @@ const wasCutShort = ({ ended_early, fleet }: Facts, { grown }: Observed): boolea
 function kindOf(facts: Facts, seen: Observed): Verdict['kind'] {
   const { due, bad, p99, grown } = seen
   if ((due === 0 && grown) || wasCutShort(facts, seen)) return 'unclear'
-  const kept = grown && bad <= due * PROMISE.bad_share && p99 <= PROMISE.heartbeat_p99_ms
+  const kept = grown && bad <= due * TARGETS.bad_share && p99 <= TARGETS.heartbeat_p99_ms
   // Whoever kept up in spite of a generator that was late has kept up.
   if (kept) return 'kept'
   return grown && mayBeItself(facts, seen) ? 'unclear' : 'not_kept'
@@ -76,7 +76,7 @@ function mayBeItself({ client, endings }: Facts, { due, p99 }: Observed): boolea
   )
   return (
     client.bottleneck &&
-    refused <= due * PROMISE.bad_share &&
+    refused <= due * TARGETS.bad_share &&
     (client.cores > SPENT || client.late_ms.p99 > p99 * GOOD_PART)
   )
 }
@@ -84,19 +84,19 @@ function mayBeItself({ client, endings }: Facts, { due, p99 }: Observed): boolea
 function sentenceOf(kind: Verdict['kind'], facts: Facts, seen: Observed): string {
   const { due, bad, p99, grown } = seen
   const { settings, fleet, seconds, platform } = facts
-  const asked = `${count(settings.installations, 'installation')} at ${stretch(settings.interval_s)}`
+  const asked = `${count(settings.installations, 'installation')} at ${timeSpan(settings.interval_s)}`
   const figures = [
     `p99 ${duration(p99)}`,
     bad === 0 ? '0 errors' : `${count(bad, 'error')} in ${count(due, 'request')}`,
     ...(platform ? [cores(platform.cores)] : []),
   ].join(', ')
   if (due === 0 && grown)
-    return `Nothing was due in ${stretch(seconds.steady)}: let it run longer than the interval of ${stretch(settings.interval_s)}.`
+    return `Nothing was due in ${timeSpan(seconds.steady)}: let it run longer than the interval of ${timeSpan(settings.interval_s)}.`
   if (wasCutShort(facts, seen))
     return `The run was ended while the fleet grew: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were made, and nothing was measured.`
   switch (kind) {
     case 'kept':
-      return `This platform kept ${asked} for ${stretch(seconds.steady)}: ${figures}.`
+      return `This platform kept ${asked} for ${timeSpan(seconds.steady)}: ${figures}.`
     case 'not_kept':
       return grown
         ? `This platform did not keep ${asked}: ${figures}.`
@@ -121,7 +121,7 @@ function notesOf(
 ): string[] {
   const explained = operations.reduce((total, one) => total + one.explained, 0)
   return [
-    `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats a second; ${count(settings.installations, 'installation')} send ${figure(heartbeats_per_second.expected)} once all are up, a little more than one each ${stretch(settings.interval_s)}, since agents come early to spread out.`,
+    `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats a second; ${count(settings.installations, 'installation')} send ${figure(heartbeats_per_second.expected)} once all are up, a little more than one each ${timeSpan(settings.interval_s)}, since agents come early to spread out.`,
     ...(ended_early ? ['The run was ended early.'] : []),
     ...(client.bottleneck
       ? [
@@ -209,6 +209,6 @@ function nextOf(
   return next.length > 0
     ? next
     : [
-        `Compare ${percent(PROMISE.bad_share)} errors and p99 of ${duration(PROMISE.heartbeat_p99_ms)}, which this verdict asks for, with what your own agents need.`,
+        `Compare ${percent(TARGETS.bad_share)} errors and p99 of ${duration(TARGETS.heartbeat_p99_ms)}, which this verdict asks for, with what your own agents need.`,
       ]
 }

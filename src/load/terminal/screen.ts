@@ -1,6 +1,6 @@
 import { sum, type Count } from '../histogram/tally.ts'
 import type { Slice } from '../histogram/timeline.ts'
-import { count, duration, figure, LABELS, stretch, whole } from '../report/format.ts'
+import { count, duration, figure, LABELS, timeSpan, whole } from '../report/format.ts'
 import type { Progress } from '../run.ts'
 import { spark } from './spark.ts'
 
@@ -9,7 +9,7 @@ const SPARK = 40
 const ERRORS = 5
 
 /** Over the last few whole slices: what happened a moment ago, without the jumps of a single second. */
-export function lately({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
+export function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   readonly rate: number
   readonly p50: number
   readonly p99: number
@@ -33,14 +33,14 @@ export function lately({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
 /** The screen of a run, line by line; none is wider than `columns`. */
 export function screenOf(progress: Progress, url: string, columns: number): readonly string[] {
   const { phase, elapsed_s, of_s, simulation, tally, connections, prepared } = progress
-  const { rate, p50, p99, over } = lately(progress)
+  const { rate, p50, p99, over } = recentFigures(progress)
   const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
   const width = Math.max(8, Math.min(SPARK, columns - 36))
   const row = (name: string, value: string, values?: readonly number[]) =>
     `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
   const lines = [
     '',
-    `  ${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}, ${url}`,
+    `  ${PHASES[phase]} ${timeSpan(elapsed_s)}${of_s > 0 ? ` of ${timeSpan(of_s)}` : ''}, ${url}`,
     '',
     ...(prepared.own ? [row('workspace', prepared.own.workspace_id)] : []),
     row(
@@ -96,11 +96,11 @@ export function errorsOf(bad: readonly Count[]): readonly string[] {
 /** The same in a line, where nobody looks at a screen. */
 export function lineOf(progress: Progress): string {
   const { phase, elapsed_s, of_s, simulation, tally } = progress
-  const { rate, p50, p99 } = lately(progress)
+  const { rate, p50, p99 } = recentFigures(progress)
   const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
   const errors = sum(bad, () => true)
   return [
-    `${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}`,
+    `${PHASES[phase]} ${timeSpan(elapsed_s)}${of_s > 0 ? ` of ${timeSpan(of_s)}` : ''}`,
     count(simulation.fleet.size, 'installation'),
     `${figure(rate)} requests/s`,
     `p50 ${duration(p50)}`,

@@ -19,7 +19,7 @@ export async function typed(argv: readonly string[], env: Environment = {}) {
     print: (text) => {
       out.push(text)
     },
-    complain: (line) => {
+    printError: (line) => {
       err.push(line)
     },
   })

@@ -45,13 +45,13 @@ describe('svc-agent', () => {
   })
 
   it.each([
-    [['rnu'], 'svc-agent: There is no command "rnu"; did you mean run? See: svc-agent --help'],
-    [['--loud'], 'svc-agent: There is no flag "--loud". See: svc-agent --help'],
+    [['rnu'], 'svc-agent: Unknown command "rnu"; did you mean run? See: svc-agent --help'],
+    [['--loud'], 'svc-agent: Unknown flag "--loud". See: svc-agent --help'],
     [
       ['id', '--jsn'],
-      'svc-agent: id: There is no flag --jsn here; did you mean --json? See: svc-agent id --help',
+      'svc-agent: id: Unknown flag --jsn; did you mean --json? See: svc-agent id --help',
     ],
-    [['id', '--loud'], 'svc-agent: id: There is no flag --loud here. See: svc-agent id --help'],
+    [['id', '--loud'], 'svc-agent: id: Unknown flag --loud. See: svc-agent id --help'],
     [
       ['init', '--name', '', '--dir', '/nowhere'],
       'svc-agent: init: --name "" is no name of an agent: name must not be empty. See',
