@@ -98,8 +98,7 @@ module.exports = {
       { path: '^src/agent/' },
       {
         path: '^(src|generated)',
-        pathNot:
-          '^(src/(agent|contract|disk|domain|log|terminal|version)|generated)',
+        pathNot: '^(src/(agent|contract|disk|domain|log|terminal|version)|generated)',
       },
       'An agent runs far from the platform: it knows contracts, rules and the terminal, and nothing of the platform itself.',
     ),

@@ -17,7 +17,10 @@ const settingsTable = (): string =>
   [
     '| setting | flag | what it does | when it is not set |',
     '|---|---|---|---|',
-    ...SETTING_GROUPS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)]),
+    ...SETTING_GROUPS.flatMap(({ title, settings }) => [
+      `| **${title}** | | | |`,
+      ...settings.map(row),
+    ]),
   ].join('\n')
 
 const row = ({ name, flag, description, fallback }: Setting): string =>

@@ -10,7 +10,8 @@ export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_LOGS_INTAKE_URL',
     secret: true,
-    description: 'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
+    description:
+      'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
     fallback: 'none: a request says where',
   },
   {

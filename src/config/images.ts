@@ -7,7 +7,8 @@ import type { Environment } from './values.ts'
 export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_REGISTRY',
-    description: 'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
+    description:
+      'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
     fallback: 'none: scans fail, saying so',
   },
   {
@@ -23,22 +24,26 @@ export const imageSettings: readonly Setting[] = [
   },
   {
     name: 'SVC_IMAGES_AUTH_HOSTS',
-    description: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
+    description:
+      'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_NAMESPACES',
-    description: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
+    description:
+      'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
     fallback: 'no organization may scan anything',
   },
   {
     name: 'SVC_IMAGES_REGISTRIES',
-    description: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
+    description:
+      'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_SCANNER',
-    description: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
+    description:
+      'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
     fallback: 'none: the advisories that were imported',
   },
 ]

@@ -8,7 +8,8 @@ export const outgoingSettings: readonly Setting[] = [
   { name: 'SVC_OUTGOING_HTTP', description: '`true`: dial plain http too', fallback: 'false' },
   {
     name: 'SVC_OUTGOING_ALLOW',
-    description: 'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
+    description:
+      'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
     fallback: 'none',
   },
 ]

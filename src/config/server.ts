@@ -29,7 +29,8 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_ISSUER',
     flag: '--issuer',
-    description: 'Name of this platform in everything that it and its agents sign; agents are configured with the same',
+    description:
+      'Name of this platform in everything that it and its agents sign; agents are configured with the same',
     fallback: 'SVC_PUBLIC_URL; without that a random one, on a loopback address only',
   },
   {
@@ -40,7 +41,8 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_TRUST_PROXY',
     flag: '--trust-proxy',
-    description: 'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
+    description:
+      'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
     fallback: 'none',
   },
   {

@@ -40,7 +40,11 @@ export interface DashboardSettings {
 export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 /** The client at the registry's address. Paths that are none of its pages and files are left to others. */
-export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSettings): RequestHandler {
+export function dashboard({
+  folder = BUILD_FOLDER,
+  root,
+  refuse,
+}: DashboardSettings): RequestHandler {
   const built = readBuild(folder, root)
   return (req, res, next) => {
     const found = built && find(built, req.path)

@@ -42,7 +42,10 @@ export interface Services {
   readonly now: () => Timestamp
   readonly random: (bytes: number) => Uint8Array
   /** The act of this caller, for the store: who, from where, under which request. */
-  readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => CallContext
+  readonly act: (call: {
+    readonly caller: Caller | null
+    readonly request: RequestFacts
+  }) => CallContext
   /** Counts something worth a metric. */
   readonly count: (
     event:

@@ -83,7 +83,12 @@ describe('compliance report', PATIENCE, () => {
     expect(out).toContain(`SHA-256 of all lines above the rule: \`${sha256}\``)
 
     const { report } = JSON.parse(
-      (await runInProcess(['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'], env)).out,
+      (
+        await runInProcess(
+          ['compliance', 'report', svc_id, 'ws_a', '--format', 'json', '--json'],
+          env,
+        )
+      ).out,
     ) as { report: ComplianceReport }
     expect(hashOfReport(report)).toBe(report.hash)
     expect(

@@ -33,7 +33,10 @@ async function check(
   ...flags: string[]
 ): Promise<{ code: number; report: Report; text: string }> {
   const { code, out } = await runInProcess(['check-config', ...flags, '--json'], env)
-  const text = await runInProcess(['check-config', ...flags.filter((flag) => flag !== '--send-test')], env)
+  const text = await runInProcess(
+    ['check-config', ...flags.filter((flag) => flag !== '--send-test')],
+    env,
+  )
   return { code, report: JSON.parse(out) as Report, text: text.out }
 }
 
@@ -56,13 +59,17 @@ describe('every setting', () => {
     expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual(
       [...SETTING_NAMES].toSorted(),
     )
-    for (const { description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(({ settings }) => settings))
+    for (const { description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(
+      ({ settings }) => settings,
+    ))
       expect([says, otherwise]).not.toContain('')
   })
 
   it('is a line of the manual', () => {
     const manual = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-    for (const { name, description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(({ settings }) => settings)) {
+    for (const { name, description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(
+      ({ settings }) => settings,
+    )) {
       const line = manual.split('\n').find((row) => row.startsWith(`| \`${name}\` |`))
       expect(line, name).toContain(says)
       expect(line).toContain(otherwise)
@@ -178,7 +185,11 @@ describe('a configuration file', () => {
 
   it('that is not there is refused in one line, by every command', async () => {
     for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
-      const { code, out, err } = await runInProcess([...command.split(' '), '--config', '/nowhere.env'])
+      const { code, out, err } = await runInProcess([
+        ...command.split(' '),
+        '--config',
+        '/nowhere.env',
+      ])
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(err).toContain('/nowhere.env cannot be read: there is no such file')
       expectOneLine(err)

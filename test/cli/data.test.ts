@@ -225,7 +225,9 @@ it('migrate says what it would add, adds it, and then has nothing to add', async
     added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] },
     unknown: [],
   })
-  expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/added:\n {2}table tickets\n/)
+  expect((await runInProcess(['migrate', '--store', store])).out).toMatch(
+    /added:\n {2}table tickets\n/,
+  )
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/already/)
   expect(await runInProcess(['verify', '--store', store])).toMatchObject({ code: 0 })
 })

@@ -118,8 +118,12 @@ describe('tickets and the outbox on the command line', () => {
 
   it('an empty store says so', async () => {
     await prepare(async () => undefined)
-    expect((await runInProcess(['outbox', 'list'], env)).out).toBe('Nothing waits and nothing failed.\n')
-    expect((await runInProcess(['ticket', 'list'], env)).out).toBe('Nobody has asked for support.\n')
+    expect((await runInProcess(['outbox', 'list'], env)).out).toBe(
+      'Nothing waits and nothing failed.\n',
+    )
+    expect((await runInProcess(['ticket', 'list'], env)).out).toBe(
+      'Nobody has asked for support.\n',
+    )
   })
 
   it.each(['sqlite', 'json'])(

@@ -220,7 +220,10 @@ describe('pin show', PATIENCE, () => {
     const { env, kinds } = await given((store, act) =>
       store.requestPin(act(), { email: 'bob@example.com' }),
     )
-    const { code, out, err } = await runInProcess(['pin', 'show', '--email', 'bob@example.com'], env)
+    const { code, out, err } = await runInProcess(
+      ['pin', 'show', '--email', 'bob@example.com'],
+      env,
+    )
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
       'bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.',

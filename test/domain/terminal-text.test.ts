@@ -33,7 +33,9 @@ describe('what strangers wrote, on a terminal', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(cell(text)).not.toMatch(ACTS)
-        expect(terminalText(formatFields([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(ACTS)
+        expect(terminalText(formatFields([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(
+          ACTS,
+        )
         expect(terminalJson({ name: text })).not.toMatch(ACTS)
         expect(JSON.parse(terminalJson({ name: text }))).toEqual({ name: text })
       }),

@@ -219,7 +219,10 @@ describe('the page', () => {
 
   it('says the same as the terminal', () => {
     const report = sampleReport({ operations: failing })
-    const [page, text] = [pageOf(report), textOf(report, { formatTable, wrap }).replaceAll('\n', ' ')]
+    const [page, text] = [
+      pageOf(report),
+      textOf(report, { formatTable, wrap }).replaceAll('\n', ' '),
+    ]
     for (const sentence of [report.verdict.sentence, '21,480'])
       expect([page.includes(sentence), text.includes(sentence)]).toEqual([true, true])
   })

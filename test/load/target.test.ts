@@ -64,7 +64,10 @@ describe('the platform that a run loads', () => {
       "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n",
     )
     expect(
-      await runInProcess(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env),
+      await runInProcess(
+        ['load', 'https://agents.example.com', '--allow-remote', 'localhost'],
+        env,
+      ),
     ).toMatchObject({
       code: 1,
       err: expect.stringContaining(
@@ -99,7 +102,10 @@ describe('what was typed', () => {
 
   it.each([[undefined], [''], [' , ']])('needs an API key, and %j is none', async (key) => {
     expect(
-      await runInProcess(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key }),
+      await runInProcess(
+        ['load', 'http://127.0.0.1:1'],
+        key === undefined ? {} : { SVC_API_KEY: key },
+      ),
     ).toMatchObject({ code: 2, err: expect.stringContaining('set SVC_API_KEY') })
   })
 

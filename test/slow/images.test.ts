@@ -307,9 +307,14 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
       /^high +SECRET_IN_ENV +config\.Env\.DB_PASSWORD +- +A secret in the environment variable DB_PASSWORD$/m,
     )
     expect(out).not.toContain(SECRET)
-    expect(await runInProcess(['image', 'report', 'acme/careless:1.0.0'], env)).toEqual({ code, err, out })
+    expect(await runInProcess(['image', 'report', 'acme/careless:1.0.0'], env)).toEqual({
+      code,
+      err,
+      out,
+    })
     expect(
-      (await runInProcess(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env)).code,
+      (await runInProcess(['image', 'report', 'acme/careless:1.0.0', '--fail-on', 'high'], env))
+        .code,
     ).toBe(1)
     expect((await runInProcess(['image', 'list'], env)).out).toMatch(
       /^acme\/careless:1\.0\.0 +completed +2 +3 +1 +3 /m,

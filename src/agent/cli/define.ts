@@ -1,4 +1,11 @@
-import type { Command, Flag, Flags, Argument, Terminal, FlagValues } from '../../terminal/command.ts'
+import type {
+  Command,
+  Flag,
+  Flags,
+  Argument,
+  Terminal,
+  FlagValues,
+} from '../../terminal/command.ts'
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 
 /** What every command of an agent has. */
@@ -75,7 +82,8 @@ export const PLATFORM: Flag & { readonly value: string } = {
 }
 export const API_KEY: Flag & { readonly value: string } = {
   value: 'KEY',
-  description: 'API key of the organization; better in SVC_API_KEY, where other users do not see it',
+  description:
+    'API key of the organization; better in SVC_API_KEY, where other users do not see it',
   fallback: 'SVC_API_KEY',
 }
 export const ISSUER: Flag & { readonly value: string } = {

@@ -29,7 +29,11 @@ export const run = define({
       description: 'Port to listen on; 0 for any free one',
       fallback: 'that of a2a.upstream_url, else 8090',
     },
-    host: { value: 'HOST', description: 'Address to listen on; 0.0.0.0 for all', default: '127.0.0.1' },
+    host: {
+      value: 'HOST',
+      description: 'Address to listen on; 0.0.0.0 for all',
+      default: '127.0.0.1',
+    },
     capabilities: {
       value: 'LIST',
       description: 'Skills to offer for routing, separated by commas',

@@ -11,7 +11,9 @@ export interface SkillsModule {
 /** Loads the file that the manifest names as `entry`. @throws CommandError when it is not there, cannot be loaded, or exports no skills */
 export async function loadSkills(entry: string): Promise<SkillsModule> {
   if (!existsSync(entry))
-    throw new CommandError(`There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`)
+    throw new CommandError(
+      `There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`,
+    )
   const loaded = (await import(pathToFileURL(entry).href).catch((cause: unknown) => {
     throw new CommandError(
       `${entry} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,

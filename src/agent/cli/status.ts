@@ -14,7 +14,11 @@ export const status = define({
   path: 'status',
   summary: 'Show where the agent stands: its folder, its process, its platform',
   flags: {
-    url: { value: 'URL', description: 'Where the agent serves', fallback: 'as a2a.upstream_url says' },
+    url: {
+      value: 'URL',
+      description: 'Where the agent serves',
+      fallback: 'as a2a.upstream_url says',
+    },
     platform: PLATFORM,
   },
   examples: ['status', 'status --json'],

@@ -4,7 +4,11 @@ import { operatorCommand } from '../operator/command.ts'
 import { cell } from '../../terminal/text.ts'
 
 const SVC_ID = { name: 'SVC_ID', description: 'Identifier of the agent' } as const
-const REASON = { value: 'TEXT', description: 'Why; it stands in the audit log', required: true } as const
+const REASON = {
+  value: 'TEXT',
+  description: 'Why; it stands in the audit log',
+  required: true,
+} as const
 
 const commandFor = (
   verb: 'suspend' | 'reinstate',

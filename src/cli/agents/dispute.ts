@@ -6,12 +6,18 @@ import { formatTable, cell, formatFields } from '../../terminal/text.ts'
 
 const STATES: readonly DisputeState[] = ['open', 'under_review', 'upheld', 'rejected']
 const DISPUTE = { name: 'DISPUTE', description: 'Identifier of the dispute' } as const
-const REASON = { value: 'TEXT', description: 'Why; both organizations are told', required: true } as const
+const REASON = {
+  value: 'TEXT',
+  description: 'Why; both organizations are told',
+  required: true,
+} as const
 const ID = 'dsp_0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
 const MOST = 1000
 
 const missing = (dispute_id: string): CommandError =>
-  new CommandError(`There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that wait.`)
+  new CommandError(
+    `There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that wait.`,
+  )
 
 const judging = (
   verb: 'review' | 'uphold' | 'reject',
@@ -43,7 +49,9 @@ const judging = (
         case 'not_found':
           throw missing(args.dispute_id)
         case 'decided':
-          throw new CommandError(`Dispute ${cell(args.dispute_id)} is decided, and a decision is final.`)
+          throw new CommandError(
+            `Dispute ${cell(args.dispute_id)} is decided, and a decision is final.`,
+          )
         case 'judged':
           return outcome.dispute
       }
@@ -57,7 +65,9 @@ export const dispute = [
   operatorCommand({
     path: 'dispute list',
     summary: 'List disputes, those that wait longest first',
-    flags: { state: { value: 'STATE', description: `One of ${STATES.join(', ')}`, default: 'open' } },
+    flags: {
+      state: { value: 'STATE', description: `One of ${STATES.join(', ')}`, default: 'open' },
+    },
     examples: ['dispute list', 'dispute list --state under_review --json'],
     read: ({ state }) => ({ state: stateOf(state) }),
     work: async ({ store }, { state }: { state: DisputeState }) => ({

@@ -20,7 +20,11 @@ export const loadSettings = (
 ): GatheredSettings => gatherSettings(env, config)
 
 /** A sentence for each name that looks like a setting and is none: a setting that is misspelt does nothing. */
-export const unknownSettingWarnings = ({ env, file, fromFile }: GatheredSettings): readonly string[] =>
+export const unknownSettingWarnings = ({
+  env,
+  file,
+  fromFile,
+}: GatheredSettings): readonly string[] =>
   unknownSettingNames(env).map((name) => {
     const meant = suggest(name, SETTING_NAMES)
     return `${name}${name in fromFile ? ` in ${file}` : ''} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`.replace(

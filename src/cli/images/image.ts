@@ -9,7 +9,10 @@ import { operatorCommand } from '../operator/command.ts'
 import { resolveOrganization } from '../organizations/org.ts'
 import { cell } from '../../terminal/text.ts'
 
-const REF = { name: 'REF', description: 'Reference of the image, such as acme/agent:1.0.0' } as const
+const REF = {
+  name: 'REF',
+  description: 'Reference of the image, such as acme/agent:1.0.0',
+} as const
 const ORG = {
   value: 'ORG',
   description: 'The organization that the image belongs to',
@@ -85,7 +88,8 @@ export const image = [
       )
       return { ...judged(found, args.fail_on), log }
     },
-    show: (found: Done) => [formatScanReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
+    show: (found: Done) =>
+      [formatScanReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
     failed: isBad,
   }),
 

@@ -19,7 +19,9 @@ export const load = command({
     'Ctrl-C ends a run early: it is reported and cleaned up all the same. Exit code 1 when the platform did not keep the fleet: more than one request in a thousand went wrong, or fewer than 99 of 100 heartbeats were answered within a second.',
     'Use a platform that is there to be loaded: this machine, or the host that --allow-remote names. The run stays in its audit log, and the agent svc-load in its registry.',
   ].join('\n'),
-  operands: [{ name: 'URL', description: 'Address of the platform, such as http://127.0.0.1:8080' }],
+  operands: [
+    { name: 'URL', description: 'Address of the platform, such as http://127.0.0.1:8080' },
+  ],
   flags: LOAD_FLAGS,
   examples: [
     'load http://127.0.0.1:8080',

@@ -35,7 +35,8 @@ export const LOAD_FLAGS = {
   },
   'api-key': {
     value: 'KEY',
-    description: 'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
+    description:
+      'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
     fallback: 'SVC_API_KEY',
   },
   org: {
@@ -61,11 +62,13 @@ export const LOAD_FLAGS = {
   },
   'allow-remote': {
     value: 'HOST',
-    description: 'Load a platform on another machine; HOST must be the host of URL, and yours to load',
+    description:
+      'Load a platform on another machine; HOST must be the host of URL, and yours to load',
   },
   metrics: {
     value: 'URL',
-    description: 'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
+    description:
+      'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
   },
   keep: { description: 'Leave installations and workspace behind' },
   report: { value: 'FILE', description: 'Write a page with pictures to this file' },

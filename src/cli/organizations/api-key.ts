@@ -31,7 +31,11 @@ export const apiKey = [
         fallback: 'the whole organization',
       },
       name: { value: 'NAME', description: 'What the key is for', default: 'API key' },
-      scopes: { value: 'A,B', description: 'Limit the key to these scopes', fallback: 'all of them' },
+      scopes: {
+        value: 'A,B',
+        description: 'Limit the key to these scopes',
+        fallback: 'all of them',
+      },
       'expires-in': {
         value: 'DAYS',
         description: 'Refuse the key after so many days',

@@ -55,7 +55,9 @@ export const operators = [
     async work({ store, act }, args: { email: string }) {
       const removed = await store.removeOperator(act(), args)
       if (!removed)
-        throw new CommandError(`${cell(args.email)} is no operator; \`operator list\` shows who is.`)
+        throw new CommandError(
+          `${cell(args.email)} is no operator; \`operator list\` shows who is.`,
+        )
       return removed
     },
     show: ({ email }) => `${cell(email)} is no longer an operator.`,

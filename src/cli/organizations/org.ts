@@ -73,7 +73,9 @@ export const org = [
 
 /** The sentence for an organization that is not there. */
 export const unknownOrganization = (organization_id: string): CommandError =>
-  new CommandError(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
+  new CommandError(
+    `There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`,
+  )
 
 /** The organization that was named, else the only one there is. @throws CommandError */
 export async function resolveOrganization(
@@ -85,7 +87,8 @@ export async function resolveOrganization(
     throw unknownOrganization(named)
   if (named !== null) return named
   if (all.length === 1) return all[0]!.organization_id
-  if (all.length === 0) throw new CommandError('There is no organization yet; `org create` makes one.')
+  if (all.length === 0)
+    throw new CommandError('There is no organization yet; `org create` makes one.')
   throw new CommandError(
     'There are several organizations; say which with --org. `org list` shows all of them.',
   )

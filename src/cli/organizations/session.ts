@@ -14,7 +14,9 @@ export const session = [
         'It needs the store and the master key, so only whoever runs the registry can do it.',
       'The audit log of their organization, or of the platform for an operator of none, gets `admin.session_created` with your name on this machine. The PIN itself is kept nowhere.',
     ].join('\n'),
-    flags: { email: { value: 'EMAIL', description: 'E-mail address of the person', required: true } },
+    flags: {
+      email: { value: 'EMAIL', description: 'E-mail address of the person', required: true },
+    },
     examples: [
       'session create --email ann@example.com',
       'session create --email ann@example.com --json',

@@ -45,7 +45,8 @@ export const outbox = [
     operands: [
       {
         name: 'ITEM',
-        description: 'Identifier from `outbox list`, or the word `failed` for all that were refused or given up',
+        description:
+          'Identifier from `outbox list`, or the word `failed` for all that were refused or given up',
       },
     ],
     flags: {},

@@ -32,7 +32,9 @@ export const policy = [
     about:
       'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
     operands: [WORKSPACE],
-    flags: { file: { value: 'PATH', description: 'File with the content', fallback: 'standard input' } },
+    flags: {
+      file: { value: 'PATH', description: 'File with the content', fallback: 'standard input' },
+    },
     examples: ['policy set ws_0198 --file policy.json', 'policy set ws_0198 --json < policy.json'],
     read: async ({ file }, [workspace_id]) => ({
       workspace_id: workspace_id!,

@@ -71,7 +71,8 @@ export const CHANNELS: readonly Channel[] = [
   {
     name: 'Container images',
     hint: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
-    target: ({ images: { registries } }) => registries.map(({ url }) => url).join(', ') || undefined,
+    target: ({ images: { registries } }) =>
+      registries.map(({ url }) => url).join(', ') || undefined,
     async test({ images: { registries }, outgoing }) {
       const failures = await Promise.all(
         registries.map(async (registry) => ({

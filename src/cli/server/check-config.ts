@@ -59,7 +59,11 @@ async function examine(gathered: GatheredSettings, sendTest: boolean): Promise<R
   return { ok: problems.length === 0, settings: await settingsShown(gathered), channels, problems }
 }
 
-async function settingsShown({ env, file, fromFile }: GatheredSettings): Promise<readonly ShownSetting[]> {
+async function settingsShown({
+  env,
+  file,
+  fromFile,
+}: GatheredSettings): Promise<readonly ShownSetting[]> {
   const { SETTING_GROUPS, redacted } = await import('../../config/settings.ts')
   return SETTING_GROUPS.flatMap(({ settings }) => settings).map((setting) => {
     const value = env[setting.name]

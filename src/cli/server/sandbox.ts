@@ -25,7 +25,8 @@ export const sandbox = command({
       fallback: 'a random urn:uuid',
     },
     json: {
-      description: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
+      description:
+        'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
     },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],

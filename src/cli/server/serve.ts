@@ -23,7 +23,11 @@ export const serve = command({
   ].join('\n'),
   flags: {
     ...CONFIG_FLAG,
-    host: { value: 'HOST', description: 'Address to listen on; 0.0.0.0 for all', fallback: '127.0.0.1' },
+    host: {
+      value: 'HOST',
+      description: 'Address to listen on; 0.0.0.0 for all',
+      fallback: '127.0.0.1',
+    },
     port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', fallback: '8080' },
     store: {
       value: 'ADDRESS',
@@ -129,14 +133,19 @@ async function openDoors(
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
   if (!address.startsWith('json:')) return []
-  const [{ openControlSocket }, { operatorContext: operatorAct }, { operatorCommands }, { storePath }, { pin }] =
-    await Promise.all([
-      import('../operator/control-socket.ts'),
-      import('../operator/run-command.ts'),
-      import('../operator/commands.ts'),
-      import('../../store/address.ts'),
-      import('../../domain/secrets.ts'),
-    ])
+  const [
+    { openControlSocket },
+    { operatorContext: operatorAct },
+    { operatorCommands },
+    { storePath },
+    { pin },
+  ] = await Promise.all([
+    import('../operator/control-socket.ts'),
+    import('../operator/run-command.ts'),
+    import('../operator/commands.ts'),
+    import('../../store/address.ts'),
+    import('../../domain/secrets.ts'),
+  ])
   const { store, signer, images, master_key } = services
   const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
   const carryOut = async ({

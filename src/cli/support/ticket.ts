@@ -15,7 +15,11 @@ export const ticket = [
       'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. ' +
       'Tickets are kept for a year.',
     flags: {
-      org: { value: 'ORG', description: 'Tickets of this organization only', fallback: 'all of them' },
+      org: {
+        value: 'ORG',
+        description: 'Tickets of this organization only',
+        fallback: 'all of them',
+      },
     },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
@@ -58,7 +62,10 @@ export const ticket = [
     },
     show: (file) =>
       [
-        formatFields([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]),
+        formatFields([
+          ...ticketFacts(file),
+          ['Channel', `${file.ticket.channel}, ${file.ticket.status}`],
+        ]),
         '',
         `Subject: ${file.ticket.subject}`,
         '',

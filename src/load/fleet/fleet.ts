@@ -58,10 +58,15 @@ export class Fleet {
     this.#byId.delete(member.installation_id)
   }
 
-  has = (member: SimulatedInstallation): boolean => this.#byId.get(member.installation_id) === member
+  has = (member: SimulatedInstallation): boolean =>
+    this.#byId.get(member.installation_id) === member
 
   /** Gives recovered credentials to whoever they are for; undefined when that is nobody of this fleet. */
-  recover({ installation_id, runtime_token, refresh_token }: Credentials): SimulatedInstallation | undefined {
+  recover({
+    installation_id,
+    runtime_token,
+    refresh_token,
+  }: Credentials): SimulatedInstallation | undefined {
     const member = this.#byId.get(installation_id)
     if (!member) return undefined
     Object.assign(member, {

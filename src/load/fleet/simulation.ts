@@ -233,7 +233,10 @@ export class Simulation {
 }
 
 /** Answers can overtake one another; the newest token is kept. */
-function adopt(member: SimulatedInstallation, { runtime_token, token_version }: RefreshedToken): void {
+function adopt(
+  member: SimulatedInstallation,
+  { runtime_token, token_version }: RefreshedToken,
+): void {
   if (token_version <= member.token_version) return
   member.runtime_token = runtime_token
   member.token_version = token_version

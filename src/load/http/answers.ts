@@ -21,7 +21,11 @@ export function readCredentials(answer: RequestResult): Credentials | undefined 
     textMember(answer, 'runtime_token'),
   ]
   if (installation_id === undefined || runtime_token === undefined) return undefined
-  return { installation_id, runtime_token, refresh_token: textMember(answer, 'refresh_token') ?? null }
+  return {
+    installation_id,
+    runtime_token,
+    refresh_token: textMember(answer, 'refresh_token') ?? null,
+  }
 }
 
 export interface RefreshedToken {

@@ -1,6 +1,16 @@
 import type { Churn } from '../settings.ts'
 import type { LoadReport } from './data.ts'
-import { bytes, cores, count, duration, figure, LABELS, percent, timeSpan, whole } from './format.ts'
+import {
+  bytes,
+  cores,
+  count,
+  duration,
+  figure,
+  LABELS,
+  percent,
+  timeSpan,
+  whole,
+} from './format.ts'
 import { figures } from './figures.ts'
 import { Html, html } from '../../html.ts'
 import { STYLE } from './style.ts'

@@ -13,7 +13,10 @@ const LINE_EVERY_S = 10
 const [UP, CLEAR] = ['\u001b[', '\u001b[J']
 
 /** Shows how far a run is: one screen that is drawn over, or plain lines. */
-export function progressPrinter(url: string, { print, columns }: Place): (progress: Progress) => void {
+export function progressPrinter(
+  url: string,
+  { print, columns }: Place,
+): (progress: Progress) => void {
   if (columns) {
     let drawn = 0
     return (progress) => {
