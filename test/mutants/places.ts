@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import ts from 'typescript'
 import { OPERATORS, type Change, type OperatorName } from './operators.ts'
 
@@ -117,8 +117,7 @@ export const SHARES: Readonly<Record<string, number>> = {
   'src/handlers': 16,
   'src/ports': 16,
   'src/config': 10,
-  'src/cli': 8,
-  'src/terminal': 4,
+  'src/{cli,terminal}': 12,
   'src/load': 10,
   'src/docs': 10,
   'dashboard/src': 30,
@@ -127,7 +126,8 @@ export const SHARES: Readonly<Record<string, number>> = {
 
 /** The folders that are counted on their own. */
 export const ROOMS: readonly string[] = Object.keys(SHARES)
-export const roomOf = (file: string): string => ROOMS.find((room) => file.startsWith(`${room}/`))!
+export const roomOf = (file: string): string =>
+  ROOMS.find((room) => matchesGlob(file, `${room}/**`))!
 
 /** The committed list of faults. */
 export const readFaults = (): readonly Place[] =>

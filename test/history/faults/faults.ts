@@ -7,16 +7,16 @@ export interface Fault {
 }
 
 const WRITE =
-  '...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),'
+  '...bind<Write>(writes, (write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))),'
 /** Every write decides on what a table held before its transaction began. */
 const readEarly = (
   table: string,
-) => `...bind<Write>(writes, (write) => async (act: Act, input: never) => {
+) => `...bind<Write>(writes, (write) => async (context: CallContext, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
       const fits = (where: object) => (row: object) => Object.entries(where).every(([field, value]) => typeof value === 'object' && value !== null || (row as Record<string, unknown>)[field] === value)
       return database.transact((tx) => {
         const table = { ...tx.${table}, get: async (key: object) => early.find(fits(key)), first: async ({ where = {} }) => early.find(fits(where)) }
-        return write(new Proxy(tx, { get: (tables, name) => (name === '${table}' ? table : tables[name as never]) }) as never, act, input)
+        return write(new Proxy(tx, { get: (tables, name) => (name === '${table}' ? table : tables[name as never]) }) as never, context, input)
       })
     }),`
 
@@ -147,8 +147,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a revocation without time to obey leaves nothing to hear',
     file: 'src/store/transactions/installations/installations.ts',
-    from: 'await queueCommand(tx, act, {',
-    to: 'if (shutdown_deadline > act.now) await queueCommand(tx, act, {',
+    from: 'await queueCommand(tx, context, {',
+    to: 'if (shutdown_deadline > context.now) await queueCommand(tx, context, {',
   },
   // Refresh, revoke, recover
   {
@@ -172,8 +172,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a recovery moves a lease back',
     file: 'src/store/transactions/installations/installations.ts',
-    from: 'later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now))',
-    to: 'leaseEnd(heartbeat_interval, act.now)',
+    from: 'later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, context.now))',
+    to: 'leaseEnd(heartbeat_interval, context.now)',
   },
   {
     says: 'a recovery picks one whose credentials are good',
@@ -227,7 +227,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'who leaves keeps open what they invited',
     file: 'src/store/transactions/organizations/invitations.ts',
-    from: '  await withdrawBeyond(tx, act, { organization_id, email, role: null })',
+    from: '  await withdrawBeyond(tx, context, { organization_id, email, role: null })',
     to: '',
   },
   {
@@ -245,7 +245,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'an expired invitation keeps another from being made',
     file: 'src/store/transactions/organizations/invitations.ts',
-    from: 'if (earlier && isOpen(earlier, act.now)) return',
+    from: 'if (earlier && isOpen(earlier, context.now)) return',
     to: 'if (earlier) return',
   },
   {
@@ -294,7 +294,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a revocation leaves no record',
     file: 'src/store/transactions/installations/installations.ts',
-    from: "await appendAudit(tx, act, { ...about(installation, 'installation.revoked'), metadata: { reason } })",
+    from: "await appendAudit(tx, context, { ...about(installation, 'installation.revoked'), metadata: { reason } })",
     to: '',
   },
   {
