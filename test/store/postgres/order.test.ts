@@ -16,6 +16,9 @@ const organization = (name: string) => ({
   created_at: '2026-01-01T00:00:00.000Z',
 })
 
+const WAITING =
+  "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+
 it('rows that were waited for stand in the order of what they have become', async () => {
   const { address, make } = newDatabase()
   await make()
@@ -28,12 +31,12 @@ it('rows that were waited for stand in the order of what they have become', asyn
   let asked: Promise<string[]> | undefined
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
+    // An update is sent without waiting for its answer; the one of a query shows that the row is held.
+    await tx.organizations.get({ organization_id: 'org_a' })
     asked = other.transact(async (tx) =>
       (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),
     )
-    await eventually(async () =>
-      expect(await ask(address, 'select 1 from pg_locks where not granted')).toHaveLength(1),
-    )
+    await eventually(async () => expect(await ask(address, WAITING)).toHaveLength(1))
   })
   expect(await asked).toEqual(['b', 'z'])
 })
