@@ -1,0 +1,168 @@
+/**
+ * Prints the files of src that one request passes, in the order in which it enters them: `npm run trace -- heartbeat`, or `-- task`.
+ * Every function reports its file while the second of two equal requests is answered, so nothing that happens once is counted.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { registerHooks } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { functionsOf } from '../test/mutants/places.ts'
+
+/** How many files each kind of request may pass (DESIGN.md). */
+const LIMITS = { heartbeat: 30, task: 40 } as const
+type Kind = keyof typeof LIMITS
+interface Call {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+const ROOT = join(import.meta.dirname, '..')
+const kind = process.argv[2] as Kind
+if (!(kind in LIMITS)) throw new Error(`one of ${Object.keys(LIMITS).join(', ')} is needed`)
+
+const entered = new Set<string>()
+Object.assign(globalThis, { __enter: (file: string) => void entered.add(file) })
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    const file = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : ''
+    if (!file.startsWith('src/')) return loaded
+    return { ...loaded, source: reporting(file, String(loaded.source)) }
+  },
+})
+
+/** Returns the source with a call of `__enter` at the start of each function. */
+function reporting(file: string, source: string): string {
+  const enter = `globalThis.__enter(${JSON.stringify(file)})`
+  const inserts = functionsOf(file, source).flatMap(({ start, end, isBlock }) =>
+    isBlock
+      ? [{ at: start + 1, text: `;(globalThis as any).${enter.slice(11)};` }]
+      : [
+          { at: start, text: `((globalThis as any).${enter.slice(11)}, ` },
+          { at: end, text: ')' },
+        ],
+  )
+  return inserts
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at), source)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-trace-'))
+const agent = createServer((_req, res) => {
+  res.writeHead(200, { 'Content-Type': 'application/json' })
+  res.end(JSON.stringify({ status: 'completed', result: {}, output: {} }))
+})
+const platform = await startPlatform(await listen(agent))
+try {
+  const call = platform.calls[kind]
+  await send(call)
+  entered.clear()
+  await send(call)
+  const files = [...entered]
+  console.log(files.map((file, index) => `${String(index + 1).padStart(3)}  ${file}`).join('\n'))
+  console.log(`\n${files.length} files; at most ${LIMITS[kind]} are wanted.`)
+  process.exitCode = files.length > LIMITS[kind] ? 1 : 0
+} finally {
+  platform.server.close()
+  agent.close()
+  await platform.close()
+  rmSync(folder, { recursive: true })
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function send({ path, headers, body }: Call): Promise<void> {
+  const answer = await fetch(`${platform.origin}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Starts a platform on SQLite with one agent installed, and says how it is called. */
+async function startPlatform(upstream_url: string) {
+  const [{ createApp }, { readConfig }, { hashToken }] = await Promise.all([
+    import('../src/app.ts'),
+    import('../src/config.ts'),
+    import('../src/domain/tokens.ts'),
+  ])
+  const app = await createApp({
+    ...readConfig({ store: `sqlite:${join(folder, 'registry.db')}` }, {}),
+    log_level: 'silent',
+    outgoing: { http: true, allow: ['127.0.0.1'] },
+  })
+  const { store, signer } = app.services
+  const context = app.jobs.act
+  const { organization_id } = await store.createOrganization(context(), {
+    name: 'Trace',
+    plan: 'enterprise',
+  })
+  const reach = { organizations: [organization_id], workspace_id: null }
+  const made = await store.createWorkspace(context(), {
+    reach,
+    organization_id,
+    name: 'Main',
+    signer,
+  })
+  const key = await store.createApiKey(context(), { organization_id, name: 'trace' })
+  if (made.kind !== 'created' || key.kind !== 'created') throw new Error('no workspace or no key')
+  const { workspace_id } = made.workspace
+  const svc_id = 'traced-agent'
+  await store.registerAgent(context(), {
+    svc_id,
+    name: svc_id,
+    version: '1',
+    public_key: `${'A'.repeat(43)}=`,
+    manifest_hash: 'm',
+    key_sound: true,
+    proven: true,
+    private: false,
+    details: {},
+    organization_id,
+  })
+  const token = await store.createInstallToken(context(), {
+    reach,
+    workspace_id,
+    agent_id: svc_id,
+    expiry_minutes: 15,
+  })
+  if (token.kind !== 'created') throw new Error(token.kind)
+  const installed = await store.bootstrapInstallation(context(), {
+    token_hash: hashToken(token.token),
+    body_hash: 'x',
+    details: { upstream_url, capabilities: ['echo'], heartbeat_interval_seconds: 60 },
+  })
+  if (installed.kind !== 'first') throw new Error(installed.kind)
+  const { installation, issued } = installed
+  return {
+    origin: await listen(app.server),
+    server: app.server,
+    close: () => store.close(),
+    calls: {
+      heartbeat: {
+        path: `/installations/${installation.installation_id}/lease`,
+        headers: { Authorization: `Bearer ${issued.runtime_token}` },
+        body: { status: 'running' },
+      },
+      task: {
+        path: '/a2a/route',
+        headers: { 'X-API-Key': key.token },
+        body: {
+          skill: 'echo',
+          message: 'hello',
+          context: { workspace_id, requester_id: organization_id },
+        },
+      },
+    } satisfies Record<Kind, Call>,
+  }
+}
