@@ -29,6 +29,7 @@ const page = (name: string, title: string) => ({
 /** The rules of the project, one page a subject. */
 export const SPECIFICATION = [
   { path: 'specification', file: 'specification/README.md', title: 'About the specification' },
+  page('glossary', 'Glossary'),
   page('http', 'HTTP and errors'),
   page('organizations', 'Organizations'),
   page('agents', 'Agents'),
