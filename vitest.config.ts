@@ -7,7 +7,7 @@ import { verdict } from './test/verdict.ts'
 /** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = {
   postgres: 'test/postgres/setup.ts',
-  chromium: 'test/dashboard/browser.ts',
+  chromium: 'test/dashboard/chromium.ts',
   dashboard: 'test/dashboard/build.ts',
 }
 

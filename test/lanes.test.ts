@@ -34,16 +34,16 @@ it('what begins first is there', () => {
   expect(LONGEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
-it('every journey runs on SQLite, and four of them on PostgreSQL', () => {
-  const journeys = globSync('test/dashboard/journeys/*.test.ts').map((file) =>
+it('runs every browser test on SQLite and four of them on PostgreSQL', () => {
+  const storesOfFiles = globSync('test/dashboard/browser/*.test.ts').map((file) =>
     lanesWith(file)
       .map((name) => LANES[name]!.stores)
       .join(),
   )
-  expect(journeys.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(4)
-  expect(journeys.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite')).toEqual(
-    [],
-  )
+  expect(storesOfFiles.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(4)
+  expect(
+    storesOfFiles.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite'),
+  ).toEqual([])
 })
 
 it('the table of CONTRIBUTING.md has a row for each lane', () => {

@@ -2,7 +2,7 @@
 export interface Lane {
   readonly include: readonly string[]
   readonly exclude?: readonly string[]
-  /** Which stores `eachStore`, `startPlatform` and `journey` take. */
+  /** Which stores `eachStore`, `startPlatform` and `browserTest` take. */
   readonly stores?: 'postgres' | 'sqlite' | 'all'
   /** Folders that tests ask for are on the disk: the lane is about kills and full disks. Elsewhere they are in memory where there is room. */
   readonly disk?: boolean
@@ -22,7 +22,7 @@ const PROCESSES = [
   'test/sandbox/**/*.test.ts',
   'test/agent/cli/five-minutes.test.ts',
 ]
-const JOURNEYS = ['test/dashboard/journeys/**/*.test.ts']
+const BROWSER = ['test/dashboard/browser/**/*.test.ts']
 const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
@@ -51,15 +51,15 @@ const POSTGRES_CORE = [
       (name) => `test/store/${name}.test.ts`,
     ),
   )
-/** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
-const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map(
-  (name) => `test/dashboard/journeys/${name}.test.ts`,
+/** Signing in, searching the registry, joining an organization, and changing the policy of a workspace. */
+const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
+  (name) => `test/dashboard/browser/${name}.test.ts`,
 )
 
 /** They begin first, so that at the end of a lane no worker waits long for another. */
 export const LONGEST = [
-  'test/dashboard/journeys/sign-in.test.ts',
-  'test/dashboard/journeys/registry.test.ts',
+  'test/dashboard/browser/sign-in.test.ts',
+  'test/dashboard/browser/registry.test.ts',
   'test/slow/kill-http.test.ts',
   'test/replicas/replicas.test.ts',
   'test/slow/kill.test.ts',
@@ -67,9 +67,9 @@ export const LONGEST = [
   'conformance/test/slow/curl.test.ts',
   'conformance/test/slow/real-platform.test.ts',
   'test/slow/package.test.ts',
-  'test/dashboard/journeys/installing.test.ts',
-  'test/dashboard/journeys/operator.test.ts',
-  'test/dashboard/journeys/agent.test.ts',
+  'test/dashboard/browser/installing.test.ts',
+  'test/dashboard/browser/operator.test.ts',
+  'test/dashboard/browser/agents.test.ts',
   'test/agent/cli/five-minutes.test.ts',
   'test/http/tasks/routing.test.ts',
 ]
@@ -78,7 +78,7 @@ export const LONGEST = [
 export const LANES: Readonly<Record<string, Lane>> = {
   fast: {
     include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'],
-    exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES],
+    exclude: [...PROCESSES, ...BROWSER, ...ONLY_POSTGRES],
     setup: ['postgres'],
     shared: true,
     patience_s: 60,
@@ -90,8 +90,8 @@ export const LANES: Readonly<Record<string, Lane>> = {
     shared: true,
     patience_s: 180,
   },
-  journeys: {
-    include: JOURNEYS_CORE,
+  browser: {
+    include: BROWSER_CORE,
     stores: 'sqlite',
     setup: ['postgres', 'chromium', 'dashboard'],
     patience_s: 120,
@@ -111,15 +111,15 @@ export const LANES: Readonly<Record<string, Lane>> = {
     shared: true,
     patience_s: 180,
   },
-  'deep-journeys': {
-    include: JOURNEYS,
-    exclude: JOURNEYS_CORE,
+  'deep-browser': {
+    include: BROWSER,
+    exclude: BROWSER_CORE,
     stores: 'sqlite',
     setup: ['postgres', 'chromium', 'dashboard'],
     patience_s: 120,
   },
-  'deep-journeys-postgres': {
-    include: JOURNEYS_CORE,
+  'deep-browser-postgres': {
+    include: BROWSER_CORE,
     stores: 'postgres',
     setup: ['postgres', 'chromium', 'dashboard'],
     patience_s: 120,

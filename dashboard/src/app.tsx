@@ -1,35 +1,35 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { ErrorBoundary, LocationProvider, Route, Router, lazy } from 'preact-iso'
 import type { ComponentType } from 'preact'
-import { queries } from './api/queries.ts'
+import { queryClient } from './api/query-client.ts'
 import { PATHS, type PageName } from './paths.ts'
 import { NotFound } from './pages/not-found.tsx'
-import { OfOrganizations } from './pages/of-organizations.tsx'
+import { OrganizationRequired } from './pages/organization-required.tsx'
 import { Frame } from './shell/frame.tsx'
-import { Broken } from './shell/broken.tsx'
-import { Gate } from './shell/gate.tsx'
-import { CLIENT_LINKS, onArrival } from './shell/navigation.ts'
-import { useStandingIfAny } from './shell/organization.tsx'
-import { Toasts } from './shell/toasts.tsx'
-import { pageAt, ROOT } from './to.ts'
+import { PageErrorBoundary } from './shell/page-error-boundary.tsx'
+import { RequireSignIn } from './shell/require-sign-in.tsx'
+import { CLIENT_LINKS, focusHeading } from './shell/navigation.ts'
+import { useOptionalCurrentUser } from './shell/current-user.tsx'
+import { Toasts } from './parts/feedback/toasts.tsx'
+import { pageNameOf, ROOT } from './urls.ts'
 
 /** One line per page; each is loaded when somebody goes there. */
 const PAGES = {
   overview: lazy(() => import('./pages/overview/overview.tsx')),
   signIn: lazy(() => import('./pages/sign-in/sign-in.tsx')),
   registry: lazy(() => import('./pages/registry/registry.tsx')),
-  agent: lazy(() => import('./pages/agent/agent.tsx')),
-  workspaces: lazy(() => import('./pages/fleet/workspaces.tsx')),
-  workspace: lazy(() => import('./pages/fleet/workspace.tsx')),
-  installations: lazy(() => import('./pages/fleet/installations.tsx')),
-  tokens: lazy(() => import('./pages/fleet/tokens.tsx')),
-  policy: lazy(() => import('./pages/fleet/policy.tsx')),
-  alarms: lazy(() => import('./pages/fleet/alarms.tsx')),
-  members: lazy(() => import('./pages/fleet/members.tsx')),
-  installation: lazy(() => import('./pages/fleet/installation.tsx')),
-  organization: lazy(() => import('./pages/organization/members.tsx')),
-  organizationKeys: lazy(() => import('./pages/organization/keys.tsx')),
-  organizationUsage: lazy(() => import('./pages/organization/usage.tsx')),
+  agent: lazy(() => import('./pages/agents/agent.tsx')),
+  workspaces: lazy(() => import('./pages/workspaces/workspaces.tsx')),
+  workspace: lazy(() => import('./pages/workspaces/workspace.tsx')),
+  installations: lazy(() => import('./pages/installations/list/installations.tsx')),
+  tokens: lazy(() => import('./pages/installations/tokens/tokens.tsx')),
+  policy: lazy(() => import('./pages/policies/policy.tsx')),
+  alarms: lazy(() => import('./pages/installations/alarms/alarms.tsx')),
+  members: lazy(() => import('./pages/workspaces/members.tsx')),
+  installation: lazy(() => import('./pages/installations/details/installation.tsx')),
+  organization: lazy(() => import('./pages/organizations/members/members.tsx')),
+  organizationKeys: lazy(() => import('./pages/organizations/keys/keys.tsx')),
+  organizationUsage: lazy(() => import('./pages/organizations/usage/usage.tsx')),
   disputes: lazy(() => import('./pages/disputes/disputes.tsx')),
   dispute: lazy(() => import('./pages/disputes/dispute.tsx')),
   audit: lazy(() => import('./pages/audit/audit.tsx')),
@@ -41,39 +41,39 @@ const PAGES = {
 } satisfies Record<PageName, unknown>
 
 // The page is on its way while the registry is asked who is signed in.
-const asked = pageAt(location.pathname)
-if (asked) void PAGES[asked].preload()
+const initialPage = pageNameOf(location.pathname)
+if (initialPage) void PAGES[initialPage].preload()
 
 /** Everything, but for an operator who belongs to no organization: what is about one says so. */
 function Pages() {
-  const standing = useStandingIfAny()
-  const homeless = standing !== undefined && standing.organization === undefined
+  const user = useOptionalCurrentUser()
+  const withoutOrganization = user !== undefined && user.organization === undefined
   const names = (Object.keys(PAGES) as PageName[]).filter(
-    (name) => !homeless || FOR_OPERATORS.has(name),
+    (name) => !withoutOrganization || OPERATOR_PAGES.has(name),
   )
   return (
-    <Router onRouteChange={onArrival}>
+    <Router onRouteChange={focusHeading}>
       {names.map((name) => (
         <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name] as ComponentType} />
       ))}
-      <Route default component={homeless ? OfOrganizations : NotFound} />
+      <Route default component={withoutOrganization ? OrganizationRequired : NotFound} />
     </Router>
   )
 }
-const FOR_OPERATORS: ReadonlySet<PageName> = new Set(['signIn', 'operator', 'operatorDispute'])
+const OPERATOR_PAGES: ReadonlySet<PageName> = new Set(['signIn', 'operator', 'operatorDispute'])
 
 export const App = () => (
-  <QueryClientProvider client={queries}>
+  <QueryClientProvider client={queryClient}>
     <LocationProvider scope={CLIENT_LINKS}>
-      <Gate>
+      <RequireSignIn>
         <Frame>
-          <Broken>
+          <PageErrorBoundary>
             <ErrorBoundary>
               <Pages />
             </ErrorBoundary>
-          </Broken>
+          </PageErrorBoundary>
         </Frame>
-      </Gate>
+      </RequireSignIn>
       <Toasts />
     </LocationProvider>
   </QueryClientProvider>

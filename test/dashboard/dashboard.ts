@@ -12,17 +12,17 @@ import { newDatabase } from '../postgres/database.ts'
 import { openPages } from './pages.ts'
 import { newFolder } from '../kit/folder.ts'
 
-export type Kind = 'sqlite' | 'postgres'
-const CHOSEN = process.env['TEST_STORE']
+export type StoreKind = 'sqlite' | 'postgres'
+const SELECTED = process.env['TEST_STORE']
 /** Those of the lane (test/lanes.ts). */
-export const KINDS = (['sqlite', 'postgres'] as const satisfies readonly Kind[]).filter((kind) =>
-  [undefined, 'all', kind].includes(CHOSEN),
+export const STORE_KINDS = (['sqlite', 'postgres'] as const satisfies readonly StoreKind[]).filter(
+  (kind) => [undefined, 'all', kind].includes(SELECTED),
 )
 /** In hexadecimal digits, for processes beside the registry. */
 export const MASTER_KEY = '07'.repeat(32)
 
 async function newStore(
-  kind: Kind,
+  kind: StoreKind,
 ): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
   if (kind === 'sqlite')
     return { address: `sqlite:${newFolder()}/registry.db`, giveBack: async () => undefined }
@@ -37,7 +37,7 @@ async function newStore(
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(
-  kind: Kind,
+  kind: StoreKind,
   settings: Partial<Config> = {},
   overrides: Overrides = {},
 ) {

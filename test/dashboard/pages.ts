@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Arrived } from '../mail/sink.ts'
-import { watch } from './faults.ts'
-import { noteJumps } from './jumps.ts'
+import { recordFaults } from './page-faults.ts'
+import { measureLayoutShift } from './layout-shift.ts'
 import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
 
-interface Around {
+interface PagesContext {
   readonly browser: Browser
   readonly origin: string
   readonly mails: readonly Arrived[]
@@ -13,7 +13,7 @@ interface Around {
 }
 
 /** A person in front of the browser. Whatever a page does that it must not is kept, and looked at when it closes. */
-export function openPages({ browser, origin, mails, cookieOf }: Around) {
+export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
   const contexts: { context: BrowserContext; faults: readonly string[] }[] = []
 
   /** A new browser profile with one page; nobody is signed in. */
@@ -26,8 +26,8 @@ export function openPages({ browser, origin, mails, cookieOf }: Around) {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const page = await context.newPage()
-    contexts.push({ context, faults: await watch(page, origin) })
-    await noteJumps(page)
+    contexts.push({ context, faults: await recordFaults(page, origin) })
+    await measureLayoutShift(page)
     page.setDefaultTimeout(LIVENESS_MS)
     return page
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
-const NEEDED = 'cryptography==48.0.0'
+const REQUIREMENT = 'cryptography==48.0.0'
 const works = (python: string): boolean =>
   spawnSync(python, ['-c', 'import cryptography']).status === 0
 
@@ -13,11 +13,11 @@ export function findPython(): string {
   const python = join(place, 'bin', 'python')
   const steps = [
     ['python3', '-m', 'venv', place],
-    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', NEEDED],
+    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', REQUIREMENT],
   ] as const
   for (const [command, ...args] of steps) {
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`there is no Python with ${NEEDED}: ${stderr}`)
+    if (status !== 0) throw new Error(`there is no Python with ${REQUIREMENT}: ${stderr}`)
   }
   return python
 }

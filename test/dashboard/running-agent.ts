@@ -11,7 +11,7 @@ const QUIET = {
 }
 const running: Installation[] = []
 
-interface Asked {
+interface AgentOptions {
   readonly origin: string
   readonly agent_id: string
   readonly install_token: string
@@ -24,7 +24,7 @@ export async function startAgent({
   agent_id,
   install_token,
   health,
-}: Asked): Promise<Installation> {
+}: AgentOptions): Promise<Installation> {
   const installation = await startInstallation({
     platform_url: `${origin}/api/v1`,
     issuer: ISSUER,

@@ -82,7 +82,7 @@ export function agentsThatFail(
   }
 }
 
-interface Told {
+interface Answer {
   readonly task_id: string
   readonly body: string
   readonly text: string
@@ -90,7 +90,7 @@ interface Told {
 }
 
 /** What an agent says with its key of its answer to a task. */
-function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Told) {
+function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Answer) {
   if (!agent) return undefined
   const { svc_id } = agent
   const timestamp = new Date().toISOString()
@@ -116,7 +116,7 @@ export interface Credentials {
 }
 
 /** Lets an agent in and boots it. */
-export async function installed(
+export async function bootstrapAgent(
   dashboard: Dashboard,
   owner: Seeded,
   agent: TestAgent,
@@ -132,7 +132,7 @@ export async function installed(
 }
 
 /** The agent reports after a while, whatever became of its token meanwhile. */
-export async function heard(
+export async function sendHeartbeat(
   { as }: Dashboard,
   { installation_id, refresh_token }: Credentials,
   body: object = {},
@@ -145,7 +145,7 @@ export async function heard(
 }
 
 /** Asks for a task as an integration does. */
-export async function route(
+export async function routeTask(
   { api, workspace_id, organization_id }: Seeded,
   skill: string,
 ): Promise<void> {

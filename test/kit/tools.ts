@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findChromium } from '../dashboard/browser.ts'
+import { findChromium } from '../dashboard/chromium.ts'
 import { missingImageTools } from '../images/registry.ts'
 
 interface Tool {

@@ -21,15 +21,8 @@ export type Reach = Readonly<Record<string, Measured>>
 
 export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
-/** The lanes that are measured. `deep-journeys-postgres` repeats files of `journeys`, and runs what those reach. */
-const MEASURED = [
-  'fast',
-  'journeys',
-  'postgres',
-  'deep-processes',
-  'deep-postgres',
-  'deep-journeys',
-]
+/** The lanes that are measured. `deep-browser-postgres` repeats files of `browser`, and runs what those reach. */
+const MEASURED = ['fast', 'browser', 'postgres', 'deep-processes', 'deep-postgres', 'deep-browser']
 /** Their files run in `fast` too, and there other parts of the store. */
 const ON_POSTGRES = ['postgres', 'deep-postgres']
 /** The name of a file's measurement. */

@@ -14,8 +14,8 @@ export interface Stage {
 /** How long the files of one lane may take together, as measured without a fault; what would come later is left out. */
 const MOST_MS: Readonly<Record<string, number>> = {
   fast: 90_000,
-  journeys: 120_000,
-  'deep-journeys': 120_000,
+  browser: 120_000,
+  'deep-browser': 120_000,
   postgres: 40_000,
   'deep-postgres': 40_000,
   'deep-processes': 40_000,
@@ -23,7 +23,7 @@ const MOST_MS: Readonly<Record<string, number>> = {
 
 /** The lanes that look for a fault, the cheap ones first. Pages run in a browser only, and some adapters on a server only. */
 export function lanesFor(file: string): readonly string[] {
-  if (file.startsWith('dashboard/')) return ['fast', 'journeys', 'deep-journeys']
+  if (file.startsWith('dashboard/')) return ['fast', 'browser', 'deep-browser']
   if (file.startsWith('src/store/sql/'))
     return ['fast', 'postgres', 'deep-processes', 'deep-postgres']
   if (file.startsWith('src/store/transactions/') || file.startsWith('src/jobs/'))

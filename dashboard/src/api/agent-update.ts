@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/preact-query'
-import type { Agent } from './agent.ts'
-import { answer, api } from './client.ts'
+import type { Agent } from './agents.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 import { Problem } from './problem.ts'
-import { renew } from './queries.ts'
+import { invalidate } from './query-client.ts'
 
 /** What an organization says of its registration beside the five fields, which make its identity. */
-type AgentStatement = Schemas['UpdateAgentRequest']
-export type AgentChanges = Partial<AgentStatement>
+type AgentUpdate = Schemas['UpdateAgentRequest']
+export type AgentChanges = Partial<AgentUpdate>
 
 /** All that is said of an agent now, to be sent back with what has changed: an update takes back whatever it leaves out. */
-function statementOf(agent: Agent): AgentStatement {
+function updateOf(agent: Agent): AgentUpdate {
   const {
     private: hidden,
     deprecated,
@@ -42,7 +42,7 @@ function statementOf(agent: Agent): AgentStatement {
 }
 
 /** Refusals in the words of this page; those of the API speak of requests. */
-const REFUSALS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED:
     'Only an agent whose key has confirmed its owner, and whose identifier follows from its content, can be private or restricted. ' +
     'Nothing was changed.',
@@ -54,8 +54,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   AGENT_NOT_FOUND: 'This agent is not registered any more, or its owner has made it private.',
 }
 
-function inWords(cause: unknown): never {
-  const message = cause instanceof Problem ? REFUSALS[cause.code] : undefined
+function rethrowReadable(cause: unknown): never {
+  const message = cause instanceof Problem ? MESSAGES[cause.code] : undefined
   if (!(cause instanceof Problem) || message === undefined) throw cause
   throw new Problem(cause.status, { code: cause.code, message, request_id: cause.request_id })
 }
@@ -65,13 +65,17 @@ const AGENT = '/agents/{svc_id}'
 /** Changes some of what is said of an agent, and keeps the rest as it is at that moment, whoever has changed it meanwhile. */
 async function update(svc_id: string, changes: AgentChanges): Promise<Schemas['Agent']> {
   const params = { path: { svc_id } }
-  const known = await answer(api.GET(AGENT, { params }))
-  return answer(api.PUT(AGENT, { params, body: { ...statementOf(known), ...changes } }))
+  const known = await unwrap(api.GET(AGENT, { params }))
+  return unwrap(api.PUT(AGENT, { params, body: { ...updateOf(known), ...changes } }))
 }
 
 export const useUpdateAgent = (svc_id: string) =>
   useMutation({
-    mutationFn: (changes: AgentChanges) => update(svc_id, changes).catch(inWords),
+    mutationFn: (changes: AgentChanges) => update(svc_id, changes).catch(rethrowReadable),
     onSuccess: () =>
-      Promise.all([renew('agent', svc_id)(), renew('registry')(), renew('agent-search')()]),
+      Promise.all([
+        invalidate('agent', svc_id)(),
+        invalidate('registry')(),
+        invalidate('agent-search')(),
+      ]),
   })

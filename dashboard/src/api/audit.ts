@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS } from './queries.ts'
+import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type AuditRecord = Schemas['AuditRecord']
 /** What is looked for; an empty text excludes nothing. */
@@ -22,7 +22,7 @@ export const useAuditSearch = (
   useQuery({
     queryKey: ['audit', organization_id, q, event_type, workspace_id, since, until, cursor],
     queryFn: ({ signal }) =>
-      answer(
+      unwrap(
         api.GET('/audit-logs/search', {
           params: {
             query: {
@@ -39,33 +39,33 @@ export const useAuditSearch = (
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: cursor === undefined ? 2 * LIVE_MS : false,
+    refetchInterval: cursor === undefined ? 2 * DEFAULT_POLL_MS : false,
   })
 
 /** A record and those beside it in its chain; missing at the ends of the chain, and where older ones were removed. */
-export interface InChain {
+export interface RecordInChain {
   readonly record: AuditRecord | undefined
   readonly before: AuditRecord | undefined
   readonly after: AuditRecord | undefined
 }
 
 /** The record of a sequence. Sequences have no gaps, so how far it is from the newest tells where it is in the list. */
-export const useInChain = (organization_id: string, sequence: number) =>
+export const useRecordInChain = (organization_id: string, sequence: number) =>
   useQuery({
     queryKey: ['audit', 'record', organization_id, sequence],
-    queryFn: ({ signal }) => readInChain(organization_id, sequence, signal),
+    queryFn: ({ signal }) => readRecordInChain(organization_id, sequence, signal),
     // Whoever opens a record wants to know what is stored now: verifying the chain may just have named it.
     staleTime: 0,
   })
 
-async function readInChain(
+async function readRecordInChain(
   organization_id: string,
   sequence: number,
   signal: AbortSignal,
-): Promise<InChain> {
+): Promise<RecordInChain> {
   const read = async (offset: number, limit: number) =>
     (
-      await answer(
+      await unwrap(
         api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }),
       )
     ).items

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
-import { ROOT } from '../to.ts'
-import { hearServerTime } from './clock.ts'
+import { ROOT } from '../urls.ts'
+import { recordServerTime } from './clock.ts'
 import type { Paths } from './contract.ts'
 import { Problem, unreachable } from './problem.ts'
 
@@ -8,7 +8,7 @@ import { Problem, unreachable } from './problem.ts'
 export const api = createClient<Paths>({ baseUrl: `${ROOT}/api/v1`, credentials: 'same-origin' })
 
 /** What openapi-fetch resolves to. */
-interface Answered<T> {
+interface FetchResult<T> {
   readonly data?: T
   readonly error?: unknown
   readonly response: Response
@@ -18,11 +18,11 @@ interface Answered<T> {
  * The body of a good answer; anything else is thrown as a `Problem`: `answer(api.GET('/tasks', { signal }))`.
  * A request that was cancelled stays a cancelled request.
  */
-export async function answer<T>(asked: Promise<Answered<T>>): Promise<T> {
-  const { data, error, response } = await asked.catch((cause: unknown) => {
+export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
+  const { data, error, response } = await request.catch((cause: unknown) => {
     throw (cause as Error).name === 'AbortError' ? cause : unreachable()
   })
-  hearServerTime(response.headers.get('date'))
+  recordServerTime(response.headers.get('date'))
   if (response.ok) return data as T
   const after = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new Problem(response.status, error, Number.isNaN(after) ? undefined : after)

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 
 export type Report = Schemas['ComplianceReport']
@@ -7,33 +7,33 @@ export type Framework = Schemas['ComplianceFramework']
 export type Evidence = Schemas['ComplianceEvidence']
 
 /** Which report: of one agent in one workspace, on the frameworks that are named, or on all. */
-export interface Wanted {
+export interface ReportRequest {
   readonly workspace_id: string
   readonly svc_id: string
   readonly frameworks: readonly string[]
 }
 
 const REPORT = '/agents/{svc_id}/compliance/{workspace_id}/report'
-const query = ({ frameworks }: Wanted) =>
+const query = ({ frameworks }: ReportRequest) =>
   frameworks.length === 0 ? {} : { frameworks: frameworks.join(',') }
-const path = ({ svc_id, workspace_id }: Wanted) => ({ svc_id, workspace_id })
+const path = ({ svc_id, workspace_id }: ReportRequest) => ({ svc_id, workspace_id })
 
 /** The report as of when it was asked for; it stays so until it is asked for anew. */
-export const useReport = (wanted: Wanted) =>
+export const useReport = (request: ReportRequest) =>
   useQuery({
-    queryKey: ['compliance', wanted],
+    queryKey: ['compliance', request],
     queryFn: ({ signal }) =>
-      answer(
-        api.GET(REPORT, { params: { path: path(wanted), query: query(wanted) }, signal }),
+      unwrap(
+        api.GET(REPORT, { params: { path: path(request), query: query(request) }, signal }),
       ) as Promise<Report>,
     staleTime: Infinity,
   })
 
 /** The same as a document, signed by itself. */
-export const useMarkdown = () =>
+export const useReportMarkdown = () =>
   useMutation({
-    mutationFn: (wanted: Wanted) =>
-      answer(
+    mutationFn: (wanted: ReportRequest) =>
+      unwrap(
         api.GET(REPORT, {
           params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } },
           parseAs: 'text',
@@ -51,7 +51,7 @@ export const useInstalledAgents = (workspace_id: string) =>
 type NamedAgents = readonly (readonly [svc_id: string, name: string])[]
 
 async function readAgents(workspace_id: string, signal: AbortSignal): Promise<NamedAgents> {
-  const { items } = await answer(
+  const { items } = await unwrap(
     api.GET('/workspaces/{workspace_id}/installations', {
       params: { path: { workspace_id }, query: { limit: 200 } },
       signal,

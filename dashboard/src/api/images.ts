@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS, renew } from './queries.ts'
+import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
 export type Image = Schemas['Image']
 export type ScanReport = Schemas['ScanReport']
@@ -10,7 +10,7 @@ export type Finding = Schemas['ScanFinding']
 export type Severity = Finding['severity']
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'unknown']
 
-export const isUnderWay = (status: ScanStatus): boolean =>
+export const isScanning = (status: ScanStatus): boolean =>
   status === 'queued' || status === 'running'
 
 /** The images that the organization had scanned, in order of their reference. */
@@ -18,12 +18,14 @@ export const useImages = (organization_id: string, cursor: string | undefined) =
   useQuery({
     queryKey: ['images', organization_id, cursor],
     queryFn: ({ signal }) =>
-      answer(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
+      unwrap(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
     refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ last_scan }) => isUnderWay(last_scan.status)) ? LIVE_MS / 2 : 6 * LIVE_MS,
+      data?.items.some(({ last_scan }) => isScanning(last_scan.status))
+        ? DEFAULT_POLL_MS / 2
+        : 6 * DEFAULT_POLL_MS,
   })
 
-const of = (organization_id: string, image_ref: string) => ({
+const paramsOf = (organization_id: string, image_ref: string) => ({
   params: { path: { image_ref }, query: { organization_id } },
 })
 
@@ -32,23 +34,26 @@ export const useScanReport = (organization_id: string, image_ref: string) =>
   useQuery({
     queryKey: ['images', 'report', organization_id, image_ref],
     queryFn: ({ signal }) =>
-      answer(
-        api.GET('/images/{image_ref}/scan-report', { ...of(organization_id, image_ref), signal }),
+      unwrap(
+        api.GET('/images/{image_ref}/scan-report', {
+          ...paramsOf(organization_id, image_ref),
+          signal,
+        }),
       ),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.status) ? 1000 : false),
+    refetchInterval: ({ state: { data } }) => (data && isScanning(data.status) ? 1000 : false),
   })
 
 /** Asks for a scan; the answer comes before the scan is done. */
 export const useScan = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) =>
-      answer(api.POST('/images/{image_ref}/scan', of(organization_id, image_ref))),
-    onSuccess: renew('images'),
+      unwrap(api.POST('/images/{image_ref}/scan', paramsOf(organization_id, image_ref))),
+    onSuccess: invalidate('images'),
   })
 
 /** The bill of materials of what the latest scan read. */
 export const useSbom = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) =>
-      answer(api.GET('/images/{image_ref}/sbom', of(organization_id, image_ref))),
+      unwrap(api.GET('/images/{image_ref}/sbom', paramsOf(organization_id, image_ref))),
   })

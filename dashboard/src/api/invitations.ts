@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { queries, renew, SESSION_KEY } from './queries.ts'
+import { queryClient, invalidate, SESSION_KEY } from './query-client.ts'
 
 export type Invitation = Schemas['Invitation']
 export type OwnInvitation = Schemas['OwnInvitation']
@@ -13,55 +13,56 @@ export const useInvitations = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['invitations', org_id, cursor],
     queryFn: ({ signal }) =>
-      answer(api.GET(INVITATIONS, { params: { path: { org_id }, query: { cursor } }, signal })),
+      unwrap(api.GET(INVITATIONS, { params: { path: { org_id }, query: { cursor } }, signal })),
   })
 
-export const useInvite = (org_id: string) =>
+export const useInviteMember = (org_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['InviteMemberRequest']) =>
-      answer(api.POST(INVITATIONS, { params: { path: { org_id } }, body })),
-    onSuccess: renew('invitations', org_id),
+      unwrap(api.POST(INVITATIONS, { params: { path: { org_id } }, body })),
+    onSuccess: invalidate('invitations', org_id),
   })
 
-export const useWithdraw = (org_id: string) =>
+export const useWithdrawInvitation = (org_id: string) =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(
+      unwrap(
         api.DELETE('/orgs/{org_id}/invitations/{invitation_id}', {
           params: { path: { org_id, invitation_id } },
         }),
       ),
-    onSuccess: renew('invitations', org_id),
+    onSuccess: invalidate('invitations', org_id),
   })
 
 /** Which organizations a person belongs to, and is invited to, stands in the session. */
-const renewSession = (): Promise<void> => queries.invalidateQueries({ queryKey: SESSION_KEY })
+const invalidateSession = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: SESSION_KEY })
 
-export const useAccept = () =>
+export const useAcceptInvitation = () =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(
+      unwrap(
         api.POST('/admin/invitations/{invitation_id}/accept', {
           params: { path: { invitation_id } },
         }),
       ),
-    onSuccess: renewSession,
+    onSuccess: invalidateSession,
   })
 
-export const useDecline = () =>
+export const useDeclineInvitation = () =>
   useMutation({
     mutationFn: (invitation_id: string) =>
-      answer(
+      unwrap(
         api.POST('/admin/invitations/{invitation_id}/decline', {
           params: { path: { invitation_id } },
         }),
       ),
-    onSuccess: renewSession,
+    onSuccess: invalidateSession,
   })
 
-export const useLeave = () =>
+export const useLeaveOrganization = () =>
   useMutation({
     mutationFn: (org_id: string) =>
-      answer(api.DELETE('/admin/memberships/{org_id}', { params: { path: { org_id } } })),
-    onSuccess: renewSession,
+      unwrap(api.DELETE('/admin/memberships/{org_id}', { params: { path: { org_id } } })),
+    onSuccess: invalidateSession,
   })

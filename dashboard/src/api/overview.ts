@@ -1,54 +1,57 @@
 import { useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS } from './queries.ts'
+import { DEFAULT_POLL_MS } from './query-client.ts'
 
 type Workspace = Schemas['Workspace']
 
-const NEWEST = 8
+const RECENT_RECORDS = 8
 
 /** What happened last. */
 export const useRecentAudit = (organization_id: string) =>
   useQuery({
     queryKey: ['audit', 'recent', organization_id],
     queryFn: ({ signal }) =>
-      answer(
-        api.GET('/audit-logs', { params: { query: { organization_id, limit: NEWEST } }, signal }),
+      unwrap(
+        api.GET('/audit-logs', {
+          params: { query: { organization_id, limit: RECENT_RECORDS } },
+          signal,
+        }),
       ),
-    refetchInterval: 2 * LIVE_MS,
+    refetchInterval: 2 * DEFAULT_POLL_MS,
   })
 
 /** How many workspaces are looked into, and how many installations of each. */
-const WORKSPACES = 10
-const EACH = 20
+const MAX_WORKSPACES = 10
+const PER_WORKSPACE = 20
 
 /** An installation that nobody has heard from, or that is not well, and where it is. */
-export interface Troubled {
+export interface AttentionItem {
   readonly installation: Schemas['Installation']
   readonly workspace: Workspace
 }
 
 /** Those of the first workspaces of a list. */
-export const useTroubled = (workspaces: readonly Workspace[] | undefined) =>
+export const useInstallationsNeedingAttention = (workspaces: readonly Workspace[] | undefined) =>
   useQuery({
     queryKey: ['installations', 'troubled', workspaces?.map(({ workspace_id }) => workspace_id)],
     queryFn: async ({ signal }) =>
       (
         await Promise.all(
-          workspaces!.slice(0, WORKSPACES).map((workspace) => troubledIn(workspace, signal)),
+          workspaces!.slice(0, MAX_WORKSPACES).map((workspace) => readWorkspace(workspace, signal)),
         )
       ).flat(),
     enabled: workspaces !== undefined,
-    refetchInterval: LIVE_MS,
+    refetchInterval: DEFAULT_POLL_MS,
   })
 
-async function troubledIn(workspace: Workspace, signal: AbortSignal): Promise<Troubled[]> {
+async function readWorkspace(workspace: Workspace, signal: AbortSignal): Promise<AttentionItem[]> {
   const inState = (health: 'offline' | 'unhealthy') =>
-    answer(
+    unwrap(
       api.GET('/workspaces/{workspace_id}/installations', {
         params: {
           path: { workspace_id: workspace.workspace_id },
-          query: { lifecycle: 'active', health, limit: EACH },
+          query: { lifecycle: 'active', health, limit: PER_WORKSPACE },
         },
         signal,
       }),

@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 
 /** What a refusal may say; nothing of it is certain, because a proxy may have answered. */
-type Facts = Partial<Schemas['Problem'] & Schemas['PlanLimitProblem']>
+type ProblemBody = Partial<Schemas['Problem'] & Schemas['PlanLimitProblem']>
 
 /** Why a request was refused, or never arrived (status 0, code `UNREACHABLE`). */
 export class Problem extends Error {
@@ -9,14 +9,14 @@ export class Problem extends Error {
   readonly code: string
   readonly request_id: string | undefined
   readonly issues: readonly Schemas['ProblemIssue'][]
-  readonly required_plan: Facts['required_plan']
-  readonly upgrade_url: Facts['upgrade_url']
-  readonly current_usage: Facts['current_usage']
+  readonly required_plan: ProblemBody['required_plan']
+  readonly upgrade_url: ProblemBody['upgrade_url']
+  readonly current_usage: ProblemBody['current_usage']
   /** Seconds until it is worth trying again, where the registry said so. */
   readonly retry_after: number | undefined
 
   constructor(status: number, body: unknown, retry_after?: number) {
-    const facts = (typeof body === 'object' && body !== null ? body : {}) as Facts
+    const facts = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody
     super(facts.message ?? `The registry answered ${status}.`)
     this.name = 'Problem'
     this.status = status

@@ -1,59 +1,59 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 
-export type Agent = Schemas['NetworkAgent']
-export type Counts = Schemas['AgentSearchCounts']
+export type NetworkAgent = Schemas['NetworkAgent']
+export type SearchCounts = Schemas['AgentSearchCounts']
 export type SearchPage = Schemas['AgentSearchPage']
-export const ORDERS = ['name', 'reputation', 'registered'] as const
+export const SORT_ORDERS = ['name', 'reputation', 'registered'] as const
 
 /** What is looked for; an empty text excludes nothing. */
-export interface Search {
+export interface AgentSearch {
   readonly q: string
   readonly category: string
   readonly llm_provider: string
   readonly skill: string
   readonly verified_only: boolean
   readonly min_reputation: number
-  readonly sort: (typeof ORDERS)[number]
+  readonly sort: (typeof SORT_ORDERS)[number]
   readonly cursor: string | undefined
 }
-const PAGE = 25
+const PAGE_SIZE = 25
 
 /** A page of agents. A search that is overtaken by another is cancelled, and its answer never shown. */
-export const useSearch = (search: Search) =>
+export const useRegistrySearch = (search: AgentSearch) =>
   useQuery({
     queryKey: ['registry', search],
-    queryFn: ({ signal }) => find(search, signal),
+    queryFn: ({ signal }) => findAgents(search, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
 
 /** Counts come with the first page only; later pages show those of theirs. */
-export const useCounts = (search: Search) => {
+export const useSearchCounts = (search: AgentSearch) => {
   const first = { ...search, cursor: undefined }
   return useQuery({
     queryKey: ['registry', first],
-    queryFn: ({ signal }) => find(first, signal),
+    queryFn: ({ signal }) => findAgents(first, signal),
     staleTime: 30_000,
     select: ({ counts }) => counts,
     enabled: search.cursor !== undefined,
   })
 }
 
-const find = (
-  { q, category, llm_provider, skill, ...exact }: Search,
+const findAgents = (
+  { q, category, llm_provider, skill, ...exact }: AgentSearch,
   signal: AbortSignal,
 ): Promise<SearchPage> => {
-  const named = {
+  const texts = {
     q: q || undefined,
     category: category || undefined,
     llm_provider: llm_provider || undefined,
     skill: skill || undefined,
   }
-  return answer(
+  return unwrap(
     api.GET('/registry/network/search', {
-      params: { query: { ...named, ...exact, limit: PAGE } },
+      params: { query: { ...texts, ...exact, limit: PAGE_SIZE } },
       signal,
     }),
   )

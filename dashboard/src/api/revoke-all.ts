@@ -2,15 +2,15 @@ import type { Schemas } from './contract.ts'
 import { Problem } from './problem.ts'
 
 /** What one request ends: few enough that progress shows, and that stopping saves something. */
-export const STEP = 100
+export const BATCH_SIZE = 100
 
 /** How far it has come. `passed` had ended before, or fitted no longer; `left` is what nothing has happened to yet. */
-export interface Progress {
+export interface RevocationCounts {
   readonly revoked: number
-  readonly passed: number
-  readonly left: readonly string[]
+  readonly skipped: number
+  readonly remaining: readonly string[]
 }
-export type Course = Progress &
+export type RevocationProgress = RevocationCounts &
   (
     | { readonly state: 'running' | 'stopped' | 'done' }
     /** The registry has asked for a pause, in seconds. */
@@ -18,52 +18,55 @@ export type Course = Progress &
     | { readonly state: 'failed'; readonly error: unknown }
   )
 
-interface Ways {
+interface Dependencies {
   /** Ends what it is given and tells what that ended. */
   readonly send: (installation_ids: string[]) => Promise<Pick<Schemas['RevocationBatch'], 'items'>>
   /** Resolves after so many seconds, or when `stop` aborts. */
   readonly wait: (seconds: number, stop: AbortSignal) => Promise<void>
   readonly stop: AbortSignal
-  readonly tell: (course: Course) => void
+  readonly onProgress: (course: RevocationProgress) => void
 }
 
 /**
  * Ends one step after the other. A step is one transaction: it happens whole or not at all, so what is `left` can be sent again. A busy
  * registry is waited for as long as it says; any other refusal ends it, because nothing is sent later than somebody meant it.
  */
-export async function revokeAll(from: Progress, { send, wait, stop, tell }: Ways): Promise<void> {
-  let so_far = from
-  while (so_far.left.length > 0) {
-    if (stop.aborted) return tell({ ...so_far, state: 'stopped' })
-    tell({ ...so_far, state: 'running' })
-    const course = await send(so_far.left.slice(0, STEP)).then(
-      (ended) => after(so_far, ended),
-      (error: unknown) => refused(so_far, error),
+export async function revokeAll(
+  from: RevocationCounts,
+  { send, wait, stop, onProgress }: Dependencies,
+): Promise<void> {
+  let counts = from
+  while (counts.remaining.length > 0) {
+    if (stop.aborted) return onProgress({ ...counts, state: 'stopped' })
+    onProgress({ ...counts, state: 'running' })
+    const next = await send(counts.remaining.slice(0, BATCH_SIZE)).then(
+      (ended) => afterBatch(counts, ended),
+      (error: unknown) => afterError(counts, error),
     )
-    if (course.state === 'failed') return tell(course)
-    if (course.state === 'waiting' && !stop.aborted) {
-      tell(course)
-      await wait(course.seconds, stop)
+    if (next.state === 'failed') return onProgress(next)
+    if (next.state === 'waiting' && !stop.aborted) {
+      onProgress(next)
+      await wait(next.seconds, stop)
     }
-    so_far = { revoked: course.revoked, passed: course.passed, left: course.left }
+    counts = { revoked: next.revoked, skipped: next.skipped, remaining: next.remaining }
   }
-  tell({ ...so_far, state: 'done' })
+  onProgress({ ...counts, state: 'done' })
 }
 
-function after(
-  { revoked, passed, left }: Progress,
+function afterBatch(
+  { revoked, skipped, remaining }: RevocationCounts,
   { items }: Pick<Schemas['RevocationBatch'], 'items'>,
-): Course {
-  const sent = Math.min(STEP, left.length)
+): RevocationProgress {
+  const sent = Math.min(BATCH_SIZE, remaining.length)
   return {
     state: 'running',
     revoked: revoked + items.length,
-    passed: passed + sent - items.length,
-    left: left.slice(sent),
+    skipped: skipped + sent - items.length,
+    remaining: remaining.slice(sent),
   }
 }
 
-function refused(so_far: Progress, error: unknown): Course {
+function afterError(so_far: RevocationCounts, error: unknown): RevocationProgress {
   const seconds = error instanceof Problem && error.status === 429 ? error.retry_after : undefined
   return seconds === undefined
     ? { ...so_far, state: 'failed', error }

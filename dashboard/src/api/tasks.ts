@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
+import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS } from './queries.ts'
+import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type Task = Schemas['Task']
 export type TaskRequester = Schemas['TaskRequester']
@@ -24,24 +24,24 @@ export interface TaskSearch {
   readonly cursor: string | undefined
 }
 
-const of = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
+const workspaceHeader = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
 
 /** The tasks of a workspace that fit, newest first. */
 export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
   useQuery({
     queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
     queryFn: ({ signal }) =>
-      answer(
+      unwrap(
         api.GET('/tasks', {
           params: {
-            ...of(workspace_id),
+            ...workspaceHeader(workspace_id),
             query: { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined },
           },
           signal,
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: cursor === undefined ? LIVE_MS : false,
+    refetchInterval: cursor === undefined ? DEFAULT_POLL_MS : false,
   })
 
 /** The tasks of a workspace in numbers. */
@@ -49,6 +49,6 @@ export const useTaskSummary = (workspace_id: string) =>
   useQuery({
     queryKey: ['tasks', 'summary', workspace_id],
     queryFn: ({ signal }) =>
-      answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })),
-    refetchInterval: 2 * LIVE_MS,
+      unwrap(api.GET('/tasks/summary', { params: workspaceHeader(workspace_id), signal })),
+    refetchInterval: 2 * DEFAULT_POLL_MS,
   })

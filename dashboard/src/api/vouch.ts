@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/preact-query'
-import { answer, api } from './client.ts'
-import { now } from './clock.ts'
+import { unwrap, api } from './client.ts'
+import { serverNow } from './clock.ts'
 
 /** What the platform says in `X-Svc-Vouch` (docs/specification/trust.md#purposes). */
 export interface Vouch {
@@ -20,36 +20,36 @@ export type VouchFinding =
       readonly vouch: Vouch
     }
 
-interface Asked {
+interface VouchRequest {
   readonly statement: string
   readonly svc_id: string
   readonly issuer: string
 }
 
 /** Reads a statement and compares it with the published keys of this platform, here in the browser. */
-export const useVouch = () => useMutation({ mutationFn: judge })
+export const useReadVouch = () => useMutation({ mutationFn: readVouch })
 
-async function judge({ statement, svc_id, issuer }: Asked): Promise<VouchFinding> {
+async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<VouchFinding> {
   const [claims, signature, ...rest] = statement
     .trim()
     .replace(/^X-Svc-Vouch:\s*/i, '')
     .split('.')
-    .map(bytesOf)
-  const vouch = claims && vouchIn(claims)
+    .map(decodeBase64Url)
+  const vouch = claims && parseVouch(claims)
   if (!vouch || !signature || rest.length > 0) return { kind: 'unreadable' }
-  const { keys } = await answer(api.GET('/trust/jwks'))
-  const signed = await isSigned(keys, claims, signature)
+  const { keys } = await unwrap(api.GET('/trust/jwks'))
+  const signed = await isSignedByAny(keys, claims, signature)
   if (signed === undefined) return { kind: 'cannot_check' }
   if (!signed) return { kind: 'not_signed' }
   if (vouch.issuer !== issuer) return { kind: 'other_platform', vouch }
   if (vouch.svc_id !== svc_id) return { kind: 'other_agent', vouch }
-  return { kind: Date.parse(vouch.expires_at) <= now() ? 'expired' : 'vouched', vouch }
+  return { kind: Date.parse(vouch.expires_at) <= serverNow() ? 'expired' : 'vouched', vouch }
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Whether one of the keys signed these claims for the purpose `vouch`; undefined where the browser cannot tell. */
-async function isSigned(
+async function isSignedByAny(
   keys: readonly object[],
   claims: Bytes,
   signature: Bytes,
@@ -57,7 +57,7 @@ async function isSigned(
   const purpose = new TextEncoder().encode('svc-vouch-v1\n')
   const text = new Uint8Array([...purpose, ...claims])
   try {
-    const found = await Promise.all(
+    const results = await Promise.all(
       keys.map(async (jwk) => {
         const { kty, crv, x } = jwk as JsonWebKey
         const key = await crypto.subtle.importKey(
@@ -70,13 +70,13 @@ async function isSigned(
         return crypto.subtle.verify('Ed25519', key, signature, text)
       }),
     )
-    return found.includes(true)
+    return results.includes(true)
   } catch {
     return undefined
   }
 }
 
-function bytesOf(text: string): Bytes | undefined {
+function decodeBase64Url(text: string): Bytes | undefined {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
       one.charCodeAt(0),
@@ -86,7 +86,7 @@ function bytesOf(text: string): Bytes | undefined {
   }
 }
 
-function vouchIn(bytes: Uint8Array): Vouch | undefined {
+function parseVouch(bytes: Uint8Array): Vouch | undefined {
   try {
     const claims = JSON.parse(
       new TextDecoder('utf-8', { fatal: true }).decode(bytes),

@@ -1,13 +1,13 @@
-import { ButtonLink } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Page } from '../parts/page.tsx'
-import { to } from '../to.ts'
+import { ButtonLink } from '../parts/forms/button.tsx'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { pageUrl } from '../urls.ts'
 
 export const NotFound = () => (
   <Page title="Nothing here">
-    <Empty
+    <EmptyState
       title="There is no such page"
-      actions={<ButtonLink href={to('overview')}>To the overview</ButtonLink>}
+      actions={<ButtonLink href={pageUrl('overview')}>To the overview</ButtonLink>}
     />
   </Page>
 )

@@ -2,14 +2,14 @@ import { useLocation } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PATHS } from '../paths.ts'
-import { Icon } from '../parts/icon.tsx'
-import { to, ROOT } from '../to.ts'
-import { Account } from './account.tsx'
-import { Invitations } from './invitations.tsx'
+import { Icon } from '../parts/layout/icon.tsx'
+import { pageUrl, ROOT } from '../urls.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { PendingInvitations } from './pending-invitations.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { sectionsOf, type Section } from './navigation.ts'
-import { useStanding } from './organization.tsx'
-import { Switches } from './switches.tsx'
+import { sectionsFor, type Section } from './navigation.ts'
+import { useCurrentUser } from './current-user.tsx'
+import { Switchers } from './switchers.tsx'
 
 /** Header, navigation and the page; sign-in stands alone. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -17,7 +17,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
   useShortcuts()
-  if (path === to('signIn')) return <>{children}</>
+  if (path === pageUrl('signIn')) return <>{children}</>
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -34,12 +34,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <Icon name="menu" />
           <span class="hidden">Menu</span>
         </button>
-        <a class="brand" href={to('overview')}>
+        <a class="brand" href={pageUrl('overview')}>
           <Icon name="brand" />
           <span>Agent Registry</span>
         </a>
-        <Switches />
-        <Account />
+        <Switchers />
+        <AccountMenu />
       </header>
       <nav id="navigation" class={open ? 'side open' : 'side'} aria-label="Pages">
         <Sections path={path.slice(ROOT.length) || '/'} />
@@ -48,7 +48,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </a>
       </nav>
       <main id="main" tabIndex={-1}>
-        <OwnInvitations />
+        <InvitationsOfUser />
         {children}
       </main>
     </div>
@@ -56,25 +56,27 @@ export function Frame({ children }: { children: ComponentChildren }) {
 }
 
 /** Invitations stand above every page until they are answered. */
-const OwnInvitations = () => <Invitations of={useStanding().session.invitations} />
+const InvitationsOfUser = () => (
+  <PendingInvitations invitations={useCurrentUser().session.invitations} />
+)
 
 const Sections = ({ path }: { path: string }) => (
   <ul>
-    {sectionsOf(useStanding()).map((section) => (
+    {sectionsFor(useCurrentUser()).map((section) => (
       <SectionLink key={section.page} {...section} path={path} />
     ))}
   </ul>
 )
 
-function SectionLink({ title, page, also, path }: Section & { path: string }) {
-  const begins = [PATHS[page], ...also]
+function SectionLink({ title, page, otherPaths, path }: Section & { path: string }) {
+  const begins = [PATHS[page], ...otherPaths]
   const current =
     page === 'overview'
       ? path === '/'
       : begins.some((start) => path === start || path.startsWith(`${start}/`))
   return (
     <li>
-      <a href={to(page)} aria-current={current ? 'page' : undefined}>
+      <a href={pageUrl(page)} aria-current={current ? 'page' : undefined}>
         <Icon name={page} />
         {title}
       </a>

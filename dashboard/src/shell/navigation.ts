@@ -1,7 +1,7 @@
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/layout/icon.tsx'
 import type { PageName } from '../paths.ts'
-import { ROOT } from '../to.ts'
-import type { Standing } from './organization.tsx'
+import { ROOT } from '../urls.ts'
+import type { CurrentUser } from './current-user.tsx'
 
 /** Addresses on this host that are not pages of the client: the browser goes there itself. */
 export const CLIENT_LINKS = new RegExp(
@@ -11,30 +11,32 @@ export const CLIENT_LINKS = new RegExp(
 export interface Section {
   readonly title: string
   readonly page: PageName & IconName
-  readonly also: readonly string[]
+  readonly otherPaths: readonly string[]
 }
 
 /** What members of an organization have, in the order of the navigation; a page belongs to the section whose path it begins with. */
-const OF_ORGANIZATIONS: readonly Section[] = [
-  { title: 'Overview', page: 'overview', also: [] },
-  { title: 'Registry', page: 'registry', also: ['/agents'] },
-  { title: 'Workspaces', page: 'workspaces', also: ['/installations'] },
-  { title: 'Tasks', page: 'tasks', also: [] },
-  { title: 'Disputes', page: 'disputes', also: [] },
-  { title: 'Images', page: 'images', also: [] },
-  { title: 'Compliance', page: 'compliance', also: [] },
-  { title: 'Audit log', page: 'audit', also: [] },
-  { title: 'Organization', page: 'organization', also: [] },
+const ORGANIZATION_SECTIONS: readonly Section[] = [
+  { title: 'Overview', page: 'overview', otherPaths: [] },
+  { title: 'Registry', page: 'registry', otherPaths: ['/agents'] },
+  { title: 'Workspaces', page: 'workspaces', otherPaths: ['/installations'] },
+  { title: 'Tasks', page: 'tasks', otherPaths: [] },
+  { title: 'Disputes', page: 'disputes', otherPaths: [] },
+  { title: 'Images', page: 'images', otherPaths: [] },
+  { title: 'Compliance', page: 'compliance', otherPaths: [] },
+  { title: 'Audit log', page: 'audit', otherPaths: [] },
+  { title: 'Organization', page: 'organization', otherPaths: [] },
 ]
-const OF_OPERATORS: readonly Section[] = [{ title: 'Operator', page: 'operator', also: [] }]
+const OPERATOR_SECTIONS: readonly Section[] = [
+  { title: 'Operator', page: 'operator', otherPaths: [] },
+]
 
 /** The sections of the navigation for this person. */
-export const sectionsOf = ({ session, organization }: Standing): readonly Section[] => [
-  ...(organization ? OF_ORGANIZATIONS : []),
-  ...(session.operator ? OF_OPERATORS : []),
+export const sectionsFor = ({ session, organization }: CurrentUser): readonly Section[] => [
+  ...(organization ? ORGANIZATION_SECTIONS : []),
+  ...(session.operator ? OPERATOR_SECTIONS : []),
 ]
 
 /** After a page has arrived, reading goes on at its heading. */
-export function onArrival(): void {
+export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

@@ -1,21 +1,21 @@
 import type { Session } from '../api/session.ts'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Invitations } from './invitations.tsx'
-import { useLeaving } from './leaving.ts'
+import { Button } from '../parts/forms/button.tsx'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { PendingInvitations } from './pending-invitations.tsx'
+import { useSignOutAction } from './sign-out.ts'
 
 /** For somebody who is signed in and belongs nowhere, perhaps to answer an invitation. */
 export function NoOrganization({ session: { email, invitations } }: { session: Session }) {
-  const leave = useLeaving()
+  const signOut = useSignOutAction()
   return (
-    <main class="lonely">
+    <main class="standalone">
       <h1 class="hidden">Agent Registry</h1>
-      <Invitations of={invitations} />
-      <Empty title="No organization yet" actions={<Button onClick={leave}>Sign out</Button>}>
+      <PendingInvitations invitations={invitations} />
+      <EmptyState title="No organization yet" actions={<Button onClick={signOut}>Sign out</Button>}>
         {invitations.length > 0
           ? `${email} belongs to no organization. Accept an invitation to join one.`
           : `${email} belongs to no organization. Ask an owner to invite this address, then come back.`}
-      </Empty>
+      </EmptyState>
     </main>
   )
 }

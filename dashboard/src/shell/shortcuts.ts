@@ -5,7 +5,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Where a key leads that nothing on the page has taken: `/` to the search, `j` and `k` into the list. */
-function goalOf(key: string): HTMLElement | null {
+function targetOf(key: string): HTMLElement | null {
   if (key === '/') return document.querySelector('main input[type=search]')
   if (key !== 'j' && key !== 'k') return null
   const inList = document.activeElement?.closest('tbody')
@@ -25,11 +25,11 @@ export function useShortcuts(): void {
         document.querySelector('dialog[open]')
       )
         return
-      const goal = goalOf(event.key)
-      if (!goal) return
+      const target = targetOf(event.key)
+      if (!target) return
       event.preventDefault()
-      goal.focus()
-      if (goal instanceof HTMLInputElement) goal.select()
+      target.focus()
+      if (target instanceof HTMLInputElement) target.select()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

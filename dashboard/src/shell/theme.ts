@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 /** The one thing that is kept on the device. */
-const KEPT = 'svc-theme'
+const STORAGE_KEY = 'svc-theme'
 
 function keptTheme(): Theme {
-  const kept = localStorage.getItem(KEPT)
+  const kept = localStorage.getItem(STORAGE_KEY)
   return THEMES.find((theme) => theme === kept) ?? 'system'
 }
 
@@ -20,7 +20,7 @@ export function applyTheme(theme: Theme = keptTheme()): void {
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(keptTheme)
   const choose = (chosen: Theme) => {
-    localStorage.setItem(KEPT, chosen)
+    localStorage.setItem(STORAGE_KEY, chosen)
     applyTheme(chosen)
     setTheme(chosen)
   }

@@ -1,7 +1,7 @@
 import { h, type VNode } from 'preact'
 import prerender from 'preact-iso/prerender'
 import { describe, expect, it } from 'vitest'
-import { SelectField } from '../../../dashboard/src/parts/field.tsx'
+import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 
 const TIMES = [
   ['0', 'At once'],
@@ -12,7 +12,7 @@ const TIMES = [
 describe('a field with options', () => {
   it.each(TIMES)('begins with the one that is chosen: %s', async (chosen) => {
     const { html } = await prerender(
-      h(SelectField, { label: 'Time to finish', name: 'time', of: TIMES, chosen }) as VNode,
+      h(SelectField, { label: 'Time to finish', name: 'time', options: TIMES, chosen }) as VNode,
     )
     expect(html.match(/<option[^>]*selected[^>]*>/g)).toEqual([
       expect.stringContaining(`value="${chosen}"`),

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h, type ComponentProps } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
-import { AlarmList } from '../../../dashboard/src/pages/fleet/alarm-list.tsx'
-import { CommandDialog } from '../../../dashboard/src/pages/fleet/command-dialog.tsx'
-import { NoInstallations } from '../../../dashboard/src/pages/fleet/no-installations.tsx'
-import { VIEWS } from '../../../dashboard/src/pages/fleet/views.ts'
-import { List } from '../../../dashboard/src/pages/images/list.tsx'
+import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
+import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-dialog.tsx'
+import { NoInstallations } from '../../../dashboard/src/pages/installations/list/no-installations.tsx'
+import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.ts'
+import { ImageTable } from '../../../dashboard/src/pages/images/image-table.tsx'
 
 const AT = '2026-03-02T09:10:00.000Z'
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
@@ -18,7 +18,7 @@ const image = {
 
 it('the reference of an image leads its row, and nothing else does', () => {
   const html = renderToString(
-    h(List, { images: [image] } as unknown as ComponentProps<typeof List>),
+    h(ImageTable, { images: [image] } as unknown as ComponentProps<typeof ImageTable>),
   )
   expect(
     [...html.matchAll(/<td data-name="(\w+)" class="lead-cell"/g)].map(([, name]) => name),

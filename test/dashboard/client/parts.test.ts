@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
-import { queries } from '../../../dashboard/src/api/queries.ts'
-import { took } from '../../../dashboard/src/parts/moments.ts'
-import { Tally } from '../../../dashboard/src/pages/images/words.tsx'
+import { queryClient } from '../../../dashboard/src/api/query-client.ts'
+import { formatElapsed } from '../../../dashboard/src/parts/time/moments.ts'
+import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 it('a read is repeated twice where no response came or the registry is busy, and a refusal is not', () => {
-  const retry = queries.getDefaultOptions().queries!.retry as (
+  const retry = queryClient.getDefaultOptions().queries!.retry as (
     failures: number,
     error: unknown,
   ) => boolean
@@ -27,13 +27,13 @@ const SHOWN = [
   [192_000, /^3[.,]2 min$/],
 ] as const
 it.each(SHOWN)('%i ms are shown with one decimal at most: %s', (milliseconds, shown) => {
-  expect(took(milliseconds)).toMatch(shown)
+  expect(formatElapsed(milliseconds)).toMatch(shown)
 })
 
 it('a summary of findings names the severities that there are', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
   const keysOf = (summary: object) => {
-    const { props } = Tally({ summary: { ...none, ...summary } }) as unknown as {
+    const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as unknown as {
       props: { children: { key: string }[] }
     }
     return props.children

@@ -2,26 +2,33 @@ import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as agent from '../../../dashboard/src/api/agent.ts'
+import * as agent from '../../../dashboard/src/api/agents.ts'
 import { useUpdateAgent } from '../../../dashboard/src/api/agent-update.ts'
-import { useAuditSearch, useInChain } from '../../../dashboard/src/api/audit.ts'
+import { useAuditSearch, useRecordInChain } from '../../../dashboard/src/api/audit.ts'
 import * as compliance from '../../../dashboard/src/api/compliance.ts'
 import * as disputes from '../../../dashboard/src/api/disputes.ts'
-import * as exporting from '../../../dashboard/src/api/exports.ts'
-import { useAlarms } from '../../../dashboard/src/api/fleet-alarms.ts'
-import * as commands from '../../../dashboard/src/api/fleet-commands.ts'
-import * as policy from '../../../dashboard/src/api/fleet-policy.ts'
-import { useEndable } from '../../../dashboard/src/api/fleet-revocation.ts'
-import * as tokens from '../../../dashboard/src/api/fleet-tokens.ts'
-import * as fleet from '../../../dashboard/src/api/fleet.ts'
+import * as exporting from '../../../dashboard/src/api/audit-exports.ts'
+import { useAlarms } from '../../../dashboard/src/api/alarms.ts'
+import * as commands from '../../../dashboard/src/api/commands.ts'
+import * as policy from '../../../dashboard/src/api/policies.ts'
+import { useRevocableIds } from '../../../dashboard/src/api/view-revocation.ts'
+import * as tokens from '../../../dashboard/src/api/install-tokens.ts'
+import * as fleet from '../../../dashboard/src/api/installations.ts'
 import * as images from '../../../dashboard/src/api/images.ts'
 import * as invitations from '../../../dashboard/src/api/invitations.ts'
-import * as keys from '../../../dashboard/src/api/keys.ts'
+import * as keys from '../../../dashboard/src/api/api-keys.ts'
 import * as members from '../../../dashboard/src/api/members.ts'
-import * as operator from '../../../dashboard/src/api/operator.ts'
-import * as organization from '../../../dashboard/src/api/organization.ts'
-import { useRecentAudit, useTroubled } from '../../../dashboard/src/api/overview.ts'
-import { useCounts, useSearch, type Search } from '../../../dashboard/src/api/registry.ts'
+import * as operator from '../../../dashboard/src/api/dispute-cases.ts'
+import * as organization from '../../../dashboard/src/api/organizations.ts'
+import {
+  useRecentAudit,
+  useInstallationsNeedingAttention,
+} from '../../../dashboard/src/api/overview.ts'
+import {
+  useSearchCounts,
+  useRegistrySearch,
+  type AgentSearch,
+} from '../../../dashboard/src/api/registry.ts'
 import * as session from '../../../dashboard/src/api/session.ts'
 import { useTaskSummary, useTasks } from '../../../dashboard/src/api/tasks.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
@@ -98,7 +105,7 @@ async function writes(use: () => unknown, variables?: unknown): Promise<readonly
   return sent
 }
 
-const ALL: Search = {
+const ALL: AgentSearch = {
   q: 'a b',
   category: 'finance',
   llm_provider: 'acme',
@@ -108,7 +115,7 @@ const ALL: Search = {
   sort: 'reputation',
   cursor: 'next',
 }
-const NONE: Search = {
+const NONE: AgentSearch = {
   q: '',
   category: '',
   llm_provider: '',
@@ -123,19 +130,19 @@ describe('a page of the dashboard asks for what somebody chose', () => {
   it.each<[string, () => unknown, readonly string[]]>([
     [
       'a search of the registry, every filter',
-      () => useSearch(ALL),
+      () => useRegistrySearch(ALL),
       [
         'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&cursor=next&limit=25',
       ],
     ],
     [
       'a search of the registry, no filter',
-      () => useSearch(NONE),
+      () => useRegistrySearch(NONE),
       ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25'],
     ],
     [
       'the counts beside a later page',
-      () => useCounts(ALL),
+      () => useSearchCounts(ALL),
       [
         'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&limit=25',
       ],
@@ -143,7 +150,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     ['an agent', () => agent.useAgent('a/b'), ['GET /agents/a%2Fb']],
     [
       'a search for an agent by name',
-      () => agent.useAgentSearch('bot'),
+      () => agent.useAgentSuggestions('bot'),
       ['GET /registry/network/search?q=bot&sort=reputation&limit=8'],
     ],
     [
@@ -221,8 +228,8 @@ describe('a page of the dashboard asks for what somebody chose', () => {
       ['GET /disputes?organization_id=org&side=made&state=open&cursor=next'],
     ],
     ['a dispute', () => disputes.useDispute('d'), ['GET /disputes/d']],
-    ['the agent of a dispute', () => disputes.useAccused('a', 'open'), ['GET /agents/a']],
-    ['an export', () => exporting.useExportState('e'), ['GET /audit-logs/siem/exports/e']],
+    ['the agent of a dispute', () => disputes.useDisputedAgent('a', 'open'), ['GET /agents/a']],
+    ['an export', () => exporting.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
     [
       'alarms of two kinds',
       () =>
@@ -272,7 +279,10 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     [
       'how many installations each filter leaves',
       () =>
-        fleet.useFleetCounts('ws', [{ health: 'offline' }, { lifecycle: 'paused', agent_id: 'a' }]),
+        fleet.useInstallationCounts('ws', [
+          { health: 'offline' },
+          { lifecycle: 'paused', agent_id: 'a' },
+        ]),
       [
         'GET /workspaces/ws/installations?health=offline&limit=1',
         'GET /workspaces/ws/installations?lifecycle=paused&agent_id=a&limit=1',
@@ -310,7 +320,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     ],
     [
       'installations in trouble',
-      () => useTroubled([{ workspace_id: 'ws' }] as never),
+      () => useInstallationsNeedingAttention([{ workspace_id: 'ws' }] as never),
       [
         'GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20',
         'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20',
@@ -350,7 +360,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
 
   it('asks for the record of a sequence and those beside it, by how far it is from the newest', async () => {
     answers.push({ items: [{ sequence: 40 }] }, { items: [] })
-    expect(await reads(() => useInChain('org', 30))).toEqual([
+    expect(await reads(() => useRecordInChain('org', 30))).toEqual([
       'GET /audit-logs?organization_id=org&offset=0&limit=1',
       'GET /audit-logs?organization_id=org&offset=9&limit=4',
     ])
@@ -363,7 +373,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
       { items: [installation('2')] },
       { items: [installation('3')] },
     )
-    const { client } = show(() => useEndable('ws', { health: 'offline', agent_id: 'a' }))
+    const { client } = show(() => useRevocableIds('ws', { health: 'offline', agent_id: 'a' }))
     expect(await client.getQueryCache().getAll()[0]!.fetch()).toEqual(['1', '2', '3'])
     const asked = 'GET /workspaces/ws/installations?health=offline&agent_id=a'
     expect(sent).toEqual([
@@ -378,43 +388,43 @@ describe('a page of the dashboard sends what somebody decided', () => {
   it.each<[string, () => unknown, unknown, readonly string[]]>([
     [
       'a signature to verify',
-      () => agent.useVerify(),
+      () => agent.useVerifySignature(),
       { svc_id: 'a' },
       ['POST /trust/verify | {"svc_id":"a"}'],
     ],
     [
       'a report in Markdown',
-      () => compliance.useMarkdown(),
+      () => compliance.useReportMarkdown(),
       { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] },
       ['GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown'],
     ],
     [
       'a dispute',
-      () => disputes.useReport('a'),
+      () => disputes.useReportAgent('a'),
       { issue: 'x' },
       ['POST /agents/a/disputes | {"issue":"x"}'],
     ],
     [
       'a comment',
-      () => disputes.useComment('d'),
+      () => disputes.useAddComment('d'),
       'Because.',
       ['POST /disputes/d/comments | {"text":"Because."}'],
     ],
     [
       'an export of logs',
-      () => exporting.useExport(),
+      () => exporting.useStartExport(),
       { destination: 'logs', body: { a: 1 } },
       ['POST /audit-logs/siem/logs/export | {"a":1}'],
     ],
     [
       'an export to a collector',
-      () => exporting.useExport(),
+      () => exporting.useStartExport(),
       { destination: 'collector', body: { a: 1 } },
       ['POST /audit-logs/siem/collector/export | {"a":1}'],
     ],
     [
       'an export of alerts',
-      () => exporting.useExport(),
+      () => exporting.useStartExport(),
       { destination: 'alerts', body: { a: 1 } },
       ['POST /audit-logs/siem/alerts/export | {"a":1}'],
     ],
@@ -470,29 +480,34 @@ describe('a page of the dashboard sends what somebody decided', () => {
     ],
     [
       'an invitation',
-      () => invitations.useInvite('org'),
+      () => invitations.useInviteMember('org'),
       { email: 'a@b.example', role: 'viewer' },
       ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}'],
     ],
     [
       'the end of an invitation',
-      () => invitations.useWithdraw('org'),
+      () => invitations.useWithdrawInvitation('org'),
       'v',
       ['DELETE /orgs/org/invitations/v'],
     ],
     [
       'a yes to an invitation',
-      () => invitations.useAccept(),
+      () => invitations.useAcceptInvitation(),
       'v',
       ['POST /admin/invitations/v/accept'],
     ],
     [
       'a no to an invitation',
-      () => invitations.useDecline(),
+      () => invitations.useDeclineInvitation(),
       'v',
       ['POST /admin/invitations/v/decline'],
     ],
-    ['a farewell', () => invitations.useLeave(), 'org', ['DELETE /admin/memberships/org']],
+    [
+      'a farewell',
+      () => invitations.useLeaveOrganization(),
+      'org',
+      ['DELETE /admin/memberships/org'],
+    ],
     [
       'an API key',
       () => keys.useCreateApiKey('org'),
@@ -519,7 +534,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
     ],
     [
       'a judgement',
-      () => operator.useJudge('d'),
+      () => operator.useJudgeCase('d'),
       { judgement: 'upheld' },
       ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
     ],

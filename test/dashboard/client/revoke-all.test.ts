@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   revokeAll,
-  STEP,
-  type Course,
-  type Progress,
+  BATCH_SIZE,
+  type RevocationProgress,
+  type RevocationCounts,
 } from '../../../dashboard/src/api/revoke-all.ts'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 
 const ids = (many: number) => Array.from({ length: many }, (_, index) => `installation-${index}`)
-const all = (many: number): Progress => ({ revoked: 0, passed: 0, left: ids(many) })
+const all = (many: number): RevocationCounts => ({ revoked: 0, skipped: 0, remaining: ids(many) })
 const revocation = {
   installation_id: 'one',
   status: 'revoked' as const,
@@ -19,11 +19,11 @@ const BUSY = new Problem(429, { code: 'RATE_LIMITED' }, 7)
 
 /** A run against a registry that gives these answers: how many it ended, or why it refused; afterwards it ends all it is sent. */
 async function run(
-  from: Progress,
+  from: RevocationCounts,
   answers: readonly (number | Problem)[] = [],
   stopAfter = Infinity,
 ) {
-  const told: Course[] = []
+  const reports: RevocationProgress[] = []
   const sent: string[][] = []
   const waited: number[] = []
   const stopping = new AbortController()
@@ -39,21 +39,21 @@ async function run(
       waited.push(seconds)
     },
     stop: stopping.signal,
-    tell: (course) => told.push(course),
+    onProgress: (course) => reports.push(course),
   })
-  return { last: told.at(-1)!, states: told.map(({ state }) => state), sent, waited }
+  return { last: reports.at(-1)!, states: reports.map(({ state }) => state), sent, waited }
 }
 
 describe('revoking a whole view', () => {
   it('ends each installation once, in steps, one after the other', async () => {
-    const { last, sent } = await run(all(2 * STEP + 1))
-    expect(last).toEqual({ state: 'done', revoked: 2 * STEP + 1, passed: 0, left: [] })
-    expect(sent.map((batch) => batch.length)).toEqual([STEP, STEP, 1])
-    expect(new Set(sent.flat())).toEqual(new Set(ids(2 * STEP + 1)))
+    const { last, sent } = await run(all(2 * BATCH_SIZE + 1))
+    expect(last).toEqual({ state: 'done', revoked: 2 * BATCH_SIZE + 1, skipped: 0, remaining: [] })
+    expect(sent.map((batch) => batch.length)).toEqual([BATCH_SIZE, BATCH_SIZE, 1])
+    expect(new Set(sent.flat())).toEqual(new Set(ids(2 * BATCH_SIZE + 1)))
   })
 
   it('counts by themselves those that had ended before', async () => {
-    expect((await run(all(10), [7])).last).toMatchObject({ state: 'done', revoked: 7, passed: 3 })
+    expect((await run(all(10), [7])).last).toMatchObject({ state: 'done', revoked: 7, skipped: 3 })
   })
 
   it('waits as long as a busy registry says, and sends the same step again', async () => {
@@ -68,24 +68,24 @@ describe('revoking a whole view', () => {
 
   it('ends with any other refusal, and says what is left', async () => {
     const away = new Problem(0, { code: 'UNREACHABLE' })
-    const { last, sent } = await run(all(2 * STEP), [STEP, away])
+    const { last, sent } = await run(all(2 * BATCH_SIZE), [BATCH_SIZE, away])
     expect(last).toEqual({
       state: 'failed',
       error: away,
-      revoked: STEP,
-      passed: 0,
-      left: ids(2 * STEP).slice(STEP),
+      revoked: BATCH_SIZE,
+      skipped: 0,
+      remaining: ids(2 * BATCH_SIZE).slice(BATCH_SIZE),
     })
     expect(sent).toHaveLength(2)
-    expect((await run(last)).last).toMatchObject({ state: 'done', revoked: 2 * STEP })
+    expect((await run(last)).last).toMatchObject({ state: 'done', revoked: 2 * BATCH_SIZE })
   })
 
   it('stops between two steps, never in the middle of one', async () => {
-    const { last, sent } = await run(all(3 * STEP), [], 1)
-    expect([last.state, last.revoked, last.left.length, sent.length]).toEqual([
+    const { last, sent } = await run(all(3 * BATCH_SIZE), [], 1)
+    expect([last.state, last.revoked, last.remaining.length, sent.length]).toEqual([
       'stopped',
-      STEP,
-      2 * STEP,
+      BATCH_SIZE,
+      2 * BATCH_SIZE,
       1,
     ])
   })

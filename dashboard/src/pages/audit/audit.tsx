@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { Page } from '../../parts/page.tsx'
-import { useOrganization } from '../../shell/organization.tsx'
-import { Chain } from './chain.tsx'
-import { Export } from './export.tsx'
-import { Following } from './following.tsx'
-import { Narrow } from './narrow.tsx'
-import { RecordDialog } from './record.tsx'
-import { Records } from './records.tsx'
-import { useAsking } from './state.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { ChainPanel } from './chain.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { ExportProgressDialog } from './export-progress.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+import { RecordList } from './record-list.tsx'
+import { useAuditFilters } from './filters.ts'
 import './audit.css'
 
 export default function Audit() {
   const { organization_id } = useOrganization()
-  const { asking, record, export_id, address, change } = useAsking()
+  const { asking, record, export_id, address, change } = useAuditFilters()
   const [exporting, setExporting] = useState(false)
   const follow = (started: string) => {
     setExporting(false)
@@ -25,14 +25,14 @@ export default function Audit() {
       lead="Who did what, and when. Each record carries the hash of the one before, so nothing can be changed unseen."
       actions={<Button onClick={() => setExporting(true)}>Export</Button>}
     >
-      <Chain
+      <ChainPanel
         organization_id={organization_id}
         hrefOf={(sequence) => address({ record: sequence })}
       />
-      <Narrow organization_id={organization_id} asking={asking} change={change} />
-      <Records
+      <FilterBar organization_id={organization_id} filters={asking} change={change} />
+      <RecordList
         organization_id={organization_id}
-        asking={asking}
+        filters={asking}
         hrefOf={(sequence) => address({ record: sequence })}
         onClear={() => change({ q: '', event_type: '', workspace_id: '', from: '', to: '' })}
       />
@@ -45,7 +45,7 @@ export default function Audit() {
         />
       )}
       {exporting && (
-        <Export
+        <ExportDialog
           event_type={asking.event_type}
           workspace_id={asking.workspace_id}
           onClose={() => setExporting(false)}
@@ -53,7 +53,7 @@ export default function Audit() {
         />
       )}
       {export_id !== undefined && (
-        <Following export_id={export_id} onClose={() => change({ export: undefined })} />
+        <ExportProgressDialog export_id={export_id} onClose={() => change({ export: undefined })} />
       )}
     </Page>
   )

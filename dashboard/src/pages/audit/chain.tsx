@@ -1,18 +1,18 @@
-import { useChainCheck, type ChainCheck } from '../../api/chain.ts'
-import { Button } from '../../parts/button.tsx'
-import { numeral } from '../../parts/numbers.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { Found } from './chain-found.tsx'
+import { useChainVerification, type ChainVerification } from '../../api/audit-chain.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { formatNumber } from '../../parts/text/numbers.ts'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { ChainResult } from './chain-result.tsx'
 
 /** Verifies the chain from the page, step by step. */
-export function Chain({
+export function ChainPanel({
   organization_id,
   hrefOf,
 }: {
   organization_id: string
   hrefOf: (sequence: number) => string
 }) {
-  const { check, start, stop } = useChainCheck(organization_id)
+  const { check, start, stop } = useChainVerification(organization_id)
   const running = check.kind === 'running'
   const action = running ? (
     <Button onClick={stop}>Stop</Button>
@@ -30,9 +30,9 @@ export function Chain({
       {check.kind !== 'idle' && (
         <div role="status">
           {running ? (
-            <Running check={check} />
+            <ChainProgress verification={check} />
           ) : (
-            <Found check={check} hrefOf={hrefOf} retry={() => void start()} />
+            <ChainResult verification={check} hrefOf={hrefOf} retry={() => void start()} />
           )}
         </div>
       )}
@@ -40,7 +40,11 @@ export function Chain({
   )
 }
 
-const Running = ({ check: { records, step } }: { check: ChainCheck & { kind: 'running' } }) => (
+const ChainProgress = ({
+  verification: { records, step },
+}: {
+  verification: ChainVerification & { kind: 'running' }
+}) => (
   <div class="checking">
     <progress
       max={step?.newest_sequence ?? 1}
@@ -48,8 +52,8 @@ const Running = ({ check: { records, step } }: { check: ChainCheck & { kind: 'ru
       aria-label="Verified"
     />
     <span class="muted">
-      {numeral(records)}
-      {step && ` of about ${numeral(step.newest_sequence)}`} records verified
+      {formatNumber(records)}
+      {step && ` of about ${formatNumber(step.newest_sequence)}`} records verified
     </span>
   </div>
 )

@@ -1,4 +1,4 @@
-import type { Destination, ExportBody } from '../../api/exports.ts'
+import type { Destination, ExportBody } from '../../api/audit-exports.ts'
 
 export const DESTINATIONS = [
   { value: 'logs', title: 'Log aggregation', meaning: 'Each record becomes a log line.' },
@@ -20,7 +20,7 @@ interface Field {
   readonly hint: string
 }
 
-export const SECRETS: Readonly<
+export const CREDENTIAL_FIELDS: Readonly<
   Record<Destination, { readonly name: string; readonly label: string }>
 > = {
   logs: { name: 'api_key', label: 'API key of the log intake' },
@@ -28,7 +28,7 @@ export const SECRETS: Readonly<
   alerts: { name: 'routing_key', label: 'Routing key' },
 }
 
-export const EXTRAS: Readonly<Record<Destination, readonly Field[]>> = {
+export const EXTRA_FIELDS: Readonly<Record<Destination, readonly Field[]>> = {
   logs: [
     { name: 'service', label: 'Service', hint: 'Else svc-registry.' },
     { name: 'source', label: 'Source', hint: 'Else svc-registry.' },
@@ -63,24 +63,24 @@ export const EXTRAS: Readonly<Record<Destination, readonly Field[]>> = {
 }
 
 /** What a filled form asks for; what is left empty is left out. */
-export function bodyOf(destination: Destination, values: FormData): ExportBody {
-  const said = (name: string) => String(values.get(name) ?? '').trim()
-  const tags = said('tags')
+export function exportRequestOf(destination: Destination, values: FormData): ExportBody {
+  const valueOf = (name: string) => String(values.get(name) ?? '').trim()
+  const tags = valueOf('tags')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const names = [
     'intake_url',
     'event_type',
-    SECRETS[destination].name,
-    ...EXTRAS[destination].map(({ name }) => name),
+    CREDENTIAL_FIELDS[destination].name,
+    ...EXTRA_FIELDS[destination].map(({ name }) => name),
   ]
   const texts = Object.fromEntries(
-    names.map((name) => [name, said(name)]).filter(([, value]) => value !== ''),
+    names.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== ''),
   )
   return {
     ...texts,
-    ...(said('limit') !== '' && { limit: Number(said('limit')) }),
+    ...(valueOf('limit') !== '' && { limit: Number(valueOf('limit')) }),
     ...(tags.length > 0 && { tags }),
   }
 }

@@ -1,14 +1,14 @@
 import { useLocation } from 'preact-iso'
 import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { ButtonLink } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { useOrganization } from '../../shell/organization.tsx'
-import { to } from '../../to.ts'
-import { Choose } from './choose.tsx'
-import { ShownReport } from './report.tsx'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { ButtonLink } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+import { ReportSelection } from './report-selection.tsx'
+import { ReportView } from './report.tsx'
 import './compliance.css'
 
 const LEAD =
@@ -19,38 +19,38 @@ export default function Compliance() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   return (
     <Page title="Compliance" lead={LEAD}>
-      <Asked query={workspaces} as={<Skeleton lines={4} />}>
+      <QueryBoundary query={workspaces} fallback={<Skeleton lines={4} />}>
         {({ items }) =>
           items.length > 0 ? (
-            <Chosen workspaces={items} />
+            <SelectedReport workspaces={items} />
           ) : (
-            <Empty
+            <EmptyState
               title="No workspace yet"
-              actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}
+              actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
             >
               A report is about an agent in a workspace.
-            </Empty>
+            </EmptyState>
           )
         }
-      </Asked>
+      </QueryBoundary>
     </Page>
   )
 }
 
-function Chosen({ workspaces }: { workspaces: readonly Workspace[] }) {
+function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { query } = useLocation()
   const workspace_id = query['workspace'] ?? workspaces[0]!.workspace_id
   const svc_id = query['agent'] ?? ''
   const frameworks = (query['frameworks'] ?? '').split(',').filter((one) => one !== '')
   return (
     <>
-      <Choose workspaces={workspaces} wanted={{ workspace_id, svc_id, frameworks }} />
+      <ReportSelection workspaces={workspaces} request={{ workspace_id, svc_id, frameworks }} />
       {svc_id === '' ? (
-        <Empty title="Choose an agent">
+        <EmptyState title="Choose an agent">
           The report is made from what is on record at that moment.
-        </Empty>
+        </EmptyState>
       ) : (
-        <ShownReport wanted={{ workspace_id, svc_id, frameworks }} />
+        <ReportView request={{ workspace_id, svc_id, frameworks }} />
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../api/compliance.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { Id } from '../../parts/id.tsx'
-import { Time } from '../../parts/time.tsx'
-import { to } from '../../to.ts'
-import { StatusBadge } from './words.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { pageUrl } from '../../urls.ts'
+import { StatusBadge } from './labels.tsx'
 
 /** Every finding that a control rests on, in full. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
@@ -11,13 +11,13 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
     <h2>Evidence</h2>
     <div class="evidence">
       {evidence.map((one) => (
-        <OneEvidence key={one.id} evidence={one} />
+        <EvidenceItem key={one.id} evidence={one} />
       ))}
     </div>
   </section>
 )
 
-const OneEvidence = ({
+const EvidenceItem = ({
   evidence: { id, title, status, reason, facts, records, truncated },
 }: {
   evidence: Evidence
@@ -31,8 +31,8 @@ const OneEvidence = ({
     </div>
     <p>{reason}</p>
     {facts.length > 0 && (
-      <Facts
-        of={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)}
+      <DescriptionList
+        items={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)}
       />
     )}
     {records.length > 0 && (
@@ -43,7 +43,7 @@ const OneEvidence = ({
         <ul>
           {records.map(({ sequence, event_type, occurred_at }) => (
             <li key={sequence}>
-              <a href={to('audit', {}, { record: sequence })}>{sequence}</a>{' '}
+              <a href={pageUrl('audit', {}, { record: sequence })}>{sequence}</a>{' '}
               <code>{event_type}</code>{' '}
               <span class="muted">
                 <Time at={occurred_at} />
@@ -64,6 +64,6 @@ const LONG_WORD = /^\S{20,}$/
 
 /** A figure comes as text: moments are shown in the viewer's zone, identifiers so that they can be copied. */
 function Value({ text }: { text: string }) {
-  if (MOMENT.test(text)) return <Time at={text} as="exact" />
-  return LONG_WORD.test(text) ? <Id value={text} of="value" /> : <>{text}</>
+  if (MOMENT.test(text)) return <Time at={text} format="exact" />
+  return LONG_WORD.test(text) ? <Id value={text} label="value" /> : <>{text}</>
 }

@@ -1,7 +1,7 @@
 import type { Framework } from '../../api/compliance.ts'
-import { Table, type Column } from '../../parts/table.tsx'
-import { useWide } from '../../parts/wide.ts'
-import { StatusBadge, titleOf } from './words.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { useIsWide } from '../../parts/layout/width.ts'
+import { StatusBadge, statusTitle } from './labels.tsx'
 
 type Control = Framework['controls'][number]
 
@@ -33,12 +33,12 @@ const COLUMNS: readonly Column<Control>[] = [
 
 /** Each framework with its controls; where there is room, the first is open. */
 export function FrameworkList({ frameworks }: { frameworks: readonly Framework[] }) {
-  const wide = useWide()
+  const wide = useIsWide()
   return (
     <section class="stack" aria-label="Frameworks">
       <h2>Frameworks</h2>
       {frameworks.map((framework, index) => (
-        <OneFramework
+        <FrameworkDetails
           key={framework.id}
           framework={framework}
           open={frameworks.length === 1 || (wide && index === 0)}
@@ -48,7 +48,7 @@ export function FrameworkList({ frameworks }: { frameworks: readonly Framework[]
   )
 }
 
-const OneFramework = ({
+const FrameworkDetails = ({
   framework: { id, title = id, edition, applicable_from, status, controls },
   open,
 }: {
@@ -60,7 +60,7 @@ const OneFramework = ({
       <strong>{title}</strong>
       <span class="muted">{edition}</span>
       <StatusBadge status={status} />
-      <span class="muted tail">{tallied(controls)}</span>
+      <span class="muted tail">{statusCounts(controls)}</span>
     </summary>
     {applicable_from !== undefined && (
       <p class="muted aside">
@@ -73,8 +73,8 @@ const OneFramework = ({
   </details>
 )
 
-function tallied(controls: readonly Control[]): string {
+function statusCounts(controls: readonly Control[]): string {
   const counts = new Map<string, number>()
   for (const { status } of controls) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts].map(([status, count]) => `${count} ${titleOf(status)}`).join(', ')
+  return [...counts].map(([status, count]) => `${count} ${statusTitle(status)}`).join(', ')
 }

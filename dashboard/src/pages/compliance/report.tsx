@@ -1,66 +1,73 @@
-import { useMarkdown, useReport, type Report, type Wanted } from '../../api/compliance.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Hash } from '../../parts/hash.tsx'
-import { Id } from '../../parts/id.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { save } from '../../parts/save.ts'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { Time } from '../../parts/time.tsx'
-import { say } from '../../shell/toasts.tsx'
-import { to } from '../../to.ts'
+import {
+  useReportMarkdown,
+  useReport,
+  type Report,
+  type ReportRequest,
+} from '../../api/compliance.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Hash } from '../../parts/text/hash.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { downloadText } from '../../parts/text/download.ts'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { toast } from '../../parts/feedback/toasts.tsx'
+import { pageUrl } from '../../urls.ts'
 import { EvidenceList } from './evidence.tsx'
 import { FrameworkList } from './frameworks.tsx'
 
-const OUTSIDE_HASH = ['hash', 'signing_key_id', 'signature']
+const NOT_HASHED = ['hash', 'signing_key_id', 'signature']
 
 /** The report, with ways to keep it. */
-export function ShownReport({ wanted }: { wanted: Wanted }) {
-  const report = useReport(wanted)
+export function ReportView({ request }: { request: ReportRequest }) {
+  const report = useReport(request)
   return (
-    <Asked query={report} as={<Skeleton of="rows" lines={12} />}>
+    <QueryBoundary query={report} fallback={<Skeleton variant="rows" lines={12} />}>
       {(known) => (
-        <Known
+        <ReportDetails
           report={known}
-          wanted={wanted}
-          onAgain={() => void report.refetch()}
-          again={report.isFetching}
+          request={request}
+          onRefresh={() => void report.refetch()}
+          refreshing={report.isFetching}
         />
       )}
-    </Asked>
+    </QueryBoundary>
   )
 }
 
-function Known({
+function ReportDetails({
   report,
-  wanted,
-  again,
-  onAgain,
+  request,
+  refreshing,
+  onRefresh,
 }: {
   report: Report
-  wanted: Wanted
-  again: boolean
-  onAgain: () => void
+  request: ReportRequest
+  refreshing: boolean
+  onRefresh: () => void
 }) {
-  const markdown = useMarkdown()
+  const markdown = useReportMarkdown()
   const name = `compliance-${report.agent.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${report.generated_at.slice(0, 10)}`
-  const keepMarkdown = () =>
-    markdown.mutate(wanted, {
-      onSuccess: (text) => save(`${name}.md`, 'text/markdown', String(text)),
-      onError: ({ message }) => say(message, 'bad'),
+  const downloadMarkdown = () =>
+    markdown.mutate(request, {
+      onSuccess: (text) => downloadText(`${name}.md`, 'text/markdown', String(text)),
+      onError: ({ message }) => toast(message, 'bad'),
     })
   const actions = (
     <>
-      <Button pending={again} onClick={onAgain}>
+      <Button pending={refreshing} onClick={onRefresh}>
         Make a new one
       </Button>
       <Button
-        onClick={() => save(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))}
+        onClick={() =>
+          downloadText(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))
+        }
       >
         Download JSON
       </Button>
-      <Button pending={markdown.isPending} onClick={keepMarkdown}>
+      <Button pending={markdown.isPending} onClick={downloadMarkdown}>
         Download Markdown
       </Button>
     </>
@@ -72,23 +79,24 @@ function Known({
         actions={actions}
       >
         <p class="statement">{report.statement}</p>
-        <Facts
-          of={[
-            ['Made', <Time key="made" at={report.generated_at} as="exact" />],
+        <DescriptionList
+          items={[
+            ['Made', <Time key="made" at={report.generated_at} format="exact" />],
             [
               'Period',
               <span key="window">
-                <Time at={report.window.from} as="day" /> to <Time at={report.window.to} as="day" />
+                <Time at={report.window.from} format="day" /> to{' '}
+                <Time at={report.window.to} format="day" />
               </span>,
             ],
-            ['Hash', <Hash key="hash" of={report} leftOut={OUTSIDE_HASH} />],
-            ['Signed by', <Id key="key" value={report.signing_key_id} of="key id" />],
+            ['Hash', <Hash key="hash" record={report} excluded={NOT_HASHED} />],
+            ['Signed by', <Id key="key" value={report.signing_key_id} label="key id" />],
             [
               'Audit chain',
               report.chain.sequence === 0 ? (
                 'no record yet'
               ) : (
-                <a key="chain" href={to('audit', {}, { record: report.chain.sequence })}>
+                <a key="chain" href={pageUrl('audit', {}, { record: report.chain.sequence })}>
                   up to number {report.chain.sequence}
                 </a>
               ),

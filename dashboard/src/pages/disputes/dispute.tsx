@@ -1,32 +1,32 @@
 import { useRoute } from 'preact-iso'
 import { useDispute, type Dispute } from '../../api/disputes.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { useOrganization } from '../../shell/organization.tsx'
-import { to } from '../../to.ts'
-import { Consequence } from './consequence.tsx'
-import { Conversation } from './conversation.tsx'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+import { DisputedAgent } from './disputed-agent.tsx'
+import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
 import { Progress } from './progress.tsx'
-import { ISSUES, StateBadge } from './words.tsx'
+import { ISSUES, StateBadge } from './labels.tsx'
 import './disputes.css'
 
-const CRUMBS = [{ title: 'Disputes', href: to('disputes') }]
+const CRUMBS = [{ title: 'Disputes', href: pageUrl('disputes') }]
 
 export default function DisputePage() {
   const dispute = useDispute(useRoute().params['dispute_id'] ?? '')
-  if (dispute.data) return <Known dispute={dispute.data} />
+  if (dispute.data) return <DisputeDetails dispute={dispute.data} />
   return (
     <Page title="Dispute" crumbs={CRUMBS}>
-      <Asked query={dispute} as={<Skeleton lines={12} />}>
+      <QueryBoundary query={dispute} fallback={<Skeleton lines={12} />}>
         {() => null}
-      </Asked>
+      </QueryBoundary>
     </Page>
   )
 }
 
-function Known({ dispute }: { dispute: Dispute }) {
+function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
   const nameOf = (id: string) =>
     id === organization_id
@@ -43,11 +43,11 @@ function Known({ dispute }: { dispute: Dispute }) {
       <div class="dispute">
         <div class="stack">
           <Evidence dispute={dispute} reporter={nameOf(dispute.organization_id)} />
-          <Conversation dispute={dispute} nameOf={nameOf} />
+          <Comments dispute={dispute} nameOf={nameOf} />
         </div>
         <div class="stack">
           <Progress dispute={dispute} />
-          <Consequence dispute={dispute} />
+          <DisputedAgent dispute={dispute} />
         </div>
       </div>
     </Page>

@@ -1,69 +1,69 @@
 import { useLocation } from 'preact-iso'
-import { STATES, useDisputes, type Side, type State } from '../../api/disputes.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Either } from '../../parts/either.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterRow, FilterSelect } from '../../parts/filters.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Pager, usePaging } from '../../parts/pager.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { useOrganization } from '../../shell/organization.tsx'
-import { asked, to } from '../../to.ts'
-import { List } from './list.tsx'
-import { Report } from './report.tsx'
-import { titleOf } from './words.tsx'
+import { STATES, useDisputes, type DisputeSide, type DisputeState } from '../../api/disputes.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Button, ButtonLink } from '../../parts/forms/button.tsx'
+import { SegmentedControl } from '../../parts/layout/segmented-control.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { queryString, pageUrl } from '../../urls.ts'
+import { DisputeTable } from './dispute-table.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+import { stateTitle } from './labels.tsx'
 import './disputes.css'
 
 export default function Disputes() {
   const { organization_id } = useOrganization()
   const { path, query, route } = useLocation()
   const paging = usePaging()
-  const side: Side = query['side'] === 'received' ? 'received' : 'made'
+  const side: DisputeSide = query['side'] === 'received' ? 'received' : 'made'
   const state = STATES.find((one) => one === query['state'])
   const found = useDisputes({ organization_id, side, state, cursor: paging.cursor })
-  const show = (change: { side?: Side; state?: string }) =>
-    route(path + asked({ side: side === 'made' ? undefined : side, state, ...change }), true)
+  const show = (change: { side?: DisputeSide; state?: string }) =>
+    route(path + queryString({ side: side === 'made' ? undefined : side, state, ...change }), true)
   return (
     <Page
       title="Disputes"
       lead="Reports that an agent did something wrong. The operator of the registry decides them."
       actions={
-        <ButtonLink look="primary" href={to('disputes', {}, { report: 'agent' })}>
+        <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
           Report an agent
         </ButtonLink>
       }
     >
       <FilterRow>
-        <Either
+        <SegmentedControl
           label="Whose disputes"
-          of={SIDES.map((one) => ({
+          options={SIDES.map((one) => ({
             title: one.title,
-            href: to('disputes', {}, { side: one.side === 'made' ? undefined : one.side }),
+            href: pageUrl('disputes', {}, { side: one.side === 'made' ? undefined : one.side }),
             current: one.side === side,
           }))}
         />
         <FilterSelect
           label="State"
           value={state ?? ''}
-          of={STATES.map((one) => [one, titleOf(one)] as const)}
+          options={STATES.map((one) => [one, stateTitle(one)] as const)}
           onChoose={(chosen) => show({ state: chosen })}
         />
       </FilterRow>
-      <Asked query={found} as={<Skeleton of="rows" lines={5} />}>
+      <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <Nothing side={side} state={state} onAny={() => show({ state: '' })} />
+            <NoDisputes side={side} state={state} onShowAll={() => show({ state: '' })} />
           ) : (
             <div class="stack">
-              <List side={side} disputes={items} />
+              <DisputeTable side={side} disputes={items} />
               <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
             </div>
           )
         }
-      </Asked>
+      </QueryBoundary>
       {query['report'] !== undefined && (
-        <Report
+        <ReportDialog
           svc_id={query['report'] === 'agent' ? '' : query['report']}
           task_id={query['task'] ?? ''}
           onClose={() => show({})}
@@ -78,35 +78,35 @@ const SIDES = [
   { side: 'received', title: 'About our agents' },
 ] as const
 
-function Nothing({
+function NoDisputes({
   side,
   state,
-  onAny,
+  onShowAll,
 }: {
-  side: Side
-  state: State | undefined
-  onAny: () => void
+  side: DisputeSide
+  state: DisputeState | undefined
+  onShowAll: () => void
 }) {
   if (state !== undefined)
     return (
-      <Empty
-        title={`No dispute is ${titleOf(state)}`}
-        actions={<Button onClick={onAny}>Show all states</Button>}
+      <EmptyState
+        title={`No dispute is ${stateTitle(state)}`}
+        actions={<Button onClick={onShowAll}>Show all states</Button>}
       />
     )
   if (side === 'received')
     return (
-      <Empty title="Nobody has reported your agents">
+      <EmptyState title="Nobody has reported your agents">
         What other organizations report appears here, and you can answer it.
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty
+    <EmptyState
       title="You have reported nothing"
-      actions={<ButtonLink href={to('registry')}>Find an agent</ButtonLink>}
+      actions={<ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
     >
       When an agent answers wrongly, breaks a policy or worries you, report it from its page or from
       the task.
-    </Empty>
+    </EmptyState>
   )
 }

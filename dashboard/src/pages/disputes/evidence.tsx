@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Id } from '../../parts/id.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Time } from '../../parts/time.tsx'
-import { to } from '../../to.ts'
+import { Badge } from '../../parts/badges/badge.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { pageUrl } from '../../urls.ts'
 
 interface Props {
   readonly dispute: Dispute
@@ -22,19 +22,19 @@ export const Evidence = ({
   agent,
 }: Props) => (
   <Panel title="Report">
-    <p class="said">{description}</p>
-    <Facts
-      of={[
+    <p class="quoted-text">{description}</p>
+    <DescriptionList
+      items={[
         [
           'Agent',
           agent ?? (
-            <a key="agent" href={to('agent', { svc_id })}>
+            <a key="agent" href={pageUrl('agent', { svc_id })}>
               <code>{svc_id}</code>
             </a>
           ),
         ],
         ['Reported by', reporter],
-        ['Reported', <Time key="opened" at={opened_at} as="exact" />],
+        ['Reported', <Time key="opened" at={opened_at} format="exact" />],
         [
           'Task',
           evidence.task_id === undefined ? undefined : (
@@ -45,13 +45,13 @@ export const Evidence = ({
             />
           ),
         ],
-        ['Dispute', <Id key="id" value={dispute_id} of="dispute" />],
+        ['Dispute', <Id key="id" value={dispute_id} label="dispute" />],
       ]}
     />
     {evidence.logs !== undefined && (
       <div class="stack">
         <h3>Logs</h3>
-        <Code of="Logs" text={evidence.logs} />
+        <CodeBlock label="Logs" text={evidence.logs} />
       </div>
     )}
   </Panel>
@@ -59,7 +59,7 @@ export const Evidence = ({
 
 const TaskEvidence = ({ task_id, on_record }: { task_id: string; on_record: boolean }) => (
   <span class="row">
-    <Id value={task_id} of="task" />
+    <Id value={task_id} label="task" />
     <Badge tone={on_record ? 'good' : 'idle'}>{on_record ? 'on record' : 'not on record'}</Badge>
   </span>
 )

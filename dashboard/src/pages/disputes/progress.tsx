@@ -1,37 +1,37 @@
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { Time } from '../../parts/time.tsx'
-import { StateBadge } from './words.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { StateBadge } from './labels.tsx'
 
 /** How far the operator is. */
 export const Progress = ({ dispute }: { dispute: Dispute }) => (
   <Panel title="Progress">
     <ol class="steps">
       <Step title="Reported" done>
-        <Time at={dispute.opened_at} as="exact" />
+        <Time at={dispute.opened_at} format="exact" />
       </Step>
       <Step
         title="Under review"
         done={dispute.state !== 'open'}
         waiting="The operator has not looked at it yet."
       >
-        <Begun dispute={dispute} />
+        <ReviewStart dispute={dispute} />
       </Step>
       <Step
         title="Decided"
         done={dispute.decided_at !== undefined}
         waiting="Upheld or rejected by the operator; a decision is final."
       >
-        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" />
-        <Word reason={dispute.reason} />
+        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} format="exact" />
+        <Reason reason={dispute.reason} />
       </Step>
     </ol>
   </Panel>
 )
 
 /** Since when, as far as that is on record, and what was said then as long as nothing was said since. */
-function Begun({
+function ReviewStart({
   dispute: { state, updated_at, review_started_at, reason },
 }: {
   dispute: Dispute
@@ -41,8 +41,8 @@ function Begun({
   if (at === undefined) return <p class="muted">No beginning is on record.</p>
   return (
     <>
-      <Time at={at} as="exact" />
-      {reviewed && <Word reason={reason} />}
+      <Time at={at} format="exact" />
+      {reviewed && <Reason reason={reason} />}
     </>
   )
 }
@@ -67,5 +67,5 @@ const Step = ({
   </li>
 )
 
-const Word = ({ reason }: { reason: string | undefined }) =>
-  reason === undefined ? null : <blockquote class="said">{reason}</blockquote>
+const Reason = ({ reason }: { reason: string | undefined }) =>
+  reason === undefined ? null : <blockquote class="quoted-text">{reason}</blockquote>

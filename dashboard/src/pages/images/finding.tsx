@@ -1,5 +1,5 @@
 import type { Finding } from '../../api/images.ts'
-import { SeverityBadge } from './words.tsx'
+import { SeverityBadge } from './labels.tsx'
 
 const isWeb = (address: string): boolean => /^https?:\/\//.test(address)
 

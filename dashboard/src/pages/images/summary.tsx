@@ -1,19 +1,19 @@
-import { isUnderWay, type ScanReport } from '../../api/images.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Id } from '../../parts/id.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Time } from '../../parts/time.tsx'
-import { ScanBadge, Tally, megabytes } from './words.tsx'
+import { isScanning, type ScanReport } from '../../api/images.ts'
+import { Badge } from '../../parts/badges/badge.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
 
 /** How the scan went, and what it read. */
-export const Summary = ({
+export const ScanSummary = ({
   report: { status, error, digest, image, summary, sbom, requested_at, finished_at, scanner },
 }: {
   report: ScanReport
 }) => (
   <Panel title="Scan" actions={<ScanBadge status={status} />}>
-    {isUnderWay(status) && (
+    {isScanning(status) && (
       <p role="status" class="muted">
         The scan is {status}. This page shows the report as soon as it is there.
       </p>
@@ -23,28 +23,30 @@ export const Summary = ({
         <code>{error.code}</code> {error.message}
       </p>
     )}
-    <Facts
-      of={[
-        ...(summary ? [['Findings', <Tally key="findings" summary={summary} />] as const] : []),
+    <DescriptionList
+      items={[
+        ...(summary
+          ? [['Findings', <SeverityCounts key="findings" summary={summary} />] as const]
+          : []),
         [
           'Digest',
-          digest === undefined ? undefined : <Id key="digest" value={digest} of="digest" />,
+          digest === undefined ? undefined : <Id key="digest" value={digest} label="digest" />,
         ],
         ...(image
           ? [
               ['System', `${image.os ?? 'not named'}, ${image.platform}`] as const,
-              ['Size', `${megabytes(image.size_bytes)} in ${image.layers} layers`] as const,
+              ['Size', `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`] as const,
               [
                 'Built',
-                <Time key="built" at={image.built_at} as="day" never="not said" />,
+                <Time key="built" at={image.built_at} format="day" missing="not said" />,
               ] as const,
             ]
           : []),
         ...(sbom
           ? [['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`] as const]
           : []),
-        ['Requested', <Time key="asked" at={requested_at} as="exact" />],
-        ['Finished', <Time key="finished" at={finished_at} as="exact" never="not yet" />],
+        ['Requested', <Time key="asked" at={requested_at} format="exact" />],
+        ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
         ['Scanner', `${scanner.name} ${scanner.version}`],
       ]}
     />
@@ -83,7 +85,7 @@ export const Coverage = ({
             <span class="muted">
               {assessed} of {packages} compared
             </span>
-            <All are={assessed === packages} />
+            <CoverageBadge complete={assessed === packages} />
           </li>
         ))}
       </ul>
@@ -91,6 +93,6 @@ export const Coverage = ({
   </Panel>
 )
 
-const All = ({ are }: { are: boolean }) => (
-  <Badge tone={are ? 'good' : 'warn'}>{are ? 'all' : 'not all'}</Badge>
+const CoverageBadge = ({ complete }: { complete: boolean }) => (
+  <Badge tone={complete ? 'good' : 'warn'}>{complete ? 'all' : 'not all'}</Badge>
 )

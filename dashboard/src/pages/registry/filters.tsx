@@ -1,27 +1,30 @@
-import type { Counts, Search } from '../../api/registry.ts'
-import { Button } from '../../parts/button.tsx'
-import { numeral } from '../../parts/numbers.ts'
-import { useWide } from '../../parts/wide.ts'
-import { Options, type Option } from '../../parts/options.tsx'
+import type { SearchCounts, AgentSearch } from '../../api/registry.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { formatNumber } from '../../parts/text/numbers.ts'
+import { useIsWide } from '../../parts/layout/width.ts'
+import { FacetFilter, type FacetOption } from '../../parts/forms/facet-filter.tsx'
 
-const LEAST = [0, 50, 70, 80, 90]
+const MIN_REPUTATIONS = [0, 50, 70, 80, 90]
 
 interface Props {
-  readonly search: Search
-  readonly counts: Counts | undefined
-  readonly change: (change: Partial<Search>) => void
+  readonly search: AgentSearch
+  readonly counts: SearchCounts | undefined
+  readonly change: (change: Partial<AgentSearch>) => void
 }
 
 /** What narrows the search, with how many agents each option leaves. On a phone it opens on demand. */
 export function Filters({ search, counts, change }: Props) {
-  const wide = useWide()
-  const say = (count: number | undefined): string =>
-    count === undefined ? '' : numeral(count) + (counts?.counted === 'at_least' ? '+' : '')
-  const listed = (found: Counts['categories'] | undefined, chosen: string): readonly Option[] => {
+  const wide = useIsWide()
+  const countText = (count: number | undefined): string =>
+    count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
+  const optionsOf = (
+    found: SearchCounts['categories'] | undefined,
+    chosen: string,
+  ): readonly FacetOption[] => {
     const known = (found ?? []).map(({ name, agents }) => ({
       value: name,
       title: name,
-      count: say(agents),
+      count: countText(agents),
     }))
     const missing =
       chosen === '' || known.some(({ value }) => value === chosen)
@@ -40,7 +43,7 @@ export function Filters({ search, counts, change }: Props) {
     <details class="filters" open={wide}>
       <summary>Filters{active > 0 && <span class="count">{active}</span>}</summary>
       <div class="filter-groups">
-        <Options
+        <FacetFilter
           title="Verification"
           chosen={String(search.verified_only)}
           onChoose={(value) => change({ verified_only: value === 'true' })}
@@ -48,28 +51,28 @@ export function Filters({ search, counts, change }: Props) {
             {
               value: 'false',
               title: 'Any',
-              count: search.verified_only ? undefined : say(counts?.total),
+              count: search.verified_only ? undefined : countText(counts?.total),
             },
-            { value: 'true', title: 'Verified only', count: say(counts?.verified) },
+            { value: 'true', title: 'Verified only', count: countText(counts?.verified) },
           ]}
         />
-        <Options
+        <FacetFilter
           title="Category"
           chosen={search.category}
           onChoose={(category) => change({ category })}
-          options={listed(counts?.categories, search.category)}
+          options={optionsOf(counts?.categories, search.category)}
         />
-        <Options
+        <FacetFilter
           title="LLM provider"
           chosen={search.llm_provider}
           onChoose={(llm_provider) => change({ llm_provider })}
-          options={listed(counts?.llm_providers, search.llm_provider)}
+          options={optionsOf(counts?.llm_providers, search.llm_provider)}
         />
-        <Options
+        <FacetFilter
           title="Reputation"
           chosen={String(search.min_reputation)}
           onChoose={(least) => change({ min_reputation: Number(least) })}
-          options={LEAST.map((least) => ({
+          options={MIN_REPUTATIONS.map((least) => ({
             value: String(least),
             title: least === 0 ? 'Any' : `${least} or better`,
           }))}
@@ -77,7 +80,7 @@ export function Filters({ search, counts, change }: Props) {
         {search.skill !== '' && (
           <p>
             Offers <code>{search.skill}</code>{' '}
-            <Button look="quiet" onClick={() => change({ skill: '' })}>
+            <Button variant="quiet" onClick={() => change({ skill: '' })}>
               Any skill
             </Button>
           </p>

@@ -1,21 +1,21 @@
 import { useRef } from 'preact/hooks'
-import { useCounts, useSearch, type Search } from '../../api/registry.ts'
-import { Asked } from '../../parts/asked.tsx'
+import { useSearchCounts, useRegistrySearch, type AgentSearch } from '../../api/registry.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
 import { isProblem } from '../../api/problem.ts'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Pager, usePaging } from '../../parts/pager.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { Failure } from '../../parts/feedback/failure.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { Filters } from './filters.tsx'
-import { Found } from './found.tsx'
+import { AgentTable } from './agent-table.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { useSearchState } from './state.ts'
+import { useSearchState } from './search-state.ts'
 import './registry.css'
 
 const LEAD = 'Agents of every organization that are public.'
-const NOTHING: Partial<Search> = {
+const NO_FILTERS: Partial<AgentSearch> = {
   q: '',
   category: '',
   llm_provider: '',
@@ -27,17 +27,17 @@ const NOTHING: Partial<Search> = {
 export default function Registry() {
   const [search, change] = useSearchState()
   const paging = usePaging()
-  const found = useSearch(search)
-  const later = useCounts(search)
+  const found = useRegistrySearch(search)
+  const firstPageCounts = useSearchCounts(search)
   const list = useRef<HTMLDivElement>(null)
-  const counts = found.data?.counts ?? later.data
+  const counts = found.data?.counts ?? firstPageCounts.data
   if (isProblem(found.error, 402) && !found.data)
     return (
       <Page title="Registry" lead={LEAD}>
         <Failure error={found.error} />
       </Page>
     )
-  const enter = () => list.current?.querySelector<HTMLElement>('tbody tr')?.focus()
+  const focusList = () => list.current?.querySelector<HTMLElement>('tbody tr')?.focus()
   return (
     <Page title="Registry" lead={LEAD}>
       <div class="registry">
@@ -48,30 +48,30 @@ export default function Registry() {
             counts={counts}
             busy={found.isFetching}
             change={change}
-            onEnter={enter}
+            onEnter={focusList}
           />
-          <Asked query={found} as={<Skeleton of="rows" lines={10} />}>
+          <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={10} />}>
             {({ items, next_cursor }) => (
               <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
-                {items.length > 0 && <Found agents={items} sort={search.sort} />}
+                {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
                 {items.length === 0 && next_cursor === undefined && (
-                  <Empty
+                  <EmptyState
                     title="No agent fits"
-                    actions={<Button onClick={() => change(NOTHING)}>Clear all filters</Button>}
+                    actions={<Button onClick={() => change(NO_FILTERS)}>Clear all filters</Button>}
                   >
                     Fewer words or filters find more. Names are searched by the beginnings of their
                     words.
-                  </Empty>
+                  </EmptyState>
                 )}
                 {items.length === 0 && next_cursor !== undefined && (
-                  <Empty title="None on this page">
+                  <EmptyState title="None on this page">
                     What is examined for a page is bounded; the search goes on with the next one.
-                  </Empty>
+                  </EmptyState>
                 )}
                 <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
               </div>
             )}
-          </Asked>
+          </QueryBoundary>
         </div>
       </div>
     </Page>

@@ -1,21 +1,21 @@
-import { ORDERS, type Counts, type Search } from '../../api/registry.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { numeral } from '../../parts/numbers.ts'
-import { useTyped } from '../../parts/typed.ts'
+import { SORT_ORDERS, type SearchCounts, type AgentSearch } from '../../api/registry.ts'
+import { Icon } from '../../parts/layout/icon.tsx'
+import { formatNumber } from '../../parts/text/numbers.ts'
+import { useDebouncedText } from '../../parts/forms/debounced-text.ts'
 
-const TITLES = { name: 'Name', reputation: 'Best reputation', registered: 'Newest' }
+const ORDER_TITLES = { name: 'Name', reputation: 'Best reputation', registered: 'Newest' }
 
 interface Props {
-  readonly search: Search
-  readonly counts: Counts | undefined
+  readonly search: AgentSearch
+  readonly counts: SearchCounts | undefined
   readonly busy: boolean
-  readonly change: (change: Partial<Search>) => void
+  readonly change: (change: Partial<AgentSearch>) => void
   readonly onEnter: () => void
 }
 
 /** Search as you type; the arrow down, or Enter, goes on in the list. */
 export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
-  const [text, setText] = useTyped(search.q, (q) => change({ q }))
+  const [text, setText] = useDebouncedText(search.q, (q) => change({ q }))
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText('')
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
@@ -45,22 +45,22 @@ export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
         <select
           value={search.sort}
           onChange={({ currentTarget }) =>
-            change({ sort: ORDERS.find((order) => order === currentTarget.value) })
+            change({ sort: SORT_ORDERS.find((order) => order === currentTarget.value) })
           }
         >
-          {ORDERS.map((order) => (
+          {SORT_ORDERS.map((order) => (
             <option key={order} value={order}>
-              {TITLES[order]}
+              {ORDER_TITLES[order]}
             </option>
           ))}
         </select>
       </label>
       <p class="found" role="status" aria-busy={busy}>
-        {counts ? saying(counts) : '\u00a0'}
+        {counts ? totalText(counts) : '\u00a0'}
       </p>
     </div>
   )
 }
 
-const saying = ({ total, counted }: Counts): string =>
-  `${counted === 'exact' ? '' : 'at least '}${numeral(total)} ${total === 1 ? 'agent' : 'agents'}`
+const totalText = ({ total, counted }: SearchCounts): string =>
+  `${counted === 'exact' ? '' : 'at least '}${formatNumber(total)} ${total === 1 ? 'agent' : 'agents'}`

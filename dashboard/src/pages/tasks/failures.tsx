@@ -1,17 +1,17 @@
 import type { TaskSummary } from '../../api/tasks.ts'
-import { numeral } from '../../parts/numbers.ts'
+import { formatNumber } from '../../parts/text/numbers.ts'
 
 const WIDTH = 100
 
 /** How often tasks failed for which cause, the most frequent first. */
-export function Failures({ failures }: { failures: TaskSummary['failures'] }) {
+export function FailureCodes({ failures }: { failures: TaskSummary['failures'] }) {
   const most = Math.max(1, ...failures.map(({ tasks }) => tasks))
   return (
     <ul class="failures">
       {failures.map(({ code, tasks }) => (
         <li key={code}>
           <code>{code}</code>
-          <span class="amount">{numeral(tasks)}</span>
+          <span class="amount">{formatNumber(tasks)}</span>
           <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true">
             <rect class="rail" width={WIDTH} height="4" />
             <rect width={(tasks / most) * WIDTH} height="4" />

@@ -1,19 +1,19 @@
 import { STATUSES, useTaskSummary, type TaskStatus, type TaskSummary } from '../../api/tasks.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { took } from '../../parts/moments.ts'
-import { numeral } from '../../parts/numbers.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { Plot } from '../../parts/plot.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { Failures } from './failures.tsx'
-import { Outcomes } from './outcomes.tsx'
-import { gathered, labelled } from './spans.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { formatElapsed } from '../../parts/time/moments.ts'
+import { formatNumber } from '../../parts/text/numbers.ts'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Plot } from '../../parts/layout/plot.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { FailureCodes } from './failures.tsx'
+import { OutcomeChart } from './outcome-chart.tsx'
+import { mergeIntervals, labelIntervals } from './intervals.ts'
 
 /** Bars of a plot at most. */
-const BARS = 24
+const MAX_BARS = 24
 
 /** All tasks of a workspace in numbers, and the newest of them as plots. */
-export function Summary({
+export function TaskSummaryPanels({
   workspace_id,
   onStatus,
 }: {
@@ -22,21 +22,21 @@ export function Summary({
 }) {
   const summary = useTaskSummary(workspace_id)
   return (
-    <Asked
+    <QueryBoundary
       query={summary}
-      as={
+      fallback={
         <div class="columns">
-          <Skeleton of="plot" />
-          <Skeleton of="plot" />
+          <Skeleton variant="plot" />
+          <Skeleton variant="plot" />
         </div>
       }
     >
-      {(known) => <Known summary={known} onStatus={onStatus} />}
-    </Asked>
+      {(known) => <SummaryDetails summary={known} onStatus={onStatus} />}
+    </QueryBoundary>
   )
 }
 
-function Known({
+function SummaryDetails({
   summary: { counts, recent_tasks, failures, execution_time_ms: times, series },
   onStatus,
 }: {
@@ -44,42 +44,45 @@ function Known({
   onStatus: (status: TaskStatus) => void
 }) {
   if (STATUSES.every((status) => counts[status] === 0)) return null
-  const spans = labelled(series)
+  const intervals = labelIntervals(series)
   return (
     <>
-      <ul class="tallies sheet" aria-label="Tasks by state">
+      <ul class="status-counts sheet" aria-label="Tasks by state">
         {STATUSES.map((status) => (
           <li key={status}>
             <button type="button" class="quiet" onClick={() => onStatus(status)}>
-              <strong>{numeral(counts[status])}</strong>
+              <strong>{formatNumber(counts[status])}</strong>
               <span class="muted">{status}</span>
             </button>
           </li>
         ))}
       </ul>
       <div class="columns">
-        <Panel title="Outcomes" note={`of the newest ${numeral(recent_tasks)}`}>
-          <Outcomes spans={gathered(spans, BARS)} />
+        <Panel title="Outcomes" note={`of the newest ${formatNumber(recent_tasks)}`}>
+          <OutcomeChart intervals={mergeIntervals(intervals, MAX_BARS)} />
         </Panel>
-        <Panel title="Execution time" {...(times && { note: `median ${took(times.p50)}` })}>
+        <Panel
+          title="Execution time"
+          {...(times && { note: `median ${formatElapsed(times.p50)}` })}
+        >
           {times && (
             <p class="muted small">
-              90 % of the tasks took at most {took(times.p90)}, 99 % at most {took(times.p99)}, the
-              longest {took(times.max)}.
+              90 % of the tasks took at most {formatElapsed(times.p90)}, 99 % at most{' '}
+              {formatElapsed(times.p99)}, the longest {formatElapsed(times.max)}.
             </p>
           )}
           <Plot
             label="Median execution time"
-            as="line"
-            points={spans
+            kind="line"
+            points={intervals
               .filter(({ p50_ms }) => p50_ms !== undefined)
               .map(({ name, p50_ms }) => ({ name, value: p50_ms }))}
-            say={took}
+            format={formatElapsed}
           />
         </Panel>
         {failures.length > 0 && (
-          <Panel title="Failures by code" note={`of the newest ${numeral(recent_tasks)}`}>
-            <Failures failures={failures} />
+          <Panel title="Failures by code" note={`of the newest ${formatNumber(recent_tasks)}`}>
+            <FailureCodes failures={failures} />
           </Panel>
         )}
       </div>

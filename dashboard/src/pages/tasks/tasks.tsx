@@ -2,63 +2,67 @@ import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { STATUSES, type Task } from '../../api/tasks.ts'
 import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { ButtonLink } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { useOrganization } from '../../shell/organization.tsx'
-import { asked, to } from '../../to.ts'
-import { History } from './history.tsx'
-import { Narrow, type Asking } from './narrow.tsx'
-import { Summary } from './summary.tsx'
-import { TaskDialog } from './task.tsx'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { ButtonLink } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { queryString, pageUrl } from '../../urls.ts'
+import { TaskList } from './task-list.tsx'
+import { FilterBar, type TaskFilters } from './filter-bar.tsx'
+import { TaskSummaryPanels } from './summary.tsx'
+import { TaskDialog } from './task-dialog.tsx'
 import './tasks.css'
 
 export default function Tasks() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   return (
     <Page title="Tasks" lead="What was routed to agents, how it ended, and how long it took.">
-      <Asked query={workspaces} as={<Skeleton of="rows" lines={10} />}>
+      <QueryBoundary query={workspaces} fallback={<Skeleton variant="rows" lines={10} />}>
         {({ items }) =>
           items.length > 0 ? (
-            <InWorkspace workspaces={items} />
+            <WorkspaceTasks workspaces={items} />
           ) : (
-            <Empty
+            <EmptyState
               title="No workspace yet"
-              actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}
+              actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
             >
               Tasks are routed within a workspace. Make one and install an agent in it.
-            </Empty>
+            </EmptyState>
           )
         }
-      </Asked>
+      </QueryBoundary>
     </Page>
   )
 }
 
-function InWorkspace({ workspaces }: { workspaces: readonly Workspace[] }) {
+function WorkspaceTasks({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { path, query, route } = useLocation()
-  const [shown, show] = useState<Task>()
+  const [selected, select] = useState<Task>()
   const workspace =
     workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
-  const asking: Asking = {
+  const filters: TaskFilters = {
     workspace: workspace.workspace_id,
     status: STATUSES.find((one) => one === query['status']) ?? '',
     skill: query['skill'] ?? '',
     agent: query['agent'] ?? '',
   }
-  const change = (change: Partial<Asking>) => route(path + asked({ ...asking, ...change }), true)
+  const change = (change: Partial<TaskFilters>) =>
+    route(path + queryString({ ...filters, ...change }), true)
   return (
     <>
-      <Narrow workspaces={workspaces} asking={asking} change={change} />
-      <Summary workspace_id={workspace.workspace_id} onStatus={(status) => change({ status })} />
-      <History
-        asking={asking}
-        onOpen={show}
+      <FilterBar workspaces={workspaces} filters={filters} change={change} />
+      <TaskSummaryPanels
+        workspace_id={workspace.workspace_id}
+        onStatus={(status) => change({ status })}
+      />
+      <TaskList
+        filters={filters}
+        onOpen={select}
         onClear={() => change({ status: '', skill: '', agent: '' })}
       />
-      {shown && <TaskDialog task={shown} onClose={() => show(undefined)} />}
+      {selected && <TaskDialog task={selected} onClose={() => select(undefined)} />}
     </>
   )
 }

@@ -1,40 +1,40 @@
 import { useRoute } from 'preact-iso'
-import { useCase, type Case } from '../../../api/operator.ts'
-import { Asked } from '../../../parts/asked.tsx'
-import { Id } from '../../../parts/id.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { Skeleton } from '../../../parts/skeleton.tsx'
-import { to } from '../../../to.ts'
-import { Conversation } from '../conversation.tsx'
+import { useCase, type DisputeCase } from '../../../api/dispute-cases.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Id } from '../../../parts/text/id.tsx'
+import { Page } from '../../../parts/layout/page.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { Comments } from '../comments.tsx'
 import { Evidence } from '../evidence.tsx'
 import { Progress } from '../progress.tsx'
-import { ISSUES, StateBadge } from '../words.tsx'
-import { Accused } from './accused.tsx'
-import { ForOperators } from './for-operators.tsx'
-import { Judge } from './judge.tsx'
+import { ISSUES, StateBadge } from '../labels.tsx'
+import { AgentSummary } from './agent-summary.tsx'
+import { OperatorsOnly } from './operators-only.tsx'
+import { JudgementPanel } from './judgement-panel.tsx'
 import '../disputes.css'
 
-const CRUMBS = [{ title: 'Disputes to judge', href: to('operator') }]
+const CRUMBS = [{ title: 'Disputes to judge', href: pageUrl('operator') }]
 
 export default () => (
-  <ForOperators>
+  <OperatorsOnly>
     <CasePage />
-  </ForOperators>
+  </OperatorsOnly>
 )
 
 function CasePage() {
   const found = useCase(useRoute().params['dispute_id'] ?? '')
-  if (found.data) return <Known of={found.data} />
+  if (found.data) return <CaseDetails of={found.data} />
   return (
     <Page title="Dispute" crumbs={CRUMBS}>
-      <Asked query={found} as={<Skeleton lines={12} />}>
+      <QueryBoundary query={found} fallback={<Skeleton lines={12} />}>
         {() => null}
-      </Asked>
+      </QueryBoundary>
     </Page>
   )
 }
 
-function Known({ of: one }: { of: Case }) {
+function CaseDetails({ of: one }: { of: DisputeCase }) {
   const { dispute, organization_name, respondent_name } = one
   const nameOf = (id: string) =>
     id === dispute.respondent_id ? respondent_name : organization_name
@@ -49,14 +49,14 @@ function Known({ of: one }: { of: Case }) {
           <Evidence
             dispute={dispute}
             reporter={organization_name}
-            agent={<Id value={dispute.svc_id} of="agent" />}
+            agent={<Id value={dispute.svc_id} label="agent" />}
           />
-          <Conversation dispute={dispute} nameOf={nameOf} party={false} />
+          <Comments dispute={dispute} nameOf={nameOf} canComment={false} />
         </div>
         <div class="stack">
-          <Judge of={one} />
+          <JudgementPanel of={one} />
           <Progress dispute={dispute} />
-          <Accused of={one} />
+          <AgentSummary disputeCase={one} />
         </div>
       </div>
     </Page>

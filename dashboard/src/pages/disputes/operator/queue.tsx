@@ -1,27 +1,27 @@
 import { useLocation } from 'preact-iso'
-import { STATES, type State } from '../../../api/disputes.ts'
-import { useCases } from '../../../api/operator.ts'
-import { Asked } from '../../../parts/asked.tsx'
-import { Either } from '../../../parts/either.tsx'
-import { Empty } from '../../../parts/empty.tsx'
-import { FilterRow } from '../../../parts/filters.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { Pager, usePaging } from '../../../parts/pager.tsx'
-import { Skeleton } from '../../../parts/skeleton.tsx'
-import { to } from '../../../to.ts'
-import { titleOf } from '../words.tsx'
-import { Cases } from './cases.tsx'
-import { ForOperators } from './for-operators.tsx'
+import { STATES, type DisputeState } from '../../../api/disputes.ts'
+import { useCases } from '../../../api/dispute-cases.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { SegmentedControl } from '../../../parts/layout/segmented-control.tsx'
+import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { FilterRow } from '../../../parts/forms/filters.tsx'
+import { Page } from '../../../parts/layout/page.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { stateTitle } from '../labels.tsx'
+import { CaseTable } from './case-table.tsx'
+import { OperatorsOnly } from './operators-only.tsx'
 import '../disputes.css'
 
 export default () => (
-  <ForOperators>
-    <Queue />
-  </ForOperators>
+  <OperatorsOnly>
+    <CaseQueue />
+  </OperatorsOnly>
 )
 
 /** What waits for a judge, and what was judged. */
-function Queue() {
+function CaseQueue() {
   const { query } = useLocation()
   const paging = usePaging()
   const state = STATES.find((one) => one === query['state']) ?? 'open'
@@ -32,7 +32,7 @@ function Queue() {
     current: states.includes(state),
   }))
   const decisions = DECISIONS.map((one) => ({
-    title: titleOf(one),
+    title: stateTitle(one),
     href: hrefOf(one),
     current: one === state,
   }))
@@ -42,40 +42,42 @@ function Queue() {
       lead="What organizations report about agents. Both sides read what you say, and a decision is final."
     >
       <FilterRow>
-        <Either label="State" of={queues} />
-        {DECISIONS.includes(state) && <Either label="Decision" of={decisions} />}
+        <SegmentedControl label="State" options={queues} />
+        {DECISIONS.includes(state) && <SegmentedControl label="Decision" options={decisions} />}
       </FilterRow>
-      <Asked query={found} as={<Skeleton of="rows" lines={5} />}>
+      <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <Nothing state={state} />
+            <NoCases state={state} />
           ) : (
             <div class="stack">
-              <Cases cases={items} />
+              <CaseTable cases={items} />
               <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
             </div>
           )
         }
-      </Asked>
+      </QueryBoundary>
     </Page>
   )
 }
 
-const DECISIONS: readonly State[] = ['upheld', 'rejected']
-const QUEUES: readonly { readonly title: string; readonly states: readonly [State, ...State[]] }[] =
-  [
-    { title: 'Open', states: ['open'] },
-    { title: 'Under review', states: ['under_review'] },
-    { title: 'Decided', states: ['upheld', 'rejected'] },
-  ]
-const hrefOf = (state: State): string =>
-  to('operator', {}, { state: state === 'open' ? undefined : state })
+const DECISIONS: readonly DisputeState[] = ['upheld', 'rejected']
+const QUEUES: readonly {
+  readonly title: string
+  readonly states: readonly [DisputeState, ...DisputeState[]]
+}[] = [
+  { title: 'Open', states: ['open'] },
+  { title: 'Under review', states: ['under_review'] },
+  { title: 'Decided', states: ['upheld', 'rejected'] },
+]
+const hrefOf = (state: DisputeState): string =>
+  pageUrl('operator', {}, { state: state === 'open' ? undefined : state })
 
-function Nothing({ state }: { state: State }) {
-  if (state !== 'open') return <Empty title={`No dispute is ${titleOf(state)}`} />
+function NoCases({ state }: { state: DisputeState }) {
+  if (state !== 'open') return <EmptyState title={`No dispute is ${stateTitle(state)}`} />
   return (
-    <Empty title="Nothing waits">
+    <EmptyState title="Nothing waits">
       What organizations report appears here by itself, the longest waiting first.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { unwrap, api } from './client.ts'
+
+interface AlarmScope {
+  readonly organization_id: string
+  readonly workspace_id: string
+}
+
+const POLL_MS = 10_000
+const PAGE_SIZE = 50
+
+const readKind = (
+  { organization_id, workspace_id }: AlarmScope,
+  event_type: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) =>
+  unwrap(
+    api.GET('/audit-logs', {
+      params: { query: { organization_id, workspace_id, event_type, limit: PAGE_SIZE, cursor } },
+      signal,
+    }),
+  )
+
+/** The latest records of several kinds in one list, the newest first; with one kind, a page of it. */
+async function readAlarms(
+  scope: AlarmScope,
+  kinds: readonly string[],
+  cursor: string | undefined,
+  signal: AbortSignal,
+) {
+  const pages = await Promise.all(kinds.map((kind) => readKind(scope, kind, cursor, signal)))
+  const items = pages
+    .flatMap((page) => page.items)
+    .sort((a, b) => b.sequence - a.sequence)
+    .slice(0, PAGE_SIZE)
+  return {
+    items,
+    total: pages.reduce((sum, page) => sum + page.total, 0),
+    next_cursor: kinds.length === 1 ? pages[0]?.next_cursor : undefined,
+  }
+}
+
+/** Records of the kinds that are named, asked for again every ten seconds. */
+export const useAlarms = (
+  scope: AlarmScope,
+  kinds: readonly string[],
+  cursor: string | undefined,
+) =>
+  useQuery({
+    queryKey: ['alarms', scope, kinds, cursor],
+    queryFn: ({ signal }) => readAlarms(scope, kinds, cursor, signal),
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { unwrap, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+
+export type AuditExport = Schemas['AuditExport']
+export type Destination = AuditExport['destination']
+export type ExportBody = Readonly<Record<string, string | number | readonly string[]>>
+
+const POLL_MS = 1000
+const isFinished = ({ status }: AuditExport): boolean =>
+  status !== 'accepted' && status !== 'running'
+
+/** The three destinations take bodies of their own; the form of each knows which. */
+function startExport(destination: Destination, body: ExportBody) {
+  if (destination === 'logs')
+    return unwrap(
+      api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }),
+    )
+  if (destination === 'collector')
+    return unwrap(
+      api.POST('/audit-logs/siem/collector/export', {
+        body: body as Schemas['ExportCollectorRequest'],
+      }),
+    )
+  return unwrap(
+    api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }),
+  )
+}
+
+/** Starts an export; `useExportState` follows it. */
+export const useStartExport = () =>
+  useMutation({
+    mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) =>
+      startExport(destination, body),
+  })
+
+/** An export, asked for again until it is over. */
+export const useExportStatus = (export_id: string) =>
+  useQuery({
+    queryKey: ['export', export_id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/audit-logs/siem/exports/{export_id}', {
+          params: { path: { export_id } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data && isFinished(data) ? false : POLL_MS),
+  })

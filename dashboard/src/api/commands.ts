@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { unwrap, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+import { invalidateInstallations } from './installations.ts'
+import { DEFAULT_POLL_MS } from './query-client.ts'
+
+export type Command = Schemas['InstallationCommand']
+/** The contract gives the interval a default, which its types take for a duty. */
+export type CommandRequest = Omit<Schemas['SendCommandRequest'], 'heartbeat_interval_seconds'> & {
+  readonly heartbeat_interval_seconds?: number
+}
+
+const COMMANDS = '/installations/{installation_id}/commands'
+
+/** What an installation was told, the newest first, followed until each is acknowledged or given up. */
+export const useCommands = (installation_id: string) =>
+  useQuery({
+    queryKey: ['installation', installation_id, 'commands'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET(COMMANDS, { params: { path: { installation_id }, query: { limit: 20 } }, signal }),
+      ),
+    refetchInterval: DEFAULT_POLL_MS,
+  })
+
+/** Puts a command in line for the next heartbeat. */
+export const useSendCommand = (installation_id: string) =>
+  useMutation({
+    mutationFn: (body: CommandRequest) =>
+      unwrap(
+        api.POST(COMMANDS, {
+          params: { path: { installation_id } },
+          body: body as Schemas['SendCommandRequest'],
+        }),
+      ),
+    onSuccess: invalidateInstallations,
+  })

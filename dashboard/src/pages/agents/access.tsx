@@ -1,0 +1,93 @@
+import type { Agent } from '../../api/agents.ts'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { useCurrentUser } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+
+type Access = Pick<Agent, 'own' | 'private' | 'installable_by'>
+
+function visibilityText({ own, private: hidden, installable_by }: Access): string {
+  if (!hidden) return 'everybody'
+  if (installable_by === 'listed')
+    return own
+      ? 'your organization and the listed ones'
+      : 'its owner and the organizations that it has listed, yours among them'
+  return 'your organization only'
+}
+
+function installersText({ own, private: hidden, installable_by }: Access): string {
+  const owner = own ? 'your organization' : 'its owner'
+  if (installable_by === 'owner') return `${owner} only`
+  if (installable_by === 'listed')
+    return `${owner} and the ${own ? 'listed ones' : 'organizations that it has listed'}`
+  return hidden ? `${owner} only, because it is private` : 'every organization'
+}
+
+/** Who sees the agent and who may install it, and how the viewer's own organization uses it. */
+export function AccessPanel({ agent }: { agent: Agent }) {
+  const {
+    own,
+    installable_by,
+    installers = [],
+    installations: { current, living },
+  } = agent
+  return (
+    <Panel title="Installing">
+      <DescriptionList
+        items={[
+          ['Seen by', visibilityText(agent)],
+          ['May be installed by', installersText(agent)],
+          ...(own && installable_by === 'listed'
+            ? [['Listed', <ListedOrganizations organization_ids={installers} />] as const]
+            : []),
+          [
+            'Installations',
+            current === 0
+              ? 'none in your organization'
+              : `${current} in your organization, ${living} of them alive`,
+          ],
+        ]}
+      />
+      {current === 0 && <InstallHint agent={agent} />}
+    </Panel>
+  )
+}
+
+const ListedOrganizations = ({ organization_ids }: { organization_ids: readonly string[] }) =>
+  organization_ids.length === 0 ? (
+    <span class="muted">none yet</span>
+  ) : (
+    <ul class="listed">
+      {organization_ids.map((one) => (
+        <li key={one}>
+          <Id value={one} label="organization id" />
+        </li>
+      ))}
+    </ul>
+  )
+
+/** How to begin, or whom to ask. */
+function InstallHint({ agent: { own, private: hidden, installable_by } }: { agent: Agent }) {
+  const { organization } = useCurrentUser()
+  const hint = (
+    <>
+      Make an install token in a <a href={pageUrl('workspaces')}>workspace</a> to let it in.
+    </>
+  )
+  if (own || installable_by === 'anyone' || hidden) return <p class="muted">{hint}</p>
+  if (installable_by === 'owner')
+    return <p class="muted">Its owner lets no other organization install it.</p>
+  return (
+    <p class="muted">
+      {hint} If your organization is not listed, ask the owner to list it
+      {organization ? (
+        <>
+          : <Id value={organization.organization_id} label="organization id" />
+        </>
+      ) : (
+        '.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRoute } from 'preact-iso'
+import { useAgent, type Agent } from '../../api/agents.ts'
+import { AgentStatusBadge } from '../../parts/badges/agent-status.tsx'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Badge } from '../../parts/badges/badge.tsx'
+import { ButtonLink } from '../../parts/forms/button.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { shorten } from '../../parts/text/id.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { pageUrl } from '../../urls.ts'
+import { Capabilities } from './capabilities.tsx'
+import { AgentCard } from './card.tsx'
+import { Checks } from './checks.tsx'
+import { AgentDisputes } from './disputes.tsx'
+import { EditAgent } from './edit/edit-agent.tsx'
+import { Identity } from './identity.tsx'
+import { ScannedImages } from './images.tsx'
+import { AccessPanel } from './access.tsx'
+import { OwnershipSummary } from './ownership/ownership.tsx'
+import { ProveOwnership } from './ownership/prove-ownership.tsx'
+import { ReputationPanel } from './reputation.tsx'
+import { AgentTasks } from './tasks.tsx'
+import { VerifySignature } from './signatures/verify-signature.tsx'
+import { VouchReader } from './signatures/vouch-reader.tsx'
+import './agents.css'
+
+const CRUMBS = [{ title: 'Registry', href: pageUrl('registry') }]
+
+export default function AgentPage() {
+  const svc_id = useRoute().params['svc_id'] ?? ''
+  const agent = useAgent(svc_id)
+  return (
+    <Page
+      title={agent.data?.name ?? shorten(svc_id)}
+      crumbs={CRUMBS}
+      lead={agent.data?.description}
+      actions={agent.data && <Actions agent={agent.data} />}
+    >
+      <QueryBoundary query={agent} fallback={<Skeleton lines={12} />}>
+        {(known) => <AgentDetails agent={known} />}
+      </QueryBoundary>
+    </Page>
+  )
+}
+
+const Actions = ({ agent }: { agent: Agent }) => (
+  <>
+    <EditAgent agent={agent} />
+    <ButtonLink href={pageUrl('disputes', {}, { report: agent.svc_id })}>
+      Report this agent
+    </ButtonLink>
+  </>
+)
+
+const AgentDetails = ({ agent }: { agent: Agent }) => (
+  <>
+    <p class="row agent-badges-row">
+      <AgentStatusBadge status={agent.verification_status} />
+      {agent.private && <Badge>private</Badge>}
+      {agent.own && <Badge tone="info">yours</Badge>}
+      <span class="muted">
+        version {agent.version}
+        {agent.publisher !== undefined && ` by ${agent.publisher}`}
+      </span>
+    </p>
+    <OwnershipSummary agent={agent} />
+    <div class="columns agent-columns">
+      <div class="stack">
+        <ReputationPanel agent={agent} />
+        <Capabilities agent={agent} />
+      </div>
+      <div class="stack">
+        <Identity agent={agent} />
+        <Checks agent={agent} />
+        <AccessPanel agent={agent} />
+      </div>
+    </div>
+    <ProveOwnership agent={agent} />
+    <AgentTasks agent={agent} />
+    <AgentDisputes agent={agent} />
+    {agent.own && <ScannedImages />}
+    <VerifySignature agent={agent} />
+    <VouchReader agent={agent} />
+    <AgentCard agent={agent} />
+  </>
+)

@@ -1,0 +1,66 @@
+import type { Agent } from '../../../api/agents.ts'
+import type { AgentChanges } from '../../../api/agent-update.ts'
+
+/** The form as it was sent; lists have one entry per line. */
+export interface AgentForm {
+  readonly description: string
+  readonly publisher: string
+  readonly category: string
+  readonly llm_provider: string
+  readonly url: string
+  readonly capabilities: string
+  readonly deprecated: boolean
+  readonly private: boolean
+  readonly installable_by: Agent['installable_by']
+  readonly installers: string
+}
+
+const TEXTS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as const
+const MAX_LISTED = 100
+const ORGANIZATION_ID = /^[\w:~-][\w.:~-]{0,199}$/
+
+/** The entries of a list that has one per line, each once. */
+const parseLines = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join('\n') === other.join('\n')
+
+/** Browsers hand over the lines of a text area with carriage returns. */
+const normalize = (text: string): string => text.replaceAll('\r\n', '\n').trim()
+
+/** What the form changes, and nothing else; a text that was emptied is taken back. */
+export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
+  const texts = TEXTS.map((name) => [name, normalize(typed[name])] as const)
+    .filter(([name, text]) => text !== (before[name] ?? '').trim())
+    .map(([name, text]) => [name, text === '' ? undefined : text] as const)
+  const [capabilities, installers] = [parseLines(typed.capabilities), parseLines(typed.installers)]
+  return {
+    ...Object.fromEntries(texts),
+    ...(!isSameList(capabilities, before.capabilities) && { capabilities }),
+    ...(typed.deprecated !== before.deprecated && { deprecated: typed.deprecated }),
+    ...(typed.private !== before.private && { private: typed.private }),
+    ...(typed.installable_by !== before.installable_by && { installable_by: typed.installable_by }),
+    ...(typed.installable_by === 'listed' &&
+      !isSameList(installers, before.installers ?? []) && { installers }),
+  }
+}
+
+/** What is wrong with a list of organizations, in a sentence. */
+export function installersError(text: string): string | undefined {
+  const entries = parseLines(text)
+  const wrong = entries.find((entry) => !ORGANIZATION_ID.test(entry))
+  if (wrong !== undefined) return `“${wrong}” is not the identifier of an organization.`
+  return entries.length > MAX_LISTED
+    ? `At most ${MAX_LISTED} organizations can be listed, and these are ${entries.length}.`
+    : undefined
+}
+
+/** Whether the agent may be kept from somebody (docs/specification/trust.md#ownership). */
+export const canRestrict = ({ ownership, checks }: Pick<Agent, 'ownership' | 'checks'>): boolean =>
+  ownership === 'proved' && !checks.some(({ name, passed }) => name === 'id_recomputes' && !passed)

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks'
+import { RANGES, useReputation, type Agent } from '../../api/agents.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { formatDay } from '../../parts/time/moments.ts'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Plot } from '../../parts/layout/plot.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+
+/** The score, what it is made of, and how it came about. */
+export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agent }) {
+  const { score, samples, organizations, unattested_outcomes, breakdown } = reputation
+  const [days, setDays] = useState<number>(90)
+  const history = useReputation(svc_id, days)
+  const range = (
+    <label>
+      <span class="hidden">Days shown</span>
+      <select
+        value={String(days)}
+        onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+      >
+        {RANGES.map((one) => (
+          <option key={one} value={String(one)}>
+            {one} days
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <Panel title="Reputation" actions={range}>
+      <p class="big">
+        {score}
+        <span class="muted"> of 100</span>
+      </p>
+      <QueryBoundary query={history} fallback={<Skeleton variant="plot" />}>
+        {({ points }) => (
+          <Plot
+            label={`Score on each of the last ${points.length === 1 ? 'day' : `${points.length} days`}`}
+            max={100}
+            points={points.map((point) => ({ name: formatDay(point.date), value: point.score }))}
+          />
+        )}
+      </QueryBoundary>
+      <DescriptionList
+        items={[
+          ['Organizations behind the score', organizations],
+          ['Tasks that count', samples],
+          ['Of unattested installations', unattestedText(unattested_outcomes, samples)],
+          ['Successes', `${round(breakdown.successes)} after fading`],
+          ['Failures', `${round(breakdown.failures)} after fading`],
+          [
+            'Upheld disputes',
+            breakdown.upheld_disputes === 0
+              ? 'none'
+              : `${breakdown.upheld_disputes}, 10 points each`,
+          ],
+          ['Tasks of its own organization', `${breakdown.own_outcomes}, which do not count`],
+        ]}
+      />
+      <p class="muted small">
+        A new agent stands at 50. One organization alone lifts it to 55 at most and lowers it to 45
+        at least, and what it says loses half of its weight in 30 days. An installation is
+        unattested until it has answered with the agent’s key: it may run something else than the
+        agent.
+      </p>
+    </Panel>
+  )
+}
+
+/** How many of the tasks that count nobody can say were done by the agent itself. */
+function unattestedText(outcomes: number, samples: number): string {
+  if (outcomes === 0) return 'none'
+  return outcomes === samples
+    ? `all ${outcomes}`
+    : `${outcomes} of ${samples}, ${Math.round((100 * outcomes) / samples)} %`
+}
+
+const round = (weight: number): number => Math.round(weight * 100) / 100

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks'
+import { useVerifySignature, type Verdict } from '../../../api/agents.ts'
+import { Problem } from '../../../api/problem.ts'
+import { Badge } from '../../../parts/badges/badge.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { CheckList } from '../checks.tsx'
+import {
+  audienceLabel,
+  freshnessLabel,
+  hasOpenQuestions,
+  reasonText,
+  type VerdictLabel,
+} from './verdict-labels.ts'
+
+const INVALID_CONTEXT = new Problem(422, {
+  message: 'The context cannot be sent like this.',
+  issues: [{ path: '/body/context', message: 'is no JSON object' }],
+})
+
+/** The object that a text holds. */
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks the registry whether a signature is good, as a program would. */
+export function SignatureCheck({ svc_id }: { svc_id: string }) {
+  const verify = useVerifySignature()
+  const [invalid, setInvalid] = useState(false)
+  const ask = (values: FormData) => {
+    const context = parseObject(String(values.get('context')))
+    setInvalid(context === undefined)
+    if (context)
+      verify.mutate({ svc_id, context, signature: String(values.get('signature')).trim() })
+  }
+  return (
+    <div class="stack">
+      <Form error={invalid ? INVALID_CONTEXT : verify.error} onSubmit={ask}>
+        <TextAreaField
+          label="Context"
+          name="context"
+          class="mono"
+          rows={4}
+          spellcheck={false}
+          defaultValue={'{}'}
+          hint="A JSON object, exactly as it was signed. Its nonce is spent by asking."
+        />
+        <TextField
+          label="Signature"
+          name="signature"
+          class="mono"
+          spellcheck={false}
+          hint="Base64, base64url or hexadecimal."
+        />
+        <div>
+          <Button type="submit" pending={verify.isPending}>
+            Ask the registry
+          </Button>
+        </div>
+      </Form>
+      <div role="status">
+        {verify.data && !verify.error && !invalid && (
+          <VerdictDetails verdict={verify.data} context={verify.variables?.context ?? {}} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Checks that are told above the others, in words of their own. */
+const SHOWN_ABOVE = ['audience', 'freshness']
+/** Checks of what a context may leave out, by the member that they are about. */
+const MEMBER_OF_CHECK: Readonly<Record<string, string>> = {
+  issuer: 'issuer',
+  nonce: 'nonce',
+  body_hash: 'request_body_hash',
+  policy: 'workspace_id',
+}
+const checksWithoutInput = (context: object): ReadonlySet<string> =>
+  new Set(
+    Object.entries(MEMBER_OF_CHECK)
+      .filter(([, member]) => !(member in context))
+      .map(([check]) => check),
+  )
+
+const VerdictDetails = ({
+  verdict: { valid, reason, audience, freshness, checks },
+  context,
+}: {
+  verdict: Verdict
+  context: object
+}) => (
+  <div class="stack verdict">
+    <p class="row">
+      <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'not valid'}</Badge>
+      <span>{reasonText(reason)}</span>
+    </p>
+    <dl class="facts">
+      <Aspect title="Signed for you" label={audienceLabel(audience)} />
+      <Aspect title="Signed now" label={freshnessLabel(freshness)} />
+    </dl>
+    {valid && hasOpenQuestions({ audience, freshness }) && (
+      <p class="notice warn">
+        <span>
+          The agent’s key made this signature. That alone is no reason to let anybody in: see what
+          is left open above.
+        </span>
+      </p>
+    )}
+    <CheckList
+      checks={checks.filter(({ name }) => !SHOWN_ABOVE.includes(name))}
+      unused={checksWithoutInput(context)}
+    />
+  </div>
+)
+
+const Aspect = ({ title, label }: { title: string; label: VerdictLabel }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd class="stack">
+      <span>
+        <Badge tone={label.tone}>{label.title}</Badge>
+      </span>
+      <span class="muted small">{label.meaning}</span>
+    </dd>
+  </div>
+)

@@ -1,0 +1,99 @@
+/** The SPKI header of an Ed25519 key is twelve bytes, so in base64 the key follows it without a seam (RFC 8410). */
+const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
+
+export interface SignatureSource {
+  readonly svc_id: string
+  readonly public_key: string
+  readonly api: string
+  readonly issuer: string
+}
+export interface Snippet {
+  readonly title: string
+  readonly text: string
+}
+
+const pem = (key: string): string =>
+  `-----BEGIN PUBLIC KEY-----\n${SPKI_PREFIX}${key}\n-----END PUBLIC KEY-----`
+const TIMESTAMP = '2026-03-02T09:12:00.000Z'
+
+/**
+ * How to verify what an agent signed, for its very key: alone with three tools, or by asking the registry. The context is what the
+ * receiver itself knows, with itself as the audience; what is signed for anybody would be good anywhere.
+ */
+export const signatureSnippets = ({
+  svc_id,
+  public_key,
+  api,
+  issuer,
+}: SignatureSource): readonly Snippet[] => [
+  {
+    title: 'openssl',
+    text: `cat > agent.pem <<'KEY'
+${pem(public_key)}
+KEY
+# What you know yourself, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
+cat > context <<'CONTEXT'
+{"audience":{"svc_id":"YOUR_SVC_ID"},"issuer":"${issuer}","skill":"read_invoice","timestamp":"${TIMESTAMP}"}
+CONTEXT
+SIGNATURE='...'
+
+printf 'svc-trust-v1\\n{"context":%s,"svc_id":"%s"}' "$(cat context)" '${svc_id}' > message
+printf '%s' "$SIGNATURE" | openssl base64 -d -A > signature
+openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature`,
+  },
+  {
+    title: 'Node',
+    text: `import { verify } from 'node:crypto'
+
+const key = \`${pem(public_key)}\`
+// What you know yourself; the audience is you, the receiver.
+const context = {
+  audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ${JSON.stringify(issuer)},
+  skill: 'read_invoice', timestamp: '${TIMESTAMP}',
+}
+const signature = '...'
+
+const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).join(',')}]\`
+  : value && typeof value === 'object'
+    ? \`{\${Object.keys(value).sort().map((name) => \`\${JSON.stringify(name)}:\${canonical(value[name])}\`).join(',')}}\`
+    : JSON.stringify(value)
+const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
+console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))`,
+  },
+  {
+    title: 'Python',
+    text: `# Needs cryptography: python3 -m pip install cryptography
+import base64, json
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
+# What you know yourself; the audience is you, the receiver.
+context = {
+    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
+    "skill": "read_invoice", "timestamp": "${TIMESTAMP}",
+}
+signature = "..."
+
+# Canonical for contexts without fractions; RFC 8785 has the rules for those.
+signed = {"svc_id": "${svc_id}", "context": context}
+body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
+print("the signature is good")`,
+  },
+  {
+    title: 'curl',
+    text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
+# A timestamp has to be of the last five minutes; SVC_API_KEY is an API key of your organization. A key is no receiver, so the
+# audience is not compared; an agent that asks with its runtime token has it compared with itself.
+curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
+{
+  "svc_id": "${svc_id}",
+  "context": {
+    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
+    "skill": "read_invoice", "timestamp": "${TIMESTAMP}"
+  },
+  "signature": "..."
+}
+BODY`,
+  },
+]

@@ -1,0 +1,99 @@
+import { useExportStatus, type AuditExport } from '../../api/audit-exports.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Badge, type Tone } from '../../parts/badges/badge.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { formatNumber } from '../../parts/text/numbers.ts'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Time } from '../../parts/time/time.tsx'
+
+const TONES: Readonly<Record<AuditExport['status'], Tone>> = {
+  accepted: 'idle',
+  running: 'info',
+  completed: 'good',
+  partial: 'warn',
+  failed: 'bad',
+}
+
+/** How far an export is, until it is over. */
+export function ExportProgressDialog({
+  export_id,
+  onClose,
+}: {
+  export_id: string
+  onClose: () => void
+}) {
+  const state = useExportStatus(export_id)
+  return (
+    <Dialog title="Export" open onClose={onClose}>
+      <div class="dialog-body" role="status">
+        <QueryBoundary query={state} fallback={<Skeleton lines={6} />}>
+          {(known) => <ExportDetails auditExport={known} />}
+        </QueryBoundary>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const ExportDetails = ({
+  auditExport: {
+    export_id,
+    destination,
+    status,
+    matched,
+    delivered,
+    failed,
+    error,
+    rejected,
+    created_at,
+    finished_at,
+  },
+}: {
+  auditExport: AuditExport
+}) => (
+  <>
+    <p class="row">
+      <Badge tone={TONES[status]}>{status}</Badge>
+      <strong>
+        {formatNumber(delivered)} of {formatNumber(matched)} records delivered
+        {failed > 0 && `, ${formatNumber(failed)} not`}
+      </strong>
+    </p>
+    <progress max={Math.max(1, matched)} value={delivered} aria-label="Delivered" />
+    {error && (
+      <p class="refusal">
+        {error.message} <code>{error.code}</code>
+      </p>
+    )}
+    {rejected && rejected.length > 0 && (
+      <ul class="rejected">
+        {rejected.map(({ sequence, reason }) => (
+          <li key={sequence}>
+            Number {sequence}: {reason}
+          </li>
+        ))}
+      </ul>
+    )}
+    <DescriptionList
+      items={[
+        ['Destination', destination],
+        ['Export', <Id key="id" value={export_id} label="export" />],
+        ['Requested', <Time key="asked" at={created_at} format="exact" />],
+        [
+          'Ended',
+          <Time
+            key="ended"
+            at={finished_at}
+            format="exact"
+            missing="under way; this window can be closed"
+          />,
+        ],
+      ]}
+    />
+  </>
+)

@@ -1,0 +1,46 @@
+import { useWorkspaces } from '../../api/workspaces.ts'
+import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
+import { EVENT_TYPES } from './event-types.ts'
+import type { AuditFilters } from './filters.ts'
+
+/** What narrows the log. */
+export function FilterBar({
+  organization_id,
+  filters: { q, event_type, workspace_id, from, to },
+  change,
+}: {
+  organization_id: string
+  filters: AuditFilters
+  change: (change: Partial<AuditFilters>) => void
+}) {
+  const workspaces = useWorkspaces(organization_id)
+  const kinds =
+    event_type === '' || EVENT_TYPES.includes(event_type)
+      ? EVENT_TYPES
+      : [event_type, ...EVENT_TYPES]
+  return (
+    <FilterRow>
+      <FilterSearch
+        label="Identifier or reason"
+        value={q}
+        maxLength={264}
+        placeholder="ws_…, inst_…, req_…"
+        onSearch={(text) => change({ q: text })}
+      />
+      <FilterSelect
+        label="Kind"
+        value={event_type}
+        options={kinds}
+        onChoose={(kind) => change({ event_type: kind })}
+      />
+      <FilterSelect
+        label="Workspace"
+        value={workspace_id}
+        options={(workspaces.data?.items ?? []).map((one) => [one.workspace_id, one.name] as const)}
+        onChoose={(id) => change({ workspace_id: id })}
+      />
+      <FilterDate label="From" value={from} onChoose={(day) => change({ from: day })} />
+      <FilterDate label="To" value={to} onChoose={(day) => change({ to: day })} />
+    </FilterRow>
+  )
+}

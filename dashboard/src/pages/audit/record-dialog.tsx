@@ -1,0 +1,102 @@
+import { useRecordInChain, type AuditRecord, type RecordInChain } from '../../api/audit.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { DescriptionList } from '../../parts/layout/description-list.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { OutcomeBadge } from '../../parts/badges/outcome.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { VouchedForBadge } from '../../parts/badges/vouched-for.tsx'
+import { AdjacentRecords } from './adjacent-records.tsx'
+import { Actor, Target } from './actor-and-target.tsx'
+
+interface Props {
+  readonly organization_id: string
+  readonly sequence: number
+  readonly hrefOf: (sequence: number) => string
+  readonly onClose: () => void
+}
+
+/** One record in full, and the links of the chain on both sides. */
+export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Props) {
+  const found = useRecordInChain(organization_id, sequence)
+  return (
+    <Dialog title={`Record ${sequence}`} open onClose={onClose} wide>
+      <div class="dialog-body">
+        <QueryBoundary query={found} fallback={<Skeleton lines={10} />}>
+          {(around) => (
+            <RecordDetails chain={around} hrefOf={hrefOf} organization_id={organization_id} />
+          )}
+        </QueryBoundary>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Headers that were issued are the registry's word for the organization, and nothing that somebody verified. */
+const isVouch = ({ event_type, outcome }: AuditRecord): boolean =>
+  event_type === 'trust.headers_issued' && outcome === 'success'
+
+function RecordDetails({
+  chain,
+  hrefOf,
+  organization_id,
+}: { chain: RecordInChain } & Pick<Props, 'hrefOf' | 'organization_id'>) {
+  const { record } = chain
+  if (!record)
+    return (
+      <EmptyState title="No such record">
+        It is not written yet, or it is so old that the retention has removed it.
+      </EmptyState>
+    )
+  return (
+    <>
+      <p class="row record-title">
+        <code>{record.event_type}</code>
+        {isVouch(record) ? (
+          <VouchedForBadge organization_id={organization_id} />
+        ) : (
+          <OutcomeBadge outcome={record.outcome} />
+        )}
+      </p>
+      <DescriptionList
+        items={[
+          ['When', <Time key="when" at={record.occurred_at} format="exact" />],
+          [
+            'By',
+            <>
+              <Actor actor={record.actor} />
+              {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
+            </>,
+          ],
+          ['On', <Target key="on" target={record.target} />],
+          ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
+          ...(record.workspace_id === undefined
+            ? []
+            : [
+                [
+                  'Workspace',
+                  <Id key="workspace" value={record.workspace_id} label="workspace" />,
+                ] as const,
+              ]),
+          [
+            'Request',
+            record.request_id === undefined ? (
+              <span key="none" class="muted">
+                none caused it
+              </span>
+            ) : (
+              <Id key="request" value={record.request_id} label="request" />
+            ),
+          ],
+        ]}
+      />
+      {Object.keys(record.metadata).length > 0 && (
+        <CodeBlock label="Metadata" text={JSON.stringify(record.metadata, null, 2)} />
+      )}
+      <AdjacentRecords record={record} chain={chain} hrefOf={hrefOf} />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useAuditSearch, type AuditRecord } from '../../api/audit.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { OutcomeBadge } from '../../parts/badges/outcome.tsx'
+import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { toAuditSearch, type AuditFilters } from './filters.ts'
+import { Actor, Target } from './actor-and-target.tsx'
+
+interface Props {
+  readonly organization_id: string
+  readonly filters: AuditFilters
+  readonly hrefOf: (sequence: number) => string
+  readonly onClear: () => void
+}
+
+const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
+  {
+    name: 'Event',
+    lead: true,
+    cell: ({ event_type, sequence }) => (
+      <a href={hrefOf(sequence)}>
+        <code>{event_type}</code>
+      </a>
+    ),
+  },
+  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { name: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
+  { name: 'On', cell: ({ target }) => <Target target={target} /> },
+  { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  { name: 'Number', align: 'end', cell: ({ sequence }) => <span class="muted">{sequence}</span> },
+]
+
+/** The records that fit. */
+export function RecordList({ organization_id, filters, hrefOf, onClear }: Props) {
+  const paging = usePaging()
+  const found = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
+  const filtered = Object.values(filters).some((value) => value !== '')
+  return (
+    <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={10} />}>
+      {({ items, next_cursor, searched_back_to }) => (
+        <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+          {items.length > 0 && (
+            <Table
+              label="Audit records"
+              rows={items}
+              columns={columns(hrefOf)}
+              keyOf={({ id }) => id}
+              href={({ sequence }) => hrefOf(sequence)}
+            />
+          )}
+          {items.length === 0 && next_cursor === undefined && (
+            <NoRecords filtered={filtered} onClear={onClear} />
+          )}
+          {items.length === 0 && next_cursor !== undefined && (
+            <EmptyState title="None so far">
+              Searched back to <Time at={searched_back_to} format="exact" />. Next goes on from
+              there.
+            </EmptyState>
+          )}
+          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
+        </div>
+      )}
+    </QueryBoundary>
+  )
+}
+
+function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered)
+    return (
+      <EmptyState title="Nothing has happened yet">
+        What people, keys, agents and the operator do is recorded here.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No record fits"
+      actions={<Button onClick={onClear}>Clear all filters</Button>}
+    >
+      The text is looked for in the identifiers of who acted, of what was acted upon, of requests
+      and records, and in reasons.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,79 @@
+import { useRef } from 'preact/hooks'
+import { useAddComment, type Dispute } from '../../api/disputes.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { TextAreaField } from '../../parts/forms/field.tsx'
+import { Form } from '../../parts/forms/form.tsx'
+import { Panel } from '../../parts/layout/panel.tsx'
+import { Time } from '../../parts/time/time.tsx'
+
+const MAX_COMMENTS = 20
+
+interface Props {
+  readonly dispute: Dispute
+  readonly nameOf: (organization_id: string) => string
+  /** Whether whoever reads it belongs to one of the two organizations, and so can say something. */
+  readonly canComment?: boolean
+}
+
+/** What both organizations say, until the operator decides. */
+export function Comments({ dispute, nameOf, canComment = true }: Props) {
+  const comments = dispute.comments ?? []
+  return (
+    <Panel title="Comments" note={`${comments.length} of at most ${MAX_COMMENTS}`}>
+      {comments.length === 0 && <p class="muted">Nothing is said yet. Both organizations can.</p>}
+      {comments.length > 0 && (
+        <ol class="comments">
+          {comments.map(({ organization_id, text, created_at }) => (
+            <li key={created_at}>
+              <p class="row">
+                <strong>{nameOf(organization_id)}</strong>
+                <span class="muted">
+                  <Time at={created_at} />
+                </span>
+              </p>
+              <p class="quoted-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {canComment && dispute.decided_at === undefined && comments.length < MAX_COMMENTS && (
+        <CommentForm dispute_id={dispute.dispute_id} />
+      )}
+      {dispute.decided_at !== undefined && (
+        <p class="muted">The dispute is decided; nothing more can be said.</p>
+      )}
+    </Panel>
+  )
+}
+
+function CommentForm({ dispute_id }: { dispute_id: string }) {
+  const comment = useAddComment(dispute_id)
+  const container = useRef<HTMLDivElement>(null)
+  const clear = () => {
+    const area = container.current?.querySelector('textarea')
+    if (area) area.value = ''
+  }
+  return (
+    <div ref={container}>
+      <Form
+        error={comment.error}
+        onSubmit={(values) =>
+          comment.mutate(String(values.get('text')).trim(), { onSuccess: clear })
+        }
+      >
+        <TextAreaField
+          label="Comment"
+          name="text"
+          rows={3}
+          maxLength={2000}
+          hint="Both organizations and the operator read it."
+        />
+        <div class="actions">
+          <Button type="submit" pending={comment.isPending}>
+            Comment
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

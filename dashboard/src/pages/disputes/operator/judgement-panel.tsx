@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import type { DisputeCase, Judgement } from '../../../api/dispute-cases.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { consequenceOf } from '../labels.tsx'
+import { JudgementDialog } from './judgement-dialog.tsx'
+
+/** What can be said to a dispute, what it would cost the agent, or why nothing can be said. */
+export function JudgementPanel({ of: { dispute, conflict_of_interest } }: { of: DisputeCase }) {
+  const [judgement, setJudgement] = useState<Judgement>()
+  const { state, issue_type, decided_at } = dispute
+  const open = decided_at === undefined && !conflict_of_interest
+  return (
+    <Panel title="Judgement">
+      <p>{consequenceOf(state, issue_type)}</p>
+      {decided_at === undefined && conflict_of_interest && <ConflictOfInterest />}
+      {open && (
+        <div class="actions">
+          {state === 'open' && (
+            <Button onClick={() => setJudgement('under_review')}>Begin review</Button>
+          )}
+          <Button onClick={() => setJudgement('upheld')}>Uphold</Button>
+          <Button onClick={() => setJudgement('rejected')}>Reject</Button>
+        </div>
+      )}
+      {open && judgement !== undefined && (
+        <JudgementDialog
+          judgement={judgement}
+          dispute={dispute}
+          onClose={() => setJudgement(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const ConflictOfInterest = () => (
+  <p>
+    <strong>You belong to one of the two organizations</strong>, and an organization never judges a
+    dispute of its own. Another operator has to.
+  </p>
+)

@@ -1,0 +1,14 @@
+import { useCachedAgent } from '../../api/agents.ts'
+import { Id } from '../../parts/text/id.tsx'
+import { pageUrl } from '../../urls.ts'
+
+/** An agent by name where its name is known, and by its identifier. */
+export function AgentName({ svc_id }: { svc_id: string }) {
+  const { data } = useCachedAgent(svc_id)
+  return (
+    <span class="two-lines">
+      <a href={pageUrl('agent', { svc_id })}>{data ? `${data.name} ${data.version}` : 'Agent'}</a>
+      <Id value={svc_id} label="agent id" />
+    </span>
+  )
+}

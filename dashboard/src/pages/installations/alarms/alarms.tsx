@@ -1,0 +1,86 @@
+import { useAlarms } from '../../../api/alarms.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { ButtonLink } from '../../../parts/forms/button.tsx'
+import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { useOrganization } from '../../../shell/current-user.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { AlarmList } from './alarm-list.tsx'
+import { ALARM_KINDS, kindOf } from './alarm-kinds.ts'
+import { useQueryParameters, useWorkspaceId } from '../../../workspace/place.ts'
+import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
+import '../installations.css'
+
+/** Records of the audit log that somebody should look at, the newest first. */
+export default function Alarms() {
+  const { organization_id } = useOrganization()
+  const workspace_id = useWorkspaceId()
+  const {
+    query: { kind },
+    address,
+  } = useQueryParameters()
+  const paging = usePaging()
+  const selected = ALARM_KINDS.find(({ type }) => type === kind)
+  const alarms = useAlarms(
+    { organization_id, workspace_id },
+    selected ? [selected.type] : ALARM_KINDS.map(({ type }) => type),
+    selected && paging.cursor,
+  )
+  return (
+    <WorkspacePage
+      tab="Alarms"
+      actions={<ButtonLink href={pageUrl('audit', {}, { workspace_id })}>Audit log</ButtonLink>}
+    >
+      <nav class="views" aria-label="Kinds of alarms">
+        <ul>
+          <li>
+            <a href={address({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
+              All
+            </a>
+          </li>
+          {ALARM_KINDS.map(({ type, short }) => (
+            <li key={type}>
+              <a
+                href={address({ kind: type })}
+                aria-current={selected?.type === type ? 'true' : undefined}
+              >
+                {short}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {selected && <p class="muted">{kindOf(selected.type).explanation}</p>}
+      <QueryBoundary query={alarms} fallback={<Skeleton variant="rows" lines={5} />}>
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState title="No alarms">
+              Nothing of this kind is on record
+              {selected ? '' : ': no token came twice, no policy was violated, no lease ran out'}.
+              New alarms appear here by themselves.
+            </EmptyState>
+          ) : (
+            <>
+              <AlarmList items={items} />
+              {selected ? (
+                <Pager
+                  paging={paging}
+                  next_cursor={next_cursor}
+                  shown={items.length}
+                  total={total}
+                />
+              ) : (
+                <p class="pager muted">
+                  {items.length === total
+                    ? `${total} in all`
+                    : `The latest ${items.length} of ${total}; each kind by itself has them all`}
+                </p>
+              )}
+            </>
+          )
+        }
+      </QueryBoundary>
+    </WorkspacePage>
+  )
+}

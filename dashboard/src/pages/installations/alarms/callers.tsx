@@ -1,0 +1,32 @@
+import { Time } from '../../../parts/time/time.tsx'
+
+interface Caller {
+  readonly ip?: string | null
+  readonly user_agent?: string | null
+  readonly at?: string
+}
+
+/** Who presented a token, the first of them being who was let in; as the audit record has them. */
+export const callersOf = (metadata: Readonly<Record<string, unknown>>): readonly Caller[] =>
+  Array.isArray(metadata['callers']) ? (metadata['callers'] as Caller[]) : []
+
+/** Who came with a token, in their order. */
+export const Callers = ({ callers }: { callers: readonly Caller[] }) => (
+  <ol class="callers">
+    {callers.map(({ ip, user_agent, at }, index) => (
+      <li key={index}>
+        {index === 0 ? 'first' : 'again'} from <strong>{ip ?? 'an unknown address'}</strong>
+        {user_agent && (
+          <>
+            , <code>{user_agent}</code>
+          </>
+        )}
+        {at && (
+          <>
+            , <Time at={at} format="exact" />
+          </>
+        )}
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,83 @@
+import { useCommands, type Command } from '../../../api/commands.ts'
+import type { Installation } from '../../../api/installations.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Badge, type Tone } from '../../../parts/badges/badge.tsx'
+import { Countdown } from '../../../parts/time/countdown.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { Table } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
+import { commandTitle } from './command-texts.ts'
+
+const TONES: Readonly<Record<Command['status'], Tone>> = {
+  waiting: 'info',
+  acknowledged: 'good',
+  expired: 'idle',
+}
+const titleOf = ({ type, params: { heartbeat_interval_seconds } }: Command) =>
+  commandTitle(type) +
+  (heartbeat_interval_seconds === undefined ? '' : ` to ${heartbeat_interval_seconds} s`)
+
+/** What the installation was told, followed until the agent says that it heard. */
+export const CommandList = ({
+  installation: { installation_id },
+}: {
+  installation: Installation
+}) => (
+  <Panel
+    title="Commands"
+    note="The next heartbeat fetches a command; it is repeated until the agent acknowledges it."
+  >
+    <QueryBoundary query={useCommands(installation_id)} fallback={<Skeleton lines={3} />}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p class="muted">Nothing was asked of this installation yet.</p>
+        ) : (
+          <Table
+            label="Commands"
+            rows={items}
+            keyOf={({ command_id }) => command_id}
+            columns={[
+              { name: 'Command', lead: true, cell: (command) => titleOf(command) },
+              {
+                name: 'State',
+                cell: ({ status }) => (
+                  <HighlightChange value={status}>
+                    <Badge tone={TONES[status]}>{status}</Badge>
+                  </HighlightChange>
+                ),
+              },
+              {
+                name: 'What became of it',
+                cell: (command) => <CommandOutcome command={command} />,
+              },
+              { name: 'Given', cell: ({ issued_at }) => <Time at={issued_at} /> },
+              { name: 'Reason', cell: ({ reason }) => reason || <span class="muted">none</span> },
+            ]}
+          />
+        )
+      }
+    </QueryBoundary>
+  </Panel>
+)
+
+function CommandOutcome({
+  command: { status, expires_at, acknowledged_at, acknowledgement },
+}: {
+  command: Command
+}) {
+  if (status === 'waiting')
+    return (
+      <span>
+        repeated for another <Countdown until={expires_at} afterwards="moment" />
+      </span>
+    )
+  if (status === 'expired') return <span class="muted">not heard in time, or replaced</span>
+  return (
+    <span>
+      {acknowledgement?.status ?? 'done'} <Time at={acknowledged_at} />
+      {acknowledgement?.message && `: ${acknowledgement.message}`}
+    </span>
+  )
+}

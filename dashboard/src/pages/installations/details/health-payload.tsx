@@ -1,0 +1,43 @@
+import type { Installation } from '../../../api/installations.ts'
+import { DescriptionList } from '../../../parts/layout/description-list.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
+
+/** Names an agent gave are read as words: `queue_depth` as `queue depth`. */
+const readableName = (name: string) => name.replaceAll('_', ' ')
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Free-form facts as names with values; what is nested is shown as JSON. */
+export const itemsOf = (facts: Readonly<Record<string, unknown>>) =>
+  Object.entries(facts).map(
+    ([name, value]) =>
+      [
+        readableName(name),
+        isScalar(value) ? (
+          <HighlightChange value={String(value)}>{String(value)}</HighlightChange>
+        ) : (
+          <pre class="json" tabIndex={0} aria-label={readableName(name)}>
+            {JSON.stringify(value, null, 2)}
+          </pre>
+        ),
+      ] as const,
+  )
+
+/** What the agent measured about itself, as its latest heartbeat had it. */
+export function HealthPayload({
+  installation: { health_payload = {} },
+}: {
+  installation: Installation
+}) {
+  const facts = itemsOf(health_payload)
+  return (
+    <Panel title="Health payload">
+      {facts.length === 0 ? (
+        <p class="muted">No heartbeat carried measurements.</p>
+      ) : (
+        <DescriptionList items={facts} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { useInstallation, type Installation } from '../../../api/installations.ts'
+import { useWorkspace } from '../../../api/workspaces.ts'
+import { Failure } from '../../../parts/feedback/failure.tsx'
+import { Page } from '../../../parts/layout/page.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { canManage, useCurrentUser } from '../../../shell/current-user.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { AttestationPanel } from './attestation.tsx'
+import { installationName } from '../names.ts'
+import { CommandList } from '../commands/command-list.tsx'
+import { IdentityPanel } from './identity.tsx'
+import { HealthPayload } from './health-payload.tsx'
+import { StatusSummary } from './status-summary.tsx'
+import { CommandMenu } from '../commands/command-menu.tsx'
+import { RevokeDialog } from '../revocation/revoke.tsx'
+import { BeaconPanel } from './beacon.tsx'
+import '../installations.css'
+
+/** One installation: how it is, what it was told, and telling it more. */
+export default function InstallationPage() {
+  const installation_id = useRoute().params['installation_id'] ?? ''
+  const { data, error, refetch } = useInstallation(installation_id)
+  if (data) return <InstallationDetails installation={data} />
+  const crumbs = [{ title: 'Workspaces', href: pageUrl('workspaces') }]
+  return (
+    <Page title="Installation" crumbs={crumbs}>
+      {error ? <Failure error={error} retry={refetch} /> : <Skeleton lines={8} />}
+    </Page>
+  )
+}
+
+function InstallationDetails({ installation }: { installation: Installation }) {
+  const { session } = useCurrentUser()
+  const { workspace_id, organization_id } = installation
+  const { data: workspace } = useWorkspace(organization_id, workspace_id)
+  const [revoking, setRevoking] = useState(false)
+  const membership = session.memberships.find((one) => one.organization_id === organization_id)
+  const may = membership !== undefined && canManage(membership)
+  const title = installationName(installation)
+  useEffect(() => {
+    document.title = `${title} · Installation – Agent Registry`
+  }, [title])
+  const crumbs = [
+    { title: 'Workspaces', href: pageUrl('workspaces') },
+    { title: workspace?.name ?? 'Workspace', href: pageUrl('installations', { workspace_id }) },
+  ]
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs}
+      actions={
+        may ? (
+          <CommandMenu installation={installation} onRevoke={() => setRevoking(true)} />
+        ) : undefined
+      }
+    >
+      <StatusSummary installation={installation} />
+      <div class="columns">
+        <div class="stack">
+          <IdentityPanel installation={installation} />
+          <AttestationPanel installation={installation} />
+        </div>
+        <div class="stack">
+          <HealthPayload installation={installation} />
+          <BeaconPanel installation={installation} />
+        </div>
+      </div>
+      <CommandList installation={installation} />
+      {revoking && (
+        <RevokeDialog
+          installation={installation}
+          title={title}
+          onClose={() => setRevoking(false)}
+        />
+      )}
+    </Page>
+  )
+}

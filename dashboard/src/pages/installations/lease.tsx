@@ -1,0 +1,40 @@
+import type { Installation } from '../../api/installations.ts'
+import { formatDuration, formatUtc, useServerNow } from '../../parts/time/moments.ts'
+import { Time } from '../../parts/time/time.tsx'
+import { isOperative } from './state.tsx'
+
+/** A lease lasts three heartbeats, and thirty seconds at least. */
+const MIN_LEASE_S = 30
+const leaseLengthOf = (installation: Installation): number =>
+  Math.max(MIN_LEASE_S, 3 * installation.heartbeat_interval) * 1000
+const WIDTH = 72
+
+/** What is left of the lease, second by second, as a time and as a bar that empties. */
+export function Lease({ installation }: { installation: Installation }) {
+  const left = Date.parse(installation.lease_expires_at) - useServerNow()
+  if (!isOperative(installation)) return <span class="muted">none</span>
+  if (installation.health === 'stopped') return <span class="muted">given back</span>
+  if (left <= 0)
+    return (
+      <span class="lease over">
+        ran out <Time at={installation.lease_expires_at} />
+      </span>
+    )
+  const share = Math.min(1, left / leaseLengthOf(installation))
+  return (
+    <span class={share < 1 / 3 ? 'lease late' : 'lease'}>
+      <svg viewBox={`0 0 ${WIDTH} 6`} width={WIDTH} height="6" aria-hidden="true">
+        <rect class="all" width={WIDTH} height="6" rx="3" />
+        <rect class="left" width={Math.max(3, WIDTH * share)} height="6" rx="3" />
+      </svg>
+      <time
+        dateTime={installation.lease_expires_at}
+        title={formatUtc(installation.lease_expires_at)}
+        role="timer"
+        aria-live="off"
+      >
+        {formatDuration(left)}
+      </time>
+    </span>
+  )
+}

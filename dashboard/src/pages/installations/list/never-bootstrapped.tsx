@@ -1,0 +1,87 @@
+import { useInstallTokens, type TokenRecord } from '../../../api/install-tokens.ts'
+import type { Installation } from '../../../api/installations.ts'
+import { Badge } from '../../../parts/badges/badge.tsx'
+import { Countdown } from '../../../parts/time/countdown.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { Table } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { AgentName } from '../agent-name.tsx'
+
+/** The newest token of each agent that was given one and has never used any. */
+export function unusedTokens(
+  tokens: readonly TokenRecord[],
+  installed: readonly Pick<Installation, 'agent_id'>[],
+): readonly TokenRecord[] {
+  const started = new Set([
+    ...installed.map(({ agent_id }) => agent_id),
+    ...tokens.filter(({ state }) => state === 'consumed').map(({ agent_id }) => agent_id),
+  ])
+  const newest = new Map<string, TokenRecord>()
+  for (const token of tokens) if (!newest.has(token.agent_id)) newest.set(token.agent_id, token)
+  return [...newest.values()].filter(
+    ({ agent_id, state }) =>
+      !started.has(agent_id) && (state === 'outstanding' || state === 'expired'),
+  )
+}
+
+/** Agents that were let in and never came: without a bootstrap there is no installation, and they are as offline as the others. */
+export function NeverBootstrapped({
+  workspace_id,
+  installed,
+  agent_id,
+}: {
+  workspace_id: string
+  installed: readonly Installation[]
+  agent_id: string | undefined
+}) {
+  const { data } = useInstallTokens(workspace_id, undefined, 200)
+  const rows = unusedTokens(data?.items ?? [], installed).filter(
+    (token) => agent_id === undefined || token.agent_id === agent_id,
+  )
+  if (rows.length === 0) return null
+  return (
+    <Panel
+      title="Never bootstrapped"
+      note="These agents have an install token and have not used it."
+    >
+      <Table
+        label="Agents that never bootstrapped"
+        rows={rows}
+        keyOf={({ token_id }) => token_id}
+        columns={[
+          { name: 'Agent', lead: true, cell: (token) => <AgentName svc_id={token.agent_id} /> },
+          { name: 'State', cell: () => <Badge tone="bad">offline</Badge> },
+          {
+            name: 'Install token',
+            cell: ({ state, expires_at }) => (
+              <span>
+                {state === 'outstanding' ? (
+                  <>
+                    waits, <Countdown until={expires_at} /> left
+                  </>
+                ) : (
+                  <>
+                    expired <Time at={expires_at} />
+                  </>
+                )}
+              </span>
+            ),
+          },
+          { name: 'Given', cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            name: 'What to do',
+            cell: (token) =>
+              token.state === 'outstanding' ? (
+                <a href={pageUrl('tokens', { workspace_id })}>Look at the token</a>
+              ) : (
+                <a href={pageUrl('tokens', { workspace_id }, { new: true, agent: token.agent_id })}>
+                  Make a new token
+                </a>
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

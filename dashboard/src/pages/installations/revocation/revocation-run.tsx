@@ -1,0 +1,87 @@
+import { useMemo } from 'preact/hooks'
+import { serverNow } from '../../../api/clock.ts'
+import type { RevocationProgress } from '../../../api/revoke-all.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Countdown } from '../../../parts/time/countdown.tsx'
+import { Failure } from '../../../parts/feedback/failure.tsx'
+import { formatNumber } from '../../../parts/text/numbers.ts'
+
+/** As many identifiers are named as somebody may want to look at. */
+const LISTED = 20
+
+interface Props {
+  readonly progress: RevocationProgress
+  readonly onStop: () => void
+  readonly onContinue: () => void
+  readonly onClose: () => void
+}
+
+/** How far revoking a whole view is, how to stop it, and what is left. */
+export function RevocationRun({ progress, onStop, onContinue, onClose }: Props) {
+  const { state, revoked, skipped, remaining } = progress
+  const finished = state === 'done' || state === 'stopped' || state === 'failed'
+  return (
+    <>
+      <div class="dialog-body">
+        <progress
+          max={revoked + skipped + remaining.length}
+          value={revoked + skipped}
+          aria-label="Revoked"
+        />
+        <div role="status">
+          <p>
+            <strong>
+              {formatNumber(revoked)} of {formatNumber(revoked + skipped + remaining.length)}{' '}
+              revoked
+              {state === 'stopped' && ', then stopped'}.
+            </strong>
+          </p>
+          {skipped > 0 && (
+            <p class="muted">
+              {formatNumber(skipped)} had ended already, or no longer belong to this view.
+            </p>
+          )}
+          {state === 'waiting' && <WaitingNotice seconds={progress.seconds} />}
+        </div>
+        {state === 'failed' && <Failure error={progress.error} />}
+        {finished && remaining.length > 0 && <RemainingList ids={remaining} />}
+      </div>
+      <div class="dialog-foot">
+        {finished ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <Button onClick={onStop}>Stop</Button>
+        )}
+        {finished && remaining.length > 0 && (
+          <Button variant="danger" onClick={onContinue}>
+            Revoke the remaining {formatNumber(remaining.length)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function WaitingNotice({ seconds }: { seconds: number }) {
+  const until = useMemo(() => new Date(serverNow() + seconds * 1000).toISOString(), [])
+  return (
+    <p class="muted">
+      The registry has too many requests; this goes on in{' '}
+      <Countdown until={until} afterwards="a moment" />.
+    </p>
+  )
+}
+
+const RemainingList = ({ ids }: { ids: readonly string[] }) => (
+  <details class="more">
+    <summary>{formatNumber(ids.length)} not revoked</summary>
+    <ul class="bullets">
+      {ids.slice(0, LISTED).map((id) => (
+        <li key={id}>
+          <code>{id}</code>
+        </li>
+      ))}
+      {ids.length > LISTED && <li>and {formatNumber(ids.length - LISTED)} more</li>}
+    </ul>
+  </details>
+)

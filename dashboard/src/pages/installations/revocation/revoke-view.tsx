@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks'
+import { useCachedAgent } from '../../../api/agents.ts'
+import type { RevocationOptions, InstallationFilter } from '../../../api/installations.ts'
+import { MAX_REVOCATIONS, useRevocableIds, useRevokeAll } from '../../../api/view-revocation.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { formatNumber } from '../../../parts/text/numbers.ts'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { installationCount } from '../names.ts'
+import { RevocationFields, revocationOptionsFrom } from './revocation-fields.tsx'
+import { RevocationRun } from './revocation-run.tsx'
+import type { View } from '../list/views.ts'
+
+const FORM = 'revocation'
+
+interface Props {
+  readonly workspace_id: string
+  readonly view: View
+  readonly agent_id: string | undefined
+  readonly onClose: () => void
+}
+
+/** Ends everything that a look at the fleet shows, also on its other pages. */
+export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Props) {
+  const filter: InstallationFilter = { ...view.filter, ...(agent_id !== undefined && { agent_id }) }
+  const revocable = useRevocableIds(workspace_id, filter)
+  const { course, start, stop } = useRevokeAll(workspace_id, filter)
+  const [ending, setEnding] = useState<RevocationOptions>()
+  const begin = (ids: readonly string[], how: RevocationOptions) => {
+    setEnding(how)
+    void start({ revoked: 0, skipped: 0, remaining: ids }, how)
+  }
+  return (
+    <Dialog title="Revoke the whole view" open onClose={onClose}>
+      {course && ending ? (
+        <RevocationRun
+          progress={course}
+          onStop={stop}
+          onContinue={() => void start(course, ending)}
+          onClose={onClose}
+        />
+      ) : (
+        <QueryBoundary
+          query={revocable}
+          fallback={
+            <div class="dialog-body">
+              <p class="muted">Counting…</p>
+              <Skeleton lines={4} />
+            </div>
+          }
+        >
+          {(ids) =>
+            ids.length === 0 ? (
+              <NothingToRevoke onClose={onClose} />
+            ) : (
+              <Confirmation
+                ids={ids}
+                description={<ViewDescription view={view} agent_id={agent_id} />}
+                onConfirm={(how) => begin(ids, how)}
+                onClose={onClose}
+              />
+            )
+          }
+        </QueryBoundary>
+      )}
+    </Dialog>
+  )
+}
+
+const NothingToRevoke = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <div class="dialog-body">
+      <p>Everything in this view has ended already, so there is nothing to revoke.</p>
+    </div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </>
+)
+
+/** The view in words: `those that are offline of Invoice Reader 1.0.0`. */
+function ViewDescription({ view, agent_id }: { view: View; agent_id: string | undefined }) {
+  const { data: agent } = useCachedAgent(agent_id ?? '', agent_id !== undefined)
+  const state = view.key === '' ? '' : ` that are ${view.title.toLowerCase()}`
+  if (agent_id === undefined) return <>{state === '' ? 'all of this workspace' : `those${state}`}</>
+  return (
+    <>
+      those{state} of {agent ? `${agent.name} ${agent.version}` : 'this agent'}
+    </>
+  )
+}
+
+interface ConfirmationProps {
+  readonly ids: readonly string[]
+  readonly description: preact.ComponentChildren
+  readonly onConfirm: (how: RevocationOptions) => void
+  readonly onClose: () => void
+}
+
+/** Says how many, and asks for the number. */
+function Confirmation({ ids: { length }, description, onConfirm, onClose }: ConfirmationProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <>
+      <div class="dialog-body">
+        <p>
+          <strong>{installationCount(length)}</strong> will be revoked: {description}, also on the
+          other pages of the list. What is installed from now on is not touched.
+        </p>
+        {length === MAX_REVOCATIONS && (
+          <p class="notice warn">
+            There may be more than {formatNumber(MAX_REVOCATIONS)}; these come first, and the rest
+            can follow.
+          </p>
+        )}
+        <p>
+          Their tokens are refused at once, and nothing brings these installations back; the agents
+          can be installed again.
+        </p>
+        <Form id={FORM} onSubmit={(values) => onConfirm(revocationOptionsFrom(values))}>
+          <RevocationFields />
+          <TextField
+            label={`Type ${length} to confirm`}
+            name="confirm"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+          />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" type="submit" form={FORM} disabled={typed !== String(length)}>
+          Revoke {installationCount(length)}
+        </Button>
+      </div>
+    </>
+  )
+}

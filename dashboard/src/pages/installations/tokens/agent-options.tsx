@@ -1,0 +1,44 @@
+export interface AgentOption {
+  readonly svc_id: string
+  readonly title: string
+  readonly note: string
+}
+interface Props {
+  readonly id: string
+  readonly options: readonly AgentOption[]
+  readonly active: number
+  readonly state: 'searching' | 'settled' | 'refused'
+  readonly onChoose: (svc_id: string) => void
+}
+
+const MESSAGES = {
+  searching: 'Searching…',
+  settled: 'No public agent has this name. The identifier of any agent of yours works too.',
+  refused: 'Search by name is not part of this plan; paste the identifier of the agent.',
+}
+
+/** The agents to choose from; the list keeps its size while somebody types. */
+export const AgentOptions = ({ id, options, active, state, onChoose }: Props) => (
+  <div class="picker-options">
+    <ul role="listbox" id={`${id}-list`} aria-label="Agents">
+      {options.map(({ svc_id, title, note }, index) => (
+        <li
+          key={svc_id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(svc_id)}
+        >
+          <span>{title}</span>
+          <span class="muted small">{note}</span>
+        </li>
+      ))}
+    </ul>
+    {options.length === 0 && (
+      <p class="muted" role="status">
+        {MESSAGES[state]}
+      </p>
+    )}
+  </div>
+)

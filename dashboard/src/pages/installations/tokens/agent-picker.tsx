@@ -1,0 +1,136 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { useAgentSuggestions, useCachedAgent } from '../../../api/agents.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Id, shorten } from '../../../parts/text/id.tsx'
+import { useFieldIssue } from '../../../parts/forms/form.tsx'
+import { AgentOptions, type AgentOption } from './agent-options.tsx'
+
+const PAUSE_MS = 200
+/** What is long and without spaces may be an identifier, also of an agent that the public search does not show. */
+const looksLikeId = (text: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
+
+function useDebounced(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+type SuggestedAgent = NonNullable<ReturnType<typeof useAgentSuggestions>['data']>['items'][number]
+interface Props {
+  readonly chosen: string | undefined
+  readonly onChoose: (svc_id: string | undefined) => void
+}
+
+/** Finds an agent by its name, or takes its identifier. */
+export const AgentPicker = ({ chosen, onChoose }: Props) =>
+  chosen === undefined ? (
+    <AgentSearchField onChoose={onChoose} />
+  ) : (
+    <SelectedAgent svc_id={chosen} onChoose={onChoose} />
+  )
+
+function SelectedAgent({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoose'] }) {
+  const { data, error } = useCachedAgent(svc_id)
+  const issue = useFieldIssue('agent_id')
+  return (
+    <div class="field">
+      <span class="label">Agent</span>
+      <div class="picker-chosen">
+        <span class="two-lines">
+          <strong>
+            {data
+              ? `${data.name} ${data.version}`
+              : error
+                ? 'An agent that cannot be read'
+                : 'Agent'}
+          </strong>
+          <Id value={svc_id} label="agent id" />
+        </span>
+        <Button onClick={() => onChoose(undefined)}>Change</Button>
+      </div>
+      {issue !== undefined && <p class="issue">Agent {issue}.</p>}
+    </div>
+  )
+}
+
+const toOption = ({
+  svc_id,
+  name,
+  version,
+  publisher,
+  verification_status,
+  ownership,
+  deprecated,
+}: SuggestedAgent): AgentOption => {
+  const about = [
+    verification_status,
+    ownership === 'proved' ? 'owned' : 'claimed',
+    ...(deprecated ? ['deprecated'] : []),
+  ]
+  return {
+    svc_id,
+    title: `${name} ${version}`,
+    note: [...about, publisher ?? shorten(svc_id)].join(', '),
+  }
+}
+
+function AgentSearchField({ onChoose }: { onChoose: Props['onChoose'] }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const q = useDebounced(text.trim())
+  const { data, error, isFetching } = useAgentSuggestions(q)
+  const typed: readonly AgentOption[] = looksLikeId(text.trim())
+    ? [
+        {
+          svc_id: text.trim(),
+          title: 'The agent with this identifier',
+          note: shorten(text.trim()),
+        },
+      ]
+    : []
+  const found = error || !data ? [] : data.items.map(toOption)
+  const options = [...typed, ...found]
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setActive(Math.min(options.length - 1, Math.max(0, active + step)))
+    if (event.key === 'Enter' && options[active]) onChoose(options[active].svc_id)
+    if (step !== undefined || event.key === 'Enter') event.preventDefault()
+  }
+  return (
+    <div class="field">
+      <label for={id}>Agent</label>
+      <input
+        id={id}
+        type="search"
+        role="combobox"
+        list={undefined}
+        autoFocus
+        autoComplete="off"
+        spellcheck={false}
+        placeholder="Name or identifier"
+        value={text}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setActive(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <AgentOptions
+        id={id}
+        options={options}
+        active={active}
+        onChoose={onChoose}
+        state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks'
+import { useRevokeInstallToken, type TokenRecord } from '../../../api/install-tokens.ts'
+import { Badge, type Tone } from '../../../parts/badges/badge.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { ConfirmDialog } from '../../../parts/feedback/confirm-dialog.tsx'
+import { Countdown } from '../../../parts/time/countdown.tsx'
+import { Id, shorten } from '../../../parts/text/id.tsx'
+import { Table } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { AgentName } from '../agent-name.tsx'
+import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
+
+const TONES: Readonly<Record<TokenRecord['state'], Tone>> = {
+  outstanding: 'info',
+  consumed: 'good',
+  expired: 'idle',
+  revoked: 'idle',
+}
+interface Props {
+  readonly workspace_id: string
+  readonly items: readonly TokenRecord[]
+  readonly canEdit: boolean
+}
+
+/** What is on record about each token, and taking back those that nobody used. */
+export function TokenTable({ workspace_id, items, canEdit }: Props) {
+  const [revoking, setRevoking] = useState<TokenRecord>()
+  const revoke = useRevokeInstallToken(workspace_id)
+  const close = () => {
+    setRevoking(undefined)
+    revoke.reset()
+  }
+  const confirm = () =>
+    revoke.mutate(revoking!.token_id, {
+      onSuccess: () => {
+        toast('The token is revoked.')
+        close()
+      },
+    })
+  return (
+    <>
+      <Table
+        label="Install tokens"
+        rows={items}
+        keyOf={({ token_id }) => token_id}
+        columns={[
+          { name: 'Agent', lead: true, cell: ({ agent_id }) => <AgentName svc_id={agent_id} /> },
+          {
+            name: 'State',
+            cell: ({ state }) => (
+              <HighlightChange value={state}>
+                <Badge tone={TONES[state]}>{state}</Badge>
+              </HighlightChange>
+            ),
+          },
+          { name: 'What became of it', cell: (token) => <TokenOutcome token={token} /> },
+          { name: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+          { name: 'Token id', cell: ({ token_id }) => <Id value={token_id} label="token id" /> },
+          ...(canEdit
+            ? [
+                {
+                  name: 'Actions',
+                  align: 'end' as const,
+                  cell: (token: TokenRecord) =>
+                    token.state === 'outstanding' && (
+                      <span class="row-actions">
+                        <Button
+                          variant="quiet"
+                          aria-label={`Revoke the token ${shorten(token.token_id)}`}
+                          onClick={() => setRevoking(token)}
+                        >
+                          Revoke
+                        </Button>
+                      </span>
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <ConfirmDialog
+        title="Revoke the install token"
+        action="Revoke token"
+        open={revoking !== undefined}
+        onClose={close}
+        onConfirm={confirm}
+        pending={revoke.isPending}
+        error={revoke.error}
+      >
+        <p>
+          Nobody has used it. From then on it is answered like a token that never existed, so
+          whoever found it learns nothing.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function TokenOutcome({
+  token: { state, expires_at, consumed_at, revoked_at, installation_id },
+}: {
+  token: TokenRecord
+}) {
+  if (state === 'outstanding')
+    return (
+      <span>
+        waits, <Countdown until={expires_at} afterwards="no time" /> left
+      </span>
+    )
+  if (state === 'consumed')
+    return (
+      <span>
+        used <Time at={consumed_at} />
+        {installation_id !== undefined && (
+          <>
+            , <a href={pageUrl('installation', { installation_id })}>see the installation</a>
+          </>
+        )}
+      </span>
+    )
+  return (
+    <span class="muted">
+      {state === 'revoked' ? (
+        <>
+          taken back <Time at={revoked_at} />
+        </>
+      ) : (
+        <>
+          ran out <Time at={expires_at} />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import { useInstallTokens, type InstallToken } from '../../../api/install-tokens.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { canManage, useOrganization } from '../../../shell/current-user.tsx'
+import { NewTokenDialog } from './new-token.tsx'
+import { useQueryParameters, useWorkspaceId } from '../../../workspace/place.ts'
+import { CreatedToken } from './created-token.tsx'
+import { TokenTable } from './token-table.tsx'
+import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
+import '../installations.css'
+
+/** Tokens that let agents in: making them, and what became of each. */
+export default function Tokens() {
+  const workspace_id = useWorkspaceId()
+  const paging = usePaging()
+  const tokens = useInstallTokens(workspace_id, paging.cursor)
+  const {
+    query: { new: creating, agent },
+    go,
+  } = useQueryParameters()
+  const canEdit = canManage(useOrganization())
+  const [created, setCreated] = useState<InstallToken>()
+  const close = () => go({ new: undefined, agent: undefined })
+  const newToken = canEdit && (
+    <Button variant="primary" onClick={() => go({ new: 'true' })}>
+      New install token
+    </Button>
+  )
+  return (
+    <WorkspacePage tab="Install tokens" actions={newToken || undefined}>
+      {created && (
+        <CreatedToken
+          created={created}
+          record={tokens.data?.items.find(({ token_id }) => token_id === created.token_id)}
+          onDone={() => setCreated(undefined)}
+        />
+      )}
+      <QueryBoundary query={tokens} fallback={<Skeleton variant="rows" lines={4} />}>
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <NoTokens action={newToken} />
+          ) : (
+            <>
+              <TokenTable workspace_id={workspace_id} items={items} canEdit={canEdit} />
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            </>
+          )
+        }
+      </QueryBoundary>
+      {canEdit && creating !== undefined && (
+        <NewTokenDialog
+          workspace_id={workspace_id}
+          agent={agent}
+          onClose={close}
+          onCreated={(token) => {
+            setCreated(token)
+            close()
+          }}
+        />
+      )}
+    </WorkspacePage>
+  )
+}
+
+const NoTokens = ({ action }: { action: preact.ComponentChildren }) => (
+  <EmptyState title="No install tokens" actions={action || undefined}>
+    A token lets one agent into this workspace, once, and lives for minutes. What became of each is
+    kept for 30 days.
+  </EmptyState>
+)

@@ -1,0 +1,100 @@
+import { useCreateApiKey, type ApiKey, type Scope } from '../../../api/api-keys.ts'
+import type { Workspace } from '../../../api/workspaces.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { SelectField, TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { useOrganization } from '../../../shell/current-user.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+import { NewKeyDialog } from './new-key.tsx'
+
+interface Props {
+  readonly replaced: ApiKey | undefined
+  readonly workspaces: readonly Workspace[]
+  readonly onClose: () => void
+}
+const FORM = 'create-key'
+const DAY = 24 * 60
+/** How long a key lasts, in minutes. */
+const LIFETIMES = [
+  ['', 'Until it is revoked'],
+  [String(DAY), '1 day'],
+  [String(7 * DAY), '7 days'],
+  [String(30 * DAY), '30 days'],
+  [String(90 * DAY), '90 days'],
+  [String(365 * DAY), '1 year'],
+] as const
+
+/** The organization or one of its workspaces. Only the first ones are listed, and a key may be bound to another one. */
+function scopeOptions(
+  workspaces: readonly Workspace[],
+  bound: string | undefined,
+): readonly (readonly [string, string])[] {
+  const listed = workspaces.map(({ workspace_id, name }) => [workspace_id, `Only ${name}`] as const)
+  const elsewhere =
+    bound === undefined || workspaces.some(({ workspace_id }) => workspace_id === bound)
+      ? []
+      : [[bound, `Only ${bound}`] as const]
+  return [['', 'The whole organization'], ...elsewhere, ...listed]
+}
+
+/** Makes a key and shows it, once. One that replaces another begins as it was. */
+export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
+  const create = useCreateApiKey(useOrganization().organization_id)
+  if (create.data)
+    return <NewKeyDialog created={create.data} replaced={replaced} onClose={onClose} />
+  const submit = (values: FormData) => {
+    const workspace_id = String(values.get('workspace_id'))
+    const lasts = String(values.get('lasts'))
+    create.mutate({
+      name: String(values.get('name')).trim(),
+      ...(values.get('reach') === 'some' && { scopes: values.getAll('scopes') as Scope[] }),
+      ...(workspace_id !== '' && { workspace_id }),
+      ...(lasts !== '' && { expiry_minutes: Number(lasts) }),
+    })
+  }
+  return (
+    <Dialog
+      title={replaced ? `Replace ${replaced.name}` : 'Create API key'}
+      open
+      onClose={onClose}
+      wide
+    >
+      <div class="dialog-body">
+        <Form id={FORM} error={create.error} onSubmit={submit}>
+          <TextField
+            label="Name"
+            name="name"
+            maxLength={200}
+            autoComplete="off"
+            autoFocus
+            defaultValue={replaced?.name}
+            placeholder="build server"
+            hint="What the key is for. It is how you tell keys apart."
+          />
+          <SelectField
+            label="Reaches"
+            name="workspace_id"
+            options={scopeOptions(workspaces, replaced?.workspace_id)}
+            chosen={replaced?.workspace_id ?? ''}
+            hint="A key that is bound to one workspace sees nothing of the others."
+          />
+          <SelectField
+            label="Lasts"
+            name="lasts"
+            options={LIFETIMES}
+            chosen=""
+            hint="From then on it is refused, as is every key that was made with it."
+          />
+          <ScopeChoice chosen={replaced?.scopes} />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={FORM} variant="primary" pending={create.isPending}>
+          Create key
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { serverNow } from '../../../api/clock.ts'
+import type { ApiKey } from '../../../api/api-keys.ts'
+import { Badge } from '../../../parts/badges/badge.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import type { Column } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+
+interface KeyActions {
+  workspaceNameOf(workspace_id: string): string
+  keyNameOf(key_id: string): string
+  onReplace(key: ApiKey): void
+  onRevoke(key: ApiKey): void
+}
+
+const Scopes = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
+  if (scopes === undefined) return <>everything</>
+  if (scopes.length === 0) return <>nothing</>
+  if (scopes.length === 1) return <code>{scopes[0]}</code>
+  return (
+    <details class="more scope-list">
+      <summary>{scopes.length} scopes</summary>
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Who made a key: a person, another key, or the operator on the command line. */
+function Creator({
+  apiKey: { created_by, created_by_key },
+  nameOf,
+}: {
+  apiKey: ApiKey
+  nameOf: (key_id: string) => string
+}) {
+  if (created_by_key !== undefined) return <>the key {nameOf(created_by_key)}</>
+  return <>{created_by ?? 'the operator'}</>
+}
+
+function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
+  if (revoked_at !== undefined) return <Badge>revoked</Badge>
+  if (expires_at !== undefined && Date.parse(expires_at) <= serverNow())
+    return <Badge>expired</Badge>
+  return <Badge tone="good">live</Badge>
+}
+
+/** The columns of the list of keys; what can be done to one stands in the last. */
+export const keyColumns = ({
+  workspaceNameOf,
+  keyNameOf,
+  onReplace,
+  onRevoke,
+}: KeyActions): readonly Column<ApiKey>[] => [
+  {
+    name: 'Name',
+    lead: true,
+    cell: ({ name, preview }) => (
+      <div>
+        <span>{name}</span>
+        <div class="preview">
+          <code>{preview}…</code>
+        </div>
+      </div>
+    ),
+  },
+  { name: 'May do', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  {
+    name: 'Reaches',
+    cell: ({ workspace_id }) =>
+      workspace_id === undefined ? 'the organization' : workspaceNameOf(workspace_id),
+  },
+  {
+    name: 'Created',
+    cell: (key) => (
+      <div>
+        <Time at={key.created_at} format="day" />
+        <div class="muted small">
+          by <Creator apiKey={key} nameOf={keyNameOf} />
+        </div>
+      </div>
+    ),
+  },
+  {
+    name: 'Expires',
+    cell: ({ expires_at }) =>
+      expires_at === undefined ? 'never' : <Time at={expires_at} format="day" />,
+  },
+  { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { name: 'State', cell: (key) => <State apiKey={key} /> },
+  {
+    name: 'Actions',
+    align: 'end',
+    cell: (key) =>
+      key.revoked_at === undefined && (
+        <span class="row-actions">
+          <Button variant="quiet" aria-label={`Replace ${key.name}`} onClick={() => onReplace(key)}>
+            Replace
+          </Button>
+          <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        </span>
+      ),
+  },
+]

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { useApiKeys, type ApiKey } from '../../../api/api-keys.ts'
+import { useWorkspaces } from '../../../api/workspaces.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { Table } from '../../../parts/tables/table.tsx'
+import { useOrganization } from '../../../shell/current-user.tsx'
+import { CreateKeyDialog } from './create-key.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { RevokeKeyDialog } from './revoke-key.tsx'
+import { OrganizationPage } from '../organization-page.tsx'
+
+type OpenDialog =
+  | { readonly kind: 'create'; readonly after?: ApiKey }
+  | { readonly kind: 'revoke'; readonly key: ApiKey }
+  | undefined
+
+export default function Keys() {
+  const { organization_id } = useOrganization()
+  const paging = usePaging()
+  const keys = useApiKeys(organization_id, paging.cursor)
+  const workspaces = useWorkspaces(organization_id)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const workspaceNameOf = (workspace_id: string) =>
+    workspaces.data?.items.find((one) => one.workspace_id === workspace_id)?.name ?? workspace_id
+  const columns = keyColumns({
+    workspaceNameOf,
+    keyNameOf: (key_id) => keys.data?.items.find((one) => one.key_id === key_id)?.name ?? key_id,
+    onReplace: (after) => setDialog({ kind: 'create', after }),
+    onRevoke: (key) => setDialog({ kind: 'revoke', key }),
+  })
+  const create = (
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
+      Create API key
+    </Button>
+  )
+  return (
+    <OrganizationPage
+      title="API keys"
+      lead="for programs. A key is shown once, when it is made."
+      actions={create}
+    >
+      <p class="muted rotation">
+        To rotate a key without a pause, replace it: both work until the old one is revoked, and
+        “last used” tells when nobody needs it any more.
+      </p>
+      <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState title="No API keys yet" actions={create}>
+              Agents are registered and tasks are routed with a key. Make one for each program, so
+              that each can be revoked by itself.
+            </EmptyState>
+          ) : (
+            <div class="stack">
+              <Table
+                label="API keys"
+                rows={items}
+                columns={columns}
+                keyOf={({ key_id }) => key_id}
+              />
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            </div>
+          )
+        }
+      </QueryBoundary>
+      {dialog?.kind === 'create' && (
+        <CreateKeyDialog
+          replaced={dialog.after}
+          workspaces={workspaces.data?.items ?? []}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog?.kind === 'revoke' && (
+        <RevokeKeyDialog apiKey={dialog.key} onClose={() => setDialog(undefined)} />
+      )}
+    </OrganizationPage>
+  )
+}

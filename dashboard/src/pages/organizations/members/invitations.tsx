@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import { useInvitations, useWithdrawInvitation, type Invitation } from '../../../api/invitations.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { ConfirmDialog } from '../../../parts/feedback/confirm-dialog.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { RoleBadge } from '../../../parts/badges/role.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { Table, type Column } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { useOrganization } from '../../../shell/current-user.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
+
+/** Who is invited and has not answered: no members, so they stand apart from them. */
+export function OpenInvitations() {
+  const { organization_id } = useOrganization()
+  const paging = usePaging()
+  const invitations = useInvitations(organization_id, paging.cursor)
+  const [withdrawing, setWithdrawing] = useState<Invitation>()
+  const columns: readonly Column<Invitation>[] = [
+    { name: 'E-mail address', lead: true, cell: ({ email }) => email },
+    { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+    { name: 'Invited by', cell: ({ invited_by }) => invited_by ?? 'the operator' },
+    { name: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="day" /> },
+    {
+      name: 'Actions',
+      align: 'end',
+      cell: (invitation) => (
+        <Button
+          variant="quiet"
+          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          onClick={() => setWithdrawing(invitation)}
+        >
+          Withdraw
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Panel title="Open invitations" note="Nobody is a member before accepting.">
+      <QueryBoundary query={invitations} fallback={<Skeleton variant="rows" lines={2} />}>
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <p class="muted">Nobody is invited at the moment.</p>
+          ) : (
+            <div class="stack">
+              <Table
+                label="Open invitations"
+                rows={items}
+                columns={columns}
+                keyOf={({ invitation_id }) => invitation_id}
+              />
+              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+            </div>
+          )
+        }
+      </QueryBoundary>
+      {withdrawing && (
+        <WithdrawDialog invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+function WithdrawDialog({
+  invitation: { invitation_id, email },
+  onClose,
+}: {
+  invitation: Invitation
+  onClose: () => void
+}) {
+  const { organization_id } = useOrganization()
+  const withdraw = useWithdrawInvitation(organization_id)
+  const onWithdrawn = () => {
+    toast(`The invitation of ${email} is withdrawn.`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Withdraw invitation"
+      action="Withdraw"
+      open
+      onClose={onClose}
+      pending={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate(invitation_id, { onSuccess: onWithdrawn })}
+    >
+      <p>
+        Nobody can accept the invitation of <strong>{email}</strong> any more.
+      </p>
+    </ConfirmDialog>
+  )
+}

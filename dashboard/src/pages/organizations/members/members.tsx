@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks'
+import { useMembers, type Member } from '../../../api/members.ts'
+import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { Badge } from '../../../parts/badges/badge.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { RoleBadge } from '../../../parts/badges/role.tsx'
+import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { Table, type Column } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { LeaveOrganizationDialog } from '../../../shell/leave-organization.tsx'
+import { useOrganization, useCurrentUser } from '../../../shell/current-user.tsx'
+import { ChangeRoleDialog } from './change-role.tsx'
+import { OpenInvitations } from './invitations.tsx'
+import { InviteMemberDialog } from './invite-member.tsx'
+import { RemoveMemberDialog } from './remove-member.tsx'
+import { OrganizationPage } from '../organization-page.tsx'
+
+type OpenDialog =
+  | { readonly kind: 'invite' | 'leave' }
+  | { readonly kind: 'role' | 'remove'; readonly member: Member }
+  | undefined
+
+export default function Members() {
+  const organization = useOrganization()
+  const { organization_id } = organization
+  const {
+    session: { email },
+  } = useCurrentUser()
+  const paging = usePaging()
+  const members = useMembers(organization_id, paging.cursor)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const closeDialog = () => setDialog(undefined)
+  const columns: readonly Column<Member>[] = [
+    {
+      name: 'E-mail address',
+      lead: true,
+      cell: (member) => (
+        <span class="row">
+          {member.email}
+          {member.email === email && <Badge tone="info">you</Badge>}
+        </span>
+      ),
+    },
+    { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+    { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} format="day" /> },
+    {
+      name: 'Actions',
+      align: 'end',
+      cell: (member) => (
+        <MemberActions
+          member={member}
+          self={member.email === email}
+          onAction={(kind) => setDialog(kind === 'leave' ? { kind } : { kind, member })}
+        />
+      ),
+    },
+  ]
+  return (
+    <OrganizationPage
+      title="Members"
+      lead="people who sign in with a PIN sent to their mailbox."
+      actions={
+        <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
+          Invite member
+        </Button>
+      }
+    >
+      <QueryBoundary query={members} fallback={<Skeleton variant="rows" lines={4} />}>
+        {({ items, total, next_cursor }) => (
+          <div class="stack">
+            <Table
+              label="Members"
+              rows={items}
+              columns={columns}
+              keyOf={({ user_id }) => user_id}
+            />
+            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+          </div>
+        )}
+      </QueryBoundary>
+      <OpenInvitations />
+      <InviteMemberDialog open={dialog?.kind === 'invite'} onClose={closeDialog} />
+      {dialog?.kind === 'leave' && (
+        <LeaveOrganizationDialog organization={organization} onClose={closeDialog} />
+      )}
+      {dialog?.kind === 'role' && <ChangeRoleDialog member={dialog.member} onClose={closeDialog} />}
+      {dialog?.kind === 'remove' && (
+        <RemoveMemberDialog member={dialog.member} onClose={closeDialog} />
+      )}
+    </OrganizationPage>
+  )
+}
+
+interface MemberActionsProps {
+  readonly member: Member
+  readonly self: boolean
+  readonly onAction: (kind: 'role' | 'remove' | 'leave') => void
+}
+
+const MemberActions = ({ member, self, onAction }: MemberActionsProps) => (
+  <span class="row-actions">
+    <Button
+      variant="quiet"
+      aria-label={`Change role of ${member.email}`}
+      onClick={() => onAction('role')}
+    >
+      Change role
+    </Button>
+    {self ? (
+      <Button
+        variant="quiet"
+        aria-label={`Leave ${member.email}`}
+        onClick={() => onAction('leave')}
+      >
+        Leave
+      </Button>
+    ) : (
+      <Button
+        variant="quiet"
+        aria-label={`Remove ${member.email}`}
+        onClick={() => onAction('remove')}
+      >
+        Remove
+      </Button>
+    )}
+  </span>
+)

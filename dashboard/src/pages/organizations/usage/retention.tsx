@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { useSetRetention, type OrganizationState } from '../../../api/organizations.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { Panel } from '../../../parts/layout/panel.tsx'
+import { Time } from '../../../parts/time/time.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
+
+const FORM = 'retention'
+
+/** How long audit records are kept, and a way to keep them longer. */
+export function RetentionPanel({
+  state: { organization_id, audit_log_retention_days: days, retention_change: change },
+}: {
+  state: OrganizationState
+}) {
+  const [open, setOpen] = useState(false)
+  const set = useSetRetention(organization_id)
+  const close = () => {
+    set.reset()
+    setOpen(false)
+  }
+  const submit = (values: FormData) =>
+    set.mutate(Number(values.get('audit_log_retention_days')), {
+      onSuccess: () => {
+        toast('The retention is saved.')
+        close()
+      },
+    })
+  return (
+    <Panel
+      title="Retention of the audit log"
+      actions={<Button onClick={() => setOpen(true)}>Change</Button>}
+    >
+      <p>
+        Records are kept for <strong>{days} days</strong>.
+      </p>
+      {change && (
+        <p class="muted">
+          From <Time at={change.effective_at} format="day" /> on it will be{' '}
+          {change.audit_log_retention_days} days. Until then nothing is removed earlier.
+        </p>
+      )}
+      <Dialog title="Retention of the audit log" open={open} onClose={close}>
+        <div class="dialog-body">
+          <Form id={FORM} error={set.error} onSubmit={submit}>
+            <TextField
+              label="Days"
+              name="audit_log_retention_days"
+              type="number"
+              min={366}
+              max={3650}
+              defaultValue={String(Math.max(days, 366))}
+              autoFocus
+              hint="From 366 to 3650. What is shortened takes effect later, so that nothing is lost by mistake."
+            />
+          </Form>
+        </div>
+        <div class="dialog-foot">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary" pending={set.isPending}>
+            Save
+          </Button>
+        </div>
+      </Dialog>
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks'
+import type { PolicyContent } from '../../api/policies.ts'
+import { TextAreaField } from '../../parts/forms/field.tsx'
+import { formatPolicy, parsePolicy } from './json.ts'
+
+interface Props {
+  readonly content: PolicyContent
+  readonly onChange: (content: PolicyContent) => void
+  readonly onIssues: (issues: readonly string[]) => void
+}
+
+/** The whole policy as JSON; what is wrong with it is told while it is typed. */
+export function PolicyJsonField({ content, onChange, onIssues }: Props) {
+  const [text, setText] = useState(() => formatPolicy(content))
+  const type = (next: string) => {
+    setText(next)
+    const read = parsePolicy(next)
+    onIssues(read.kind === 'refused' ? read.issues : [])
+    if (read.kind === 'read') onChange(read.content)
+  }
+  return (
+    <TextAreaField
+      label="Policy as JSON"
+      name="content"
+      class="mono"
+      spellcheck={false}
+      rows={24}
+      value={text}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { usePolicy } from '../../api/policies.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { canManage, useOrganization } from '../../shell/current-user.tsx'
+import { useDraft } from './draft.ts'
+import { useWorkspaceId } from '../../workspace/place.ts'
+import { PolicyEditor } from './editor.tsx'
+import { PolicyHistory } from './history.tsx'
+import { ActivePolicy } from './active-policy.tsx'
+import { WorkspacePage } from '../../workspace/workspace-page.tsx'
+import './policies.css'
+
+/** What agents of the workspace may do: the rules in force, changing them, and every version before. */
+export default function PolicyPage() {
+  const workspace_id = useWorkspaceId()
+  const query = usePolicy(workspace_id)
+  const [draft, setDraft] = useDraft(workspace_id)
+  const may = canManage(useOrganization())
+  return (
+    <WorkspacePage tab="Policy">
+      <QueryBoundary query={query} fallback={<Skeleton lines={12} />}>
+        {(policy) => (
+          <>
+            {draft && may ? (
+              <PolicyEditor policy={policy} draft={draft} onChange={setDraft} />
+            ) : (
+              <ActivePolicy
+                policy={policy}
+                onEdit={may ? () => setDraft({ base: policy, content: policy.content }) : undefined}
+              />
+            )}
+            <PolicyHistory
+              policy={policy}
+              onRestore={
+                may && !draft ? (content) => setDraft({ base: policy, content }) : undefined
+              }
+            />
+          </>
+        )}
+      </QueryBoundary>
+    </WorkspacePage>
+  )
+}

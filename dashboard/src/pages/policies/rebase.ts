@@ -1,0 +1,28 @@
+import type { PolicyContent } from '../../api/policies.ts'
+import { flagOf, listOf, RULES, withRule, type Rule } from './rules.ts'
+
+/** Their list, with what I added and without what I took away. */
+function mergeList(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): readonly string[] {
+  const kept = theirs.filter((name) => mine.includes(name) || !base.includes(name))
+  return [...kept, ...mine.filter((name) => !base.includes(name) && !kept.includes(name))]
+}
+
+const mergeFlag = (base: boolean, mine: boolean, theirs: boolean): boolean =>
+  mine === base ? theirs : mine
+
+/** What I changed since `base`, done again to `theirs`. Lists keep their order; a name that one side took away is gone. */
+export function rebasePolicy(
+  base: PolicyContent,
+  mine: PolicyContent,
+  theirs: PolicyContent,
+): PolicyContent {
+  const one = (rule: Rule) =>
+    rule.as === 'flag'
+      ? mergeFlag(flagOf(base, rule), flagOf(mine, rule), flagOf(theirs, rule))
+      : mergeList(listOf(base, rule), listOf(mine, rule), listOf(theirs, rule))
+  return RULES.reduce((merged, rule) => withRule(merged, rule, one(rule)), theirs)
+}

@@ -1,0 +1,36 @@
+import type { PolicyContent } from '../../api/policies.ts'
+import { SECTIONS, flagOf, listOf, type Rule } from './rules.ts'
+
+/** A name by itself, or in quotes where it could be taken for something else. */
+const quoteIfNeeded = (name: string): string =>
+  /^[A-Za-z0-9][\w./@+-]*$/.test(name) ? name : JSON.stringify(name)
+
+function linesOf(content: PolicyContent, rule: Rule): readonly string[] {
+  if (rule.as === 'flag') return [`  ${rule.name}: ${flagOf(content, rule)}`]
+  const names = listOf(content, rule)
+  return [
+    `  ${rule.name}:`,
+    ...(names.length === 0 ? ['    (none)'] : names.map((name) => `    - ${quoteIfNeeded(name)}`)),
+  ]
+}
+
+/** A policy as text, one name per line, so that two of them can be compared line by line; only the rules that are asked for. */
+export const policyText = (
+  content: PolicyContent,
+  included: (rule: Rule) => boolean = () => true,
+): string =>
+  SECTIONS.flatMap(({ section, rules }) => {
+    const shown = rules.map((rule) => ({ ...rule, section })).filter(included)
+    return shown.length === 0
+      ? []
+      : [`${section}:`, ...shown.flatMap((rule) => linesOf(content, rule))]
+  }).join('\n')
+
+/** Two policies as texts of the rules in which they differ. */
+export function differences(
+  one: PolicyContent,
+  other: PolicyContent,
+): { readonly before: string; readonly after: string } {
+  const differs = (rule: Rule) => linesOf(one, rule).join('\n') !== linesOf(other, rule).join('\n')
+  return { before: policyText(one, differs), after: policyText(other, differs) }
+}

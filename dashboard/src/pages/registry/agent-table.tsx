@@ -1,0 +1,73 @@
+import type { NetworkAgent } from '../../api/registry.ts'
+import { AgentStatusBadge } from '../../parts/badges/agent-status.tsx'
+import { DeprecatedBadge, OwnershipBadge, OwnershipLegend } from '../../parts/badges/ownership.tsx'
+import { ReputationScore } from '../../parts/badges/reputation-score.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { pageUrl } from '../../urls.ts'
+
+const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id })
+
+const columns = (sort: string): readonly Column<NetworkAgent>[] => [
+  {
+    name: 'Agent',
+    lead: true,
+    cell: (agent) => (
+      <div class="agent-cell">
+        <a href={hrefOf(agent)}>{agent.name}</a>{' '}
+        <span class="muted version">
+          {agent.version}
+          {agent.publisher !== undefined && ` by ${agent.publisher}`}
+        </span>
+        {agent.deprecated && (
+          <>
+            {' '}
+            <DeprecatedBadge />
+          </>
+        )}
+        {agent.description !== undefined && <p class="muted">{agent.description}</p>}
+      </div>
+    ),
+  },
+  { name: 'Category', cell: ({ category }) => category ?? <span class="muted">none</span> },
+  {
+    name: 'LLM provider',
+    cell: ({ llm_provider }) => llm_provider ?? <span class="muted">none</span>,
+  },
+  {
+    name: 'Verification',
+    cell: ({ verification_status, ownership }) => (
+      <div class="agent-badges">
+        <AgentStatusBadge status={verification_status} />
+        <OwnershipBadge ownership={ownership} />
+      </div>
+    ),
+  },
+  ...(sort === 'registered'
+    ? [
+        {
+          name: 'Registered',
+          cell: ({ registered_at }: NetworkAgent) => <Time at={registered_at} format="day" />,
+        },
+      ]
+    : []),
+  {
+    name: 'Reputation',
+    align: 'end',
+    cell: ({ reputation_score }) => <ReputationScore value={reputation_score} />,
+  },
+]
+
+/** The agents that were found. */
+export const AgentTable = ({ agents, sort }: { agents: readonly NetworkAgent[]; sort: string }) => (
+  <>
+    <Table
+      label="Agents"
+      rows={agents}
+      columns={columns(sort)}
+      keyOf={({ svc_id }) => svc_id}
+      href={hrefOf}
+    />
+    <OwnershipLegend deprecated={agents.some(({ deprecated }) => deprecated)} />
+  </>
+)

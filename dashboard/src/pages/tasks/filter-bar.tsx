@@ -1,0 +1,55 @@
+import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
+import type { Workspace } from '../../api/workspaces.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
+import { shorten } from '../../parts/text/id.tsx'
+
+/** What is asked for; all of it is in the address. */
+export interface TaskFilters {
+  readonly workspace: string
+  readonly status: TaskStatus | ''
+  readonly skill: string
+  readonly agent: string
+}
+interface Props {
+  readonly workspaces: readonly Workspace[]
+  readonly filters: TaskFilters
+  readonly change: (change: Partial<TaskFilters>) => void
+}
+
+export const FilterBar = ({
+  workspaces,
+  filters: { workspace, status, skill, agent },
+  change,
+}: Props) => (
+  <FilterRow>
+    <FilterSelect
+      label="Workspace"
+      value={workspace}
+      options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
+      onChoose={(id) => change({ workspace: id, status: '', skill: '', agent: '' })}
+    />
+    <FilterSelect
+      label="State"
+      value={status}
+      any="any"
+      options={STATUSES}
+      onChoose={(chosen) => change({ status: STATUSES.find((one) => one === chosen) ?? '' })}
+    />
+    <FilterSearch
+      label="Skill"
+      value={skill}
+      placeholder="its whole name, such as extract_invoice"
+      onSearch={(text) => change({ skill: text.trim() })}
+    />
+    {agent !== '' && (
+      <p class="filter">
+        <span>Agent</span>
+        <span class="row">
+          <code title={agent}>{shorten(agent)}</code>
+          <Button onClick={() => change({ agent: '' })}>Any agent</Button>
+        </span>
+      </p>
+    )}
+  </FilterRow>
+)

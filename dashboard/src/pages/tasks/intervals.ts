@@ -1,0 +1,62 @@
+import type { TaskSummary } from '../../api/tasks.ts'
+
+type Interval = TaskSummary['series'][number]
+export type LabelledInterval = Interval & { readonly name: string }
+export type OutcomeInterval = Pick<
+  LabelledInterval,
+  'name' | 'from' | 'completed' | 'failed' | 'other'
+>
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const SECONDS = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const MINUTES = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const DAY_AND_MINUTES = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const DAYS = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The parts of the time with names of their own, as long as it takes to tell them apart, in the viewer's zone. */
+export function labelIntervals(series: TaskSummary['series']): readonly LabelledInterval[] {
+  const [first, last] = [series[0], series.at(-1)]
+  if (!first || !last) return []
+  const whole = Date.parse(last.to) - Date.parse(first.from)
+  const each = Date.parse(first.to) - Date.parse(first.from)
+  const format =
+    each >= DAY_MS
+      ? DAYS
+      : whole >= DAY_MS
+        ? DAY_AND_MINUTES
+        : each >= MINUTE_MS
+          ? MINUTES
+          : SECONDS
+  return series.map((span) => ({ ...span, name: format.format(new Date(span.from)) }))
+}
+
+/** The same counts in fewer parts, neighbours taken together, so that bars are wide enough to be told apart. */
+export function mergeIntervals(
+  spans: readonly LabelledInterval[],
+  maximum: number,
+): readonly OutcomeInterval[] {
+  const size = Math.ceil(spans.length / maximum)
+  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) =>
+    spans.slice(part * size, (part + 1) * size),
+  ).map(([first, ...others]) => ({
+    name: first!.name,
+    from: first!.from,
+    ...sumOutcomes([first!, ...others]),
+  }))
+}
+
+function sumOutcomes(spans: readonly LabelledInterval[]) {
+  const sum = (kind: 'completed' | 'failed' | 'other') =>
+    spans.reduce((count, span) => count + span[kind], 0)
+  return { completed: sum('completed'), failed: sum('failed'), other: sum('other') }
+}

@@ -1,0 +1,25 @@
+import type { TaskRequester } from '../../api/tasks.ts'
+import { shorten } from '../../parts/text/id.tsx'
+
+/** The credential that asked, as precisely as it is known. */
+export const credentialId = ({
+  key_id,
+  member,
+  installation_id,
+  organization_id,
+}: TaskRequester): string => key_id ?? member ?? installation_id ?? organization_id
+
+/** Who was authenticated, and whom that acted for. */
+export const Requester = ({ requester }: { requester: TaskRequester | undefined }) =>
+  requester ? (
+    <span class="stack">
+      <code title={credentialId(requester)}>{shorten(credentialId(requester))}</code>
+      {requester.acting_for !== undefined && (
+        <span class="small" title={requester.acting_for}>
+          for {shorten(requester.acting_for)}
+        </span>
+      )}
+    </span>
+  ) : (
+    <span class="muted">not known</span>
+  )

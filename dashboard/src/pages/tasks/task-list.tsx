@@ -1,0 +1,114 @@
+import { useTasks, type Task } from '../../api/tasks.ts'
+import { AttestationBadge } from '../../parts/badges/attestation.tsx'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { shorten } from '../../parts/text/id.tsx'
+import { formatElapsed } from '../../parts/time/moments.ts'
+import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { TaskStatusBadge } from '../../parts/badges/task-status.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { pageUrl } from '../../urls.ts'
+import type { TaskFilters } from './filter-bar.tsx'
+import { Requester } from './requester.tsx'
+
+interface Props {
+  readonly filters: TaskFilters
+  readonly onOpen: (task: Task) => void
+  readonly onClear: () => void
+}
+
+const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
+  {
+    name: 'Task',
+    lead: true,
+    cell: (task) => (
+      <button type="button" class="quiet open" onClick={() => onOpen(task)}>
+        <code title={task.task_id}>{shorten(task.task_id)}</code>
+      </button>
+    ),
+  },
+  { name: 'Skill', cell: ({ skill }) => <code>{skill}</code> },
+  {
+    name: 'Agent',
+    cell: ({ agent }) =>
+      agent ? (
+        <a href={pageUrl('agent', { svc_id: agent.svc_id })} title={agent.svc_id}>
+          <code>{shorten(agent.svc_id)}</code>
+        </a>
+      ) : (
+        <span class="muted">none</span>
+      ),
+  },
+  {
+    name: 'Agent’s key',
+    cell: (task) =>
+      task.agent ? <AttestationBadge attested={task.attested} /> : <span class="muted">–</span>,
+  },
+  { name: 'Requested by', cell: ({ requester }) => <Requester requester={requester} /> },
+  {
+    name: 'State',
+    cell: ({ status, error }) => (
+      <span class="row">
+        <TaskStatusBadge status={status} />
+        {error && <code class="small">{error.code}</code>}
+      </span>
+    ),
+  },
+  {
+    name: 'Took',
+    align: 'end',
+    cell: ({ execution_time_ms }) =>
+      execution_time_ms === undefined ? (
+        <span class="muted">–</span>
+      ) : (
+        formatElapsed(execution_time_ms)
+      ),
+  },
+  { name: 'Routed', align: 'end', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** The tasks that fit, newest first. */
+export function TaskList({ filters: { workspace, status, skill, agent }, onOpen, onClear }: Props) {
+  const paging = usePaging()
+  const found = useTasks(workspace, {
+    status: status === '' ? undefined : status,
+    skill,
+    agent_id: agent,
+    cursor: paging.cursor,
+  })
+  const filtered = status !== '' || skill !== '' || agent !== ''
+  return (
+    <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={8} />}>
+      {({ items, total, next_cursor }) =>
+        items.length === 0 ? (
+          <NoTasks filtered={filtered} onClear={onClear} />
+        ) : (
+          <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+            <Table
+              label="Tasks"
+              rows={items}
+              columns={columns(onOpen)}
+              keyOf={({ task_id }) => task_id}
+            />
+            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+          </div>
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
+const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+  filtered ? (
+    <EmptyState title="No task fits" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Skills are compared by their whole name.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No tasks yet">
+      Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here by
+      themselves.
+    </EmptyState>
+  )

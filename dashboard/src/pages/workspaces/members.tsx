@@ -1,0 +1,45 @@
+import { useWorkspaceMembers, PAGE_SIZE } from '../../api/workspaces.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { ButtonLink } from '../../parts/forms/button.tsx'
+import { RoleBadge } from '../../parts/badges/role.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+import { OffsetPager, useOffset } from '../../parts/tables/offset-pager.tsx'
+import { useWorkspaceId } from '../../workspace/place.ts'
+import { WorkspacePage } from '../../workspace/workspace-page.tsx'
+
+export default function Members() {
+  const offset = useOffset()
+  const query = useWorkspaceMembers(useOrganization().organization_id, useWorkspaceId(), offset)
+  return (
+    <WorkspacePage
+      tab="Members"
+      actions={<ButtonLink href={pageUrl('organization')}>Members of the organization</ButtonLink>}
+    >
+      <p class="muted">
+        Every member of the organization sees this workspace. Who is let in, and with which role, is
+        decided there.
+      </p>
+      <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={3} />}>
+        {({ items, total }) => (
+          <>
+            <Table
+              label="Members"
+              rows={items}
+              keyOf={({ user_id }) => user_id}
+              columns={[
+                { name: 'E-mail address', lead: true, cell: ({ email }) => email },
+                { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+                { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} format="day" /> },
+              ]}
+            />
+            <OffsetPager offset={offset} size={PAGE_SIZE} shown={items.length} total={total} />
+          </>
+        )}
+      </QueryBoundary>
+    </WorkspacePage>
+  )
+}

@@ -1,0 +1,108 @@
+import { useCreateWorkspace, useRenameWorkspace, type Workspace } from '../../api/workspaces.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { TextAreaField, TextField } from '../../parts/forms/field.tsx'
+import { useFocusFirstField } from '../../parts/forms/focus.ts'
+import { Form } from '../../parts/forms/form.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { toast } from '../../parts/feedback/toasts.tsx'
+
+type WorkspaceName = Pick<Workspace, 'name' | 'description'>
+interface Props {
+  readonly title: string
+  readonly action: string
+  readonly from: WorkspaceName
+  readonly error: unknown
+  readonly pending: boolean
+  readonly onSave: (named: WorkspaceName) => void
+  readonly onClose: () => void
+}
+
+function WorkspaceDialog({ title, action, from, error, pending, onSave, onClose }: Props) {
+  const first = useFocusFirstField<HTMLDivElement>()
+  const save = (values: FormData) =>
+    onSave({
+      name: String(values.get('name')).trim(),
+      description: String(values.get('description')).trim(),
+    })
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <div class="dialog-body" ref={first}>
+        <Form id="workspace" error={error} onSubmit={save}>
+          <TextField
+            label="Name"
+            name="name"
+            defaultValue={from.name}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <TextAreaField
+            label="Description"
+            name="description"
+            defaultValue={from.description}
+            optional
+            rows={3}
+          />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form="workspace" variant="primary" pending={pending}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
+  const { organization_id } = useOrganization()
+  const create = useCreateWorkspace(organization_id)
+  const save = (named: WorkspaceName) =>
+    create.mutate(named, {
+      onSuccess: () => {
+        toast(`${named.name} is created.`)
+        onClose()
+      },
+    })
+  return (
+    <WorkspaceDialog
+      title="New workspace"
+      action="Create workspace"
+      from={{ name: '', description: '' }}
+      error={create.error}
+      pending={create.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+export function RenameWorkspaceDialog({
+  workspace,
+  onClose,
+}: {
+  workspace: Workspace
+  onClose: () => void
+}) {
+  const { organization_id } = useOrganization()
+  const rename = useRenameWorkspace(organization_id, workspace.workspace_id)
+  const save = (named: WorkspaceName) =>
+    rename.mutate(named, {
+      onSuccess: () => {
+        toast(`${named.name} is saved.`)
+        onClose()
+      },
+    })
+  return (
+    <WorkspaceDialog
+      title={`Rename ${workspace.name}`}
+      action="Save"
+      from={workspace}
+      error={rename.error}
+      pending={rename.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}

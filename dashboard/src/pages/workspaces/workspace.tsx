@@ -1,0 +1,12 @@
+import { useLocation } from 'preact-iso'
+import { useEffect } from 'preact/hooks'
+import { pageUrl } from '../../urls.ts'
+import { useWorkspaceId } from '../../workspace/place.ts'
+
+/** The address of a workspace leads to its installations. */
+export default function Workspace() {
+  const workspace_id = useWorkspaceId()
+  const { route } = useLocation()
+  useEffect(() => route(pageUrl('installations', { workspace_id }), true), [workspace_id])
+  return null
+}

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { useWorkspacePage, PAGE_SIZE, type Workspace } from '../../api/workspaces.ts'
+import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { Id } from '../../parts/text/id.tsx'
+import { Page } from '../../parts/layout/page.tsx'
+import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/time/time.tsx'
+import { canManage, useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+import { DeleteWorkspaceDialog } from './delete-workspace.tsx'
+import { OffsetPager, useOffset } from '../../parts/tables/offset-pager.tsx'
+import { CreateWorkspaceDialog, RenameWorkspaceDialog } from './workspace-form.tsx'
+
+const hrefOf = ({ workspace_id }: Workspace) => pageUrl('installations', { workspace_id })
+
+interface OpenDialog {
+  readonly do: 'create' | 'rename' | 'delete'
+  readonly workspace?: Workspace
+}
+
+export default function Workspaces() {
+  const organization = useOrganization()
+  const offset = useOffset()
+  const query = useWorkspacePage(organization.organization_id, offset)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const canEdit = canManage(organization)
+  const closeDialog = () => setDialog(undefined)
+  const create = canEdit && (
+    <Button variant="primary" onClick={() => setDialog({ do: 'create' })}>
+      New workspace
+    </Button>
+  )
+  return (
+    <Page
+      title="Workspaces"
+      lead="A workspace is a room for installed agents, with a policy and install tokens of its own."
+      actions={create || undefined}
+    >
+      <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={4} />}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <EmptyState title="No workspace yet" actions={create || undefined}>
+              Agents are installed in workspaces; the first one takes a name, nothing more.
+            </EmptyState>
+          ) : (
+            <>
+              <Table
+                label="Workspaces"
+                rows={items}
+                keyOf={({ workspace_id }) => workspace_id}
+                href={hrefOf}
+                columns={[
+                  {
+                    name: 'Name',
+                    lead: true,
+                    cell: (workspace) => (
+                      <span class="two-lines">
+                        <a href={hrefOf(workspace)}>{workspace.name}</a>
+                        {workspace.description && (
+                          <span class="muted small clip" title={workspace.description}>
+                            {workspace.description}
+                          </span>
+                        )}
+                      </span>
+                    ),
+                  },
+                  {
+                    name: 'Identifier',
+                    cell: ({ workspace_id }) => <Id value={workspace_id} label="workspace id" />,
+                  },
+                  {
+                    name: 'Created',
+                    cell: ({ created_at }) => <Time at={created_at} format="day" />,
+                  },
+                  ...(canEdit
+                    ? [
+                        {
+                          name: 'Actions',
+                          align: 'end' as const,
+                          cell: (workspace: Workspace) => (
+                            <WorkspaceActions workspace={workspace} choose={setDialog} />
+                          ),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+              <OffsetPager offset={offset} size={PAGE_SIZE} shown={items.length} total={total} />
+            </>
+          )
+        }
+      </QueryBoundary>
+      {dialog?.do === 'create' && <CreateWorkspaceDialog onClose={closeDialog} />}
+      {dialog?.do === 'rename' && (
+        <RenameWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
+      )}
+      {dialog?.do === 'delete' && (
+        <DeleteWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
+      )}
+    </Page>
+  )
+}
+
+const WorkspaceActions = ({
+  workspace,
+  choose,
+}: {
+  workspace: Workspace
+  choose: (deed: OpenDialog) => void
+}) => (
+  <span class="row-actions">
+    <Button
+      variant="quiet"
+      aria-label={`Rename ${workspace.name}`}
+      onClick={() => choose({ do: 'rename', workspace })}
+    >
+      Rename
+    </Button>
+    <Button
+      variant="quiet"
+      aria-label={`Delete ${workspace.name}`}
+      onClick={() => choose({ do: 'delete', workspace })}
+    >
+      Delete
+    </Button>
+  </span>
+)

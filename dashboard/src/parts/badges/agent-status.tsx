@@ -1,0 +1,14 @@
+import { Badge, type Tone } from './badge.tsx'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  verified: 'good',
+  pending: 'info',
+  unverified: 'idle',
+  suspended: 'warn',
+  revoked: 'bad',
+}
+
+/** Where an agent stands with the platform's checks. */
+export const AgentStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={TONES[status] ?? 'idle'}>{status}</Badge>
+)

@@ -1,0 +1,13 @@
+import { Badge, type Tone } from './badge.tsx'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  working: 'info',
+  completed: 'good',
+  failed: 'bad',
+  rejected: 'warn',
+}
+
+/** How far a task is, or how it ended. */
+export const TaskStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={TONES[status] ?? 'idle'}>{status}</Badge>
+)

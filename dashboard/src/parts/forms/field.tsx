@@ -1,0 +1,141 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useId } from 'preact/hooks'
+import { useFieldIssue } from './form.tsx'
+
+interface CommonProps {
+  readonly label: string
+  readonly name: string
+  readonly hint?: ComponentChildren
+  readonly optional?: boolean
+  /** What is wrong with it, in a sentence, where the page knows better than the registry's issues. */
+  readonly error?: string
+}
+interface InputProps<Element extends EventTarget> {
+  readonly value?: string
+  readonly defaultValue?: string
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+  readonly maxLength?: number
+  readonly spellcheck?: boolean
+  readonly class?: string
+  readonly onInput?: (event: TargetedEvent<Element>) => void
+}
+interface TextProps extends CommonProps, InputProps<HTMLInputElement> {
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'date'
+  readonly autoComplete?: string
+  readonly inputMode?: 'numeric' | 'text' | 'email' | 'url'
+  readonly min?: string | number
+  readonly max?: string | number
+}
+interface TextAreaProps extends CommonProps, InputProps<HTMLTextAreaElement> {
+  readonly rows?: number
+}
+interface SelectProps extends CommonProps {
+  readonly options: readonly (readonly [value: string, title: string])[]
+  /** The value that is chosen at first. Preact knows no `defaultValue` of a select, so the option itself says it. */
+  readonly chosen: string
+}
+interface CheckboxProps extends Pick<CommonProps, 'label' | 'name' | 'hint'> {
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onChange: (event: TargetedEvent<HTMLInputElement>) => void
+}
+interface ControlProps {
+  readonly id: string
+  readonly 'aria-invalid'?: true
+  readonly 'aria-describedby'?: string
+}
+
+/** A label, its field, a hint and what is wrong with it. */
+function Field({
+  label,
+  name,
+  hint,
+  optional,
+  error,
+  children,
+}: CommonProps & { children: (wiring: ControlProps) => ComponentChildren }) {
+  const id = useId()
+  const said = useFieldIssue(name)
+  const issue = error ?? (said === undefined ? undefined : `${label} ${said}.`)
+  const described = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(issue === undefined ? [] : [`${id}-issue`]),
+  ].join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional && <span class="muted"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        ...(issue !== undefined && { 'aria-invalid': true as const }),
+        ...(described !== '' && { 'aria-describedby': described }),
+      })}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {issue !== undefined && (
+        <p class="issue" id={`${id}-issue`} role="alert">
+          {issue}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const TextField = ({
+  label,
+  name,
+  hint,
+  optional,
+  error,
+  type = 'text',
+  ...input
+}: TextProps) => (
+  <Field {...{ label, name, hint, optional, error }}>
+    {(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}
+  </Field>
+)
+
+export const TextAreaField = ({
+  label,
+  name,
+  hint,
+  optional,
+  error,
+  rows = 4,
+  ...area
+}: TextAreaProps) => (
+  <Field {...{ label, name, hint, optional, error }}>
+    {(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}
+  </Field>
+)
+
+/** One of several that need no explanation; `Choices` has those that do. */
+export const SelectField = ({ name, options, chosen, ...common }: SelectProps) => (
+  <Field name={name} {...common}>
+    {(wiring) => (
+      <select name={name} {...wiring}>
+        {options.map(([value, title]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {title}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+export const CheckboxField = ({ label, name, hint, ...input }: CheckboxProps) => (
+  <div class="field check">
+    <label>
+      <input type="checkbox" name={name} {...input} /> {label}
+    </label>
+    {hint !== undefined && <p class="hint">{hint}</p>}
+  </div>
+)

@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { Icon } from '../layout/icon.tsx'
+import { useDebouncedText } from './debounced-text.ts'
+import './filters.css'
+
+/** A row of what narrows a list. */
+export const FilterRow = ({ children }: { children: ComponentChildren }) => (
+  <div class="filter-row">{children}</div>
+)
+
+function Labelled({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string
+  wide?: boolean
+  children: (id: string) => ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <div class={wide ? 'filter wide' : 'filter'}>
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly any?: string
+  readonly options: readonly (string | readonly [value: string, title: string])[]
+  readonly onChoose: (value: string) => void
+}
+
+/** One of several, or any. */
+export const FilterSelect = ({ label, value, any = 'any', options, onChoose }: SelectProps) => (
+  <Labelled label={label}>
+    {(id) => (
+      <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{any}</option>
+        {options
+          .map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
+          .map(([key, title]) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+      </select>
+    )}
+  </Labelled>
+)
+
+interface SearchProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly onSearch: (text: string) => void
+}
+
+/** Search as you type; Esc empties it, `/` comes here from anywhere. */
+export function FilterSearch({
+  label,
+  value,
+  placeholder,
+  maxLength = 200,
+  onSearch,
+}: SearchProps) {
+  const [text, setText] = useDebouncedText(value, onSearch)
+  return (
+    <Labelled label={label} wide>
+      {(id) => (
+        <span class="filter-search">
+          <Icon name="search" />
+          <input
+            id={id}
+            type="search"
+            value={text}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            autoComplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setText('')
+            }}
+          />
+        </span>
+      )}
+    </Labelled>
+  )
+}
+
+/** A day in the viewer's zone. */
+export const FilterDate = ({
+  label,
+  value,
+  onChoose,
+}: {
+  label: string
+  value: string
+  onChoose: (day: string) => void
+}) => (
+  <Labelled label={label}>
+    {(id) => (
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
+    )}
+  </Labelled>
+)

@@ -1,0 +1,92 @@
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import { Problem } from '../../api/problem.ts'
+import { UpgradeNotice } from '../feedback/upgrade-notice.tsx'
+
+interface FormState {
+  readonly problem: Problem | undefined
+  readonly shownPaths: Set<string>
+}
+const FormContext = createContext<FormState>({ problem: undefined, shownPaths: new Set() })
+
+/** What the registry says is wrong with a field: `name` stands for `/body/name`, `context.nonce` for `/body/context/nonce`. */
+export function useFieldIssue(name: string): string | undefined {
+  const { problem, shownPaths } = useContext(FormContext)
+  const path = `/body/${name.replaceAll('.', '/')}`
+  const issue = problem?.issues.find((one) => one.path === path || one.path.startsWith(`${path}/`))
+  if (issue) shownPaths.add(issue.path)
+  return issue && readableMessage(issue.message)
+}
+
+/** A schema's words as people say them. */
+const readableMessage = (message: string): string =>
+  message
+    .replace('must NOT have fewer than 1 characters', 'must not be empty')
+    .replace(/must match (pattern|format) ".*"/, 'is not written as it has to be')
+    .replace('NOT', 'not')
+
+interface Props {
+  readonly id?: string
+  readonly error?: unknown
+  readonly onSubmit: (values: FormData) => void
+  readonly children: ComponentChildren
+  readonly class?: string
+}
+
+/** A form whose refusals stand beside the fields they are about, and the others above its buttons. */
+export function Form({ id, error, onSubmit, children, class: look }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const problem = error instanceof Problem ? error : undefined
+  const state = { problem, shownPaths: new Set<string>() }
+  useEffect(() => {
+    if (!error) return
+    // A long form in a dialog may have scrolled its end out of sight.
+    form.current?.querySelector('.refusal')?.scrollIntoView({ block: 'nearest' })
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(new FormData(event.currentTarget as HTMLFormElement))
+  }
+  return (
+    <form ref={form} id={id} class={look ?? 'form'} noValidate onSubmit={submit}>
+      <FormContext.Provider value={state}>
+        {children}
+        <FormError error={error} />
+      </FormContext.Provider>
+    </form>
+  )
+}
+
+function FormError({ error }: { error: unknown }) {
+  const { shownPaths } = useContext(FormContext)
+  if (!error) return null
+  if (!(error instanceof Problem))
+    return (
+      <p class="refusal" role="alert">
+        This did not work. Please try again.
+      </p>
+    )
+  if (error.status === 402) return <UpgradeNotice problem={error} />
+  const others = error.issues.filter(({ path }) => !shownPaths.has(path))
+  return (
+    <div class="refusal" role="alert">
+      <p>
+        {error.issues.length === 0
+          ? error.message
+          : others.length === 0
+            ? 'Please look at what is marked.'
+            : 'The registry cannot take this.'}
+      </p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path.replace(/^\/(body|query)\//, '')}</code> {readableMessage(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

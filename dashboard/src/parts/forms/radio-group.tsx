@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import './radio-group.css'
+
+export interface RadioOption<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly meaning: string
+  readonly disabled?: boolean
+}
+interface Props<Value extends string> {
+  readonly title: string
+  readonly name: string
+  readonly options: readonly RadioOption<Value>[]
+  readonly chosen: Value
+  readonly onChoose?: (value: Value) => void
+  readonly children?: ComponentChildren
+}
+
+/** One of a few in a form, each with what it means. */
+export const RadioGroup = <Value extends string>({
+  title,
+  name,
+  options,
+  chosen,
+  onChoose,
+  children,
+}: Props<Value>) => (
+  <fieldset class="choices">
+    <legend>{title}</legend>
+    {options.map(({ value, title: word, meaning, disabled = false }) => (
+      <label key={value}>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          defaultChecked={value === chosen}
+          disabled={disabled}
+          onChange={() => onChoose?.(value)}
+        />
+        <span>
+          <strong>{word}</strong>
+          <span class="hint">{meaning}</span>
+        </span>
+      </label>
+    ))}
+    {children}
+  </fieldset>
+)

@@ -1,0 +1,57 @@
+import { useLocation } from 'preact-iso'
+import { useRef } from 'preact/hooks'
+import { queryString } from '../../urls.ts'
+import { Button } from '../forms/button.tsx'
+import { Icon } from '../layout/icon.tsx'
+
+/** Where a list stands: the cursor of its page, which is in the address, and the way on and back. */
+export interface Paging {
+  readonly cursor: string | undefined
+  next(cursor: string): void
+  readonly back: (() => void) | undefined
+}
+
+/** Pages of a list by cursor. The way back is known while the page is open; an address that was sent leads to the start. */
+export function usePaging(name = 'cursor'): Paging {
+  const { path, query, route } = useLocation()
+  const trail = useRef<string[]>([])
+  const cursor = query[name]
+  const go = (to: string | undefined) => route(path + queryString({ ...query, [name]: to }))
+  return {
+    cursor,
+    next(to) {
+      trail.current.push(cursor ?? '')
+      go(to)
+    },
+    back: cursor === undefined ? undefined : () => go(trail.current.pop() || undefined),
+  }
+}
+
+/** The way through a list that is paged by cursor; without further pages only how much there is. */
+export function Pager({
+  paging: { next, back },
+  next_cursor,
+  shown,
+  total,
+}: {
+  paging: Paging
+  next_cursor?: string
+  shown: number
+  total?: number | string
+}) {
+  if (back === undefined && next_cursor === undefined)
+    return <p class="pager muted">{total ?? shown} in all</p>
+  return (
+    <nav class="pager" aria-label="Pages of this list">
+      <span class="muted">
+        {shown} on this page{total !== undefined && ` of ${total}`}
+      </span>
+      <Button disabled={back === undefined} onClick={() => back?.()}>
+        <Icon name="left" /> Back
+      </Button>
+      <Button disabled={next_cursor === undefined} onClick={() => next(next_cursor!)}>
+        Next <Icon name="right" />
+      </Button>
+    </nav>
+  )
+}

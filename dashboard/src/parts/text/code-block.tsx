@@ -1,0 +1,11 @@
+import { CopyButton } from './copy-button.tsx'
+
+/** A text to be copied into a terminal or a file. */
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+  <div class="code">
+    <pre tabIndex={0} aria-label={label}>
+      <code>{text}</code>
+    </pre>
+    <CopyButton text={text} label={label} />
+  </div>
+)

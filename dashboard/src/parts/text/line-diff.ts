@@ -1,0 +1,64 @@
+export interface Line {
+  readonly kind: 'same' | 'added' | 'removed'
+  readonly text: string
+}
+
+/** Pairs of lines that are compared; beyond, finding what is common takes more memory than a tab should. */
+const MAX_PAIRS = 4_000_000
+
+/**
+ * The shortest way from one list of lines to another, by the longest common subsequence; where too much differs, everything goes and
+ * everything comes.
+ */
+export function diffLines(before: readonly string[], after: readonly string[]): readonly Line[] {
+  const head = commonPrefixLength(before, after)
+  const tail = commonPrefixLength(before.slice(head).toReversed(), after.slice(head).toReversed())
+  const [removed, added] = [
+    before.slice(head, before.length - tail),
+    after.slice(head, after.length - tail),
+  ]
+  const changed =
+    removed.length * added.length > MAX_PAIRS
+      ? [...linesOf('removed', removed), ...linesOf('added', added)]
+      : shortestDiff(removed, added)
+  return [
+    ...linesOf('same', before.slice(0, head)),
+    ...changed,
+    ...linesOf('same', before.slice(before.length - tail)),
+  ]
+}
+
+const linesOf = (kind: Line['kind'], texts: readonly string[]): readonly Line[] =>
+  texts.map((text) => ({ kind, text }))
+
+/** How many lines two lists begin with alike. */
+function commonPrefixLength(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((text, at) => text !== other[at])
+  return differs < 0 ? one.length : differs
+}
+
+function shortestDiff(before: readonly string[], after: readonly string[]): readonly Line[] {
+  const longest = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1))
+  for (let i = before.length - 1; i >= 0; i -= 1)
+    for (let j = after.length - 1; j >= 0; j -= 1)
+      longest[i]![j] =
+        before[i] === after[j]
+          ? longest[i + 1]![j + 1]! + 1
+          : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
+  const lines: Line[] = []
+  let [i, j] = [0, 0]
+  while (i < before.length || j < after.length) {
+    const common = i < before.length && before[i] === after[j]
+    const removes =
+      !common &&
+      i < before.length &&
+      (j === after.length || longest[i + 1]![j]! >= longest[i]![j + 1]!)
+    lines.push({
+      kind: common ? 'same' : removes ? 'removed' : 'added',
+      text: (removes || common ? before[i] : after[j])!,
+    })
+    if (common || removes) i += 1
+    if (common || !removes) j += 1
+  }
+  return lines
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks'
+import { serverNow } from '../../api/clock.ts'
+
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+/** The registry's time in milliseconds, anew each second; all who watch share one timer. */
+export function useServerNow(): number {
+  const [moment, setMoment] = useState(serverNow)
+  useEffect(() => {
+    const tick = () => setMoment(serverNow())
+    listeners.add(tick)
+    ticking ??= setInterval(() => {
+      for (const listener of listeners) listener()
+    }, 1000)
+    return () => {
+      listeners.delete(tick)
+      if (listeners.size === 0) ticking = void clearInterval(ticking)
+    }
+  }, [])
+  return moment
+}
+
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** In the viewer's zone and language. */
+export const formatExact = (at: string): string => EXACT.format(new Date(at))
+/** The day alone. */
+export const formatDay = (at: string): string => DAY.format(new Date(at))
+/** `2026-03-01 12:00:00 UTC` */
+export const formatUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`
+
+/** `3 minutes ago`, `in 2 hours`; under a minute `just now`. */
+export function formatRelative(at: string, moment: number): string {
+  const difference = Date.parse(at) - moment
+  const unit = UNITS.find(([, length]) => Math.abs(difference) >= length)
+  return unit
+    ? RELATIVE.format(Math.round(difference / unit[1]), unit[0])
+    : difference > 0
+      ? 'in a moment'
+      : 'just now'
+}
+
+/** `4:07`, `2:04:07`, `3 d 4 h`; never below zero. */
+export function formatDuration(milliseconds: number): string {
+  const s = Math.max(0, Math.floor(milliseconds / 1000))
+  if (s >= 172_800) return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3600)} h`
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [h, m] = [Math.floor(s / 3600), Math.floor((s % 3600) / 60)]
+  return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`
+}
+
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+const ONE_DECIMAL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+/** What something took: `840 ms`, `2.4 s`, `3.2 min`. */
+export function formatElapsed(milliseconds: number): string {
+  if (milliseconds < 1000) return `${WHOLE.format(milliseconds)} ms`
+  return milliseconds < 60_000
+    ? `${ONE_DECIMAL.format(milliseconds / 1000)} s`
+    : `${ONE_DECIMAL.format(milliseconds / 60_000)} min`
+}

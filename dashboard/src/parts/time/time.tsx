@@ -1,0 +1,26 @@
+import { formatDay, formatExact, formatUtc, formatRelative, useServerNow } from './moments.ts'
+
+/** A moment in the viewer's zone; the tooltip says it in UTC. Missing ones say `never`. */
+export function Time({
+  at,
+  format = 'relative',
+  missing = 'never',
+}: {
+  at: string | undefined | null
+  format?: 'relative' | 'exact' | 'day'
+  missing?: string
+}) {
+  if (at === undefined || at === null) return <span class="muted">{missing}</span>
+  if (format === 'relative') return <Relative at={at} />
+  return (
+    <time dateTime={at} title={formatUtc(at)}>
+      {format === 'exact' ? formatExact(at) : formatDay(at)}
+    </time>
+  )
+}
+
+const Relative = ({ at }: { at: string }) => (
+  <time dateTime={at} title={`${formatExact(at)} · ${formatUtc(at)}`}>
+    {formatRelative(at, useServerNow())}
+  </time>
+)

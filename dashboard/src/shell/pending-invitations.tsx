@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import {
+  useAcceptInvitation,
+  useDeclineInvitation,
+  type OwnInvitation,
+} from '../api/invitations.ts'
+import { Button } from '../parts/forms/button.tsx'
+import { ConfirmDialog } from '../parts/feedback/confirm-dialog.tsx'
+import { Failure } from '../parts/feedback/failure.tsx'
+import { RoleBadge } from '../parts/badges/role.tsx'
+import { Time } from '../parts/time/time.tsx'
+import { toast } from '../parts/feedback/toasts.tsx'
+
+/** The invitations that wait for the person who is signed in, each with its two answers. */
+export const PendingInvitations = ({ invitations }: { invitations: readonly OwnInvitation[] }) =>
+  invitations.length === 0 ? null : (
+    <section class="invitations" aria-label="Invitations">
+      {invitations.map((invitation) => (
+        <InvitationCard key={invitation.invitation_id} invitation={invitation} />
+      ))}
+    </section>
+  )
+
+function InvitationCard({
+  invitation: { invitation_id, name, organization_id, role, invited_by, expires_at },
+}: {
+  invitation: OwnInvitation
+}) {
+  const [declining, setDeclining] = useState(false)
+  const accept = useAcceptInvitation()
+  const decline = useDeclineInvitation()
+  const onDeclined = () => {
+    setDeclining(false)
+    toast('The invitation is declined.')
+  }
+  return (
+    <div class="invitation">
+      <div>
+        <p>
+          You are invited to join <strong>{name}</strong> as <RoleBadge role={role} />
+        </p>
+        <p class="muted small">
+          {invited_by === undefined ? 'By the operator of the registry' : `By ${invited_by}`} ·{' '}
+          {organization_id} · until <Time at={expires_at} format="day" />. You belong to it only
+          once you accept; then it sees when you sign in.
+        </p>
+      </div>
+      <span class="actions">
+        <Button onClick={() => setDeclining(true)} aria-label={`Decline the invitation to ${name}`}>
+          Decline
+        </Button>
+        <Button
+          variant="primary"
+          pending={accept.isPending}
+          aria-label={`Accept the invitation to ${name}`}
+          onClick={() =>
+            accept.mutate(invitation_id, { onSuccess: () => toast(`You belong to ${name}.`) })
+          }
+        >
+          Accept
+        </Button>
+      </span>
+      {accept.error && <Failure error={accept.error} />}
+      {declining && (
+        <ConfirmDialog
+          title="Decline invitation"
+          action="Decline"
+          open
+          onClose={() => setDeclining(false)}
+          pending={decline.isPending}
+          error={decline.error}
+          onConfirm={() => decline.mutate(invitation_id, { onSuccess: onDeclined })}
+        >
+          <p>
+            The invitation to <strong>{name}</strong> ends. It is told that you declined, and
+            nothing else.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { DAY } from '../../kit/time.ts'
+import { lacking, type ToolName } from '../../kit/tools.ts'
+import { createClock } from '../../../src/clock.ts'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { agentIdentity, type TestAgent } from '../../http/agents.ts'
+import { ISSUER } from '../../http/platform.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { findPython } from '../python.ts'
+import {
+  agentsThatFail,
+  sendHeartbeat,
+  bootstrapAgent,
+  routeTask,
+  seedAgents,
+  type Credentials,
+} from '../seed.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const DAYS = 40
+/** Of an agent whose key the test holds. */
+const NUMBER = 200
+
+/** What runs each text that the page shows, and what is printed when the signature is good. */
+const WAYS = [
+  {
+    title: 'openssl',
+    needs: 'openssl',
+    runner: () => 'sh',
+    says: 'Signature Verified Successfully',
+  },
+  { title: 'Node', needs: undefined, runner: () => process.execPath, says: 'true' },
+  { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is good' },
+  { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
+] as const
+
+const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(needs))
+
+/** What a program prints. The registry answers in this process, so nothing may stand still. */
+const printed = (
+  runner: string,
+  text: string,
+  env: object,
+  beside?: { name: string; text: string },
+): Promise<string> => {
+  const cwd = newFolder()
+  if (beside) writeFileSync(join(cwd, beside.name), beside.text)
+  writeFileSync(join(cwd, 'shown.mjs'), text)
+  return new Promise((resolve) => {
+    execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) =>
+      resolve(stdout),
+    )
+  })
+}
+
+browserTest('the page of an agent', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let agent: TestAgent
+  let user: Seeded
+  let installation: Credentials
+  beforeAll(async () => {
+    // Forty days ago an agent was let in, and since then it has worked every day.
+    const clock = createClock(() => Date.now() - DAYS * DAY)
+    let signer: TestAgent | undefined
+    dashboard = await start({}, { clock, agentCaller: agentsThatFail(6, () => signer) })
+    const publisher = await dashboard.organization()
+    user = await dashboard.organization('enterprise', 'Northwind Traders', 'nora@northwind.example')
+    agent = (await seedAgents(publisher, 1))[0]!
+    installation = await bootstrapAgent(dashboard, user, agent)
+    for (let day = 0; day < DAYS; day += 1) {
+      clock.advance(DAY)
+      // On the last days it has its key, and signs.
+      if (day === DAYS - 2) signer = agent
+      await sendHeartbeat(dashboard, installation)
+      for (let task = 0; task < 1 + (day % 3); task += 1) await routeTask(user, 'extract_invoice')
+    }
+    page = await dashboard.visit(user.email, `/agents/${encodeURIComponent(agent.svc_id)}`)
+  })
+
+  it('shows who it is, what it may, and how it stands', async () => {
+    await page.getByRole('heading', { name: 'Amber Booker' }).waitFor()
+    await page.locator('.plot svg').waitFor()
+    expect(await page.locator('.agent-badges-row .badge').allTextContents()).toEqual(['verified'])
+    await inspect(page, 'agent')
+  })
+
+  it('lists what it did for the viewer, the newest first', async () => {
+    const tasks = page.getByRole('table', { name: 'Tasks of this agent' })
+    await tasks.waitFor()
+    expect(await tasks.locator('tbody tr').count()).toBe(10)
+    expect(await tasks.locator('tbody').innerText()).toMatch(/extract_invoice\s+completed/)
+    expect(await tasks.locator('tbody tr').first().innerText()).toMatch(/\sattested/)
+    expect(await tasks.locator('tbody tr').last().innerText()).toMatch(/\sunattested/)
+  })
+
+  it('tells on the page of an installation since when it has answered with the agent’s key', async () => {
+    const other = await dashboard.visit(
+      user.email,
+      `/installations/${installation.installation_id}`,
+    )
+    const key = other.getByRole('region', { name: 'Agent’s key' })
+    await key.getByText('attested', { exact: true }).waitFor()
+    await key.getByText('since').waitFor()
+    await inspect(other, 'installation-attested')
+  })
+
+  it('says for whom the registry vouches, and never that this is verified', async () => {
+    const vouch = page.locator('.verdict.vouch')
+    const read = async (statement: string) => {
+      await page.getByLabel('X-Svc-Vouch').fill(statement)
+      await page.getByRole('button', { name: 'Read it' }).click()
+    }
+    const made = await user.api.post('/trust/headers', {
+      svc_id: agent.svc_id,
+      request_body_hash: 'b'.repeat(64),
+    })
+    const statement = (made.body as { headers: Record<string, string> }).headers['X-Svc-Vouch']!
+    await read(statement)
+    await vouch.getByText('vouched for Northwind Traders').waitFor()
+    expect(await vouch.innerText()).not.toMatch(/verified|valid|passed/)
+    expect(await vouch.locator('.badge.good').count()).toBe(0)
+    await inspect(page, 'agent-vouch')
+    await read('no statement')
+    await vouch.getByText('This is no statement of a registry.').waitFor()
+    const [claims, signature] = statement.split('.') as [string, string]
+    const changed = Buffer.from(claims, 'base64url')
+      .toString()
+      .replace(user.organization_id, 'org_somebody_else')
+    const forged = Buffer.from(changed).toString('base64url')
+    await read(`${forged}.${signature}`)
+    await vouch.getByText('No key of this registry has signed it').waitFor()
+    const log = await dashboard.visit(user.email, '/audit?event_type=trust.headers_issued')
+    await log.getByRole('link', { name: 'trust.headers_issued' }).first().click()
+    await log.getByRole('dialog').getByText('vouched for Northwind Traders').waitFor()
+    await inspect(log, 'audit-vouch')
+  })
+
+  it('asks the registry about a signature, and says which check failed', async () => {
+    const context = { purpose: 'journey', timestamp: new Date().toISOString() }
+    const { signature } = agent.trust(context)
+    const ask = async (text: string, signed: string) => {
+      await page.getByLabel('Context').fill(text)
+      await page.getByRole('textbox', { name: 'Signature' }).fill(signed)
+      await page.getByRole('button', { name: 'Ask the registry' }).click()
+    }
+    await ask('{"purpose":', signature)
+    await page.getByText('Context is no JSON object.').waitFor()
+    await ask(JSON.stringify({ ...context, purpose: 'another' }), signature)
+    await page.locator('.verdict').getByText('not valid').waitFor()
+    await ask(JSON.stringify(context), signature)
+    await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
+    await page.locator('.verdict').getByText('It names no receiver.').waitFor()
+    await inspect(page, 'agent-verdict')
+  })
+
+  it('says whether a signature was for whoever asks, and of now, in plain words', async () => {
+    const verdict = page.locator('.verdict')
+    const ask = async (context: object) => {
+      await page.getByLabel('Context').fill(JSON.stringify(context))
+      await page.getByRole('textbox', { name: 'Signature' }).fill(agent.trust(context).signature)
+      await page.getByRole('button', { name: 'Ask the registry' }).click()
+    }
+    const audience = { svc_id: agent.svc_id }
+    const now = { timestamp: new Date().toISOString(), nonce: 'once' }
+    await ask({ audience, issuer: ISSUER, ...now })
+    await verdict.getByText('You are signed in as a person, who is no receiver').waitFor()
+    await verdict.getByText('fresh', { exact: true }).waitFor()
+    await verdict.getByText('That alone is no reason to let anybody in').waitFor()
+    await ask({ audience, issuer: ISSUER, ...now, again: true })
+    await verdict.getByText('used before', { exact: true }).waitFor()
+    await ask({ audience, issuer: ISSUER })
+    await verdict.getByText('It says nothing of when it was signed').waitFor()
+    await ask({ timestamp: '2026-01-01T00:00:00.000Z' })
+    await verdict.getByText('too old', { exact: true }).waitFor()
+    await ask({ issuer: 'https://another.example' })
+    await verdict.getByText('signed for another platform', { exact: true }).waitFor()
+  })
+
+  it('opens by any identifier, whatever characters it has, and says so when there is none', async () => {
+    await page.goto(`/agents/${encodeURIComponent('acme/agent+v1=x@home')}`)
+    await page.getByText('Nothing here').waitFor()
+    await inspect(page, 'agent-missing')
+  })
+
+  it('what it shows to prove an agent that nobody has proved makes the organization its owner', async () => {
+    const mine = agentIdentity(NUMBER, 'Cedar Reader')
+    await user.api.post('/agents/register', mine.registration)
+    await page.goto(`/agents/${mine.svc_id}`)
+    await page.getByText('Prove that it is yours').waitFor()
+    const shown = page.locator('.prove pre')
+    expect(await shown.innerText()).toContain(
+      `svc-agent register --platform ${dashboard.origin}/api/v1 \\\n  --organization ${user.organization_id} \\\n  --issuer ${ISSUER}`,
+    )
+    await inspect(page, 'agent-prove')
+    await page
+      .getByRole('group', { name: 'Ways to prove' })
+      .getByRole('button', { name: 'Node' })
+      .click()
+    const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(NUMBER, 0, 31))
+    const key = {
+      name: 'agent.pem',
+      text: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    }
+    expect(
+      await printed(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key),
+    ).toMatch(/^20[01] verified\n$/)
+    await page.reload()
+    await page.locator('.agent-badges-row').getByText('verified', { exact: true }).waitFor()
+    expect(await page.getByText('Prove that it is yours').count()).toBe(0)
+  })
+
+  for (const { title, needs, runner, says } of WAYS)
+    having(needs)(`the lines for ${title} verify what the agent has signed`, async () => {
+      await page.goto(`/agents/${agent.svc_id}`)
+      await page.getByRole('button', { name: title, exact: true }).click()
+      const shown = await page.locator('.verify pre').innerText()
+      const context = {
+        audience: { svc_id: 'YOUR_SVC_ID' },
+        issuer: ISSUER,
+        skill: 'read_invoice',
+        timestamp: new Date().toISOString(),
+      }
+      const verdict = ({ signature }: { signature: string }) =>
+        printed(
+          runner(),
+          shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
+          { SVC_API_KEY: user.api_key },
+        )
+      expect(await verdict(agent.trust(context))).toContain(says)
+      expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
+      expect(
+        await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } })),
+      ).not.toContain(says)
+      expect(
+        await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
+      ).not.toContain(says)
+    })
+})

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openUnfinished } from '../../../src/store/open.ts'
+import { startVendor, type Vendor } from '../../jobs/audit/vendors.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { unavailable } from '../problem-responses.ts'
+import { seedAgents } from '../seed.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+const DESTINATIONS = [
+  { kind: 'logs', title: /^Log aggregation/, secret: 'API key of the log intake' },
+  { kind: 'collector', title: /^Event collector/, secret: 'Token of the collector' },
+  { kind: 'alerts', title: /^Incident alerts/, secret: 'Routing key' },
+] as const
+
+browserTest('the audit log', (start) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let page: Page
+  const vendors: Vendor[] = []
+  beforeAll(async () => {
+    dashboard = await start({ outgoing: { http: true, allow: ['127.0.0.1'] } })
+    acme = await dashboard.organization()
+    await seedAgents(acme, 3)
+    for (const name of ['Invoices', 'Returns', 'Payroll'])
+      await acme.api.post(`/orgs/${acme.organization_id}/workspaces`, { name })
+    page = await dashboard.visit(acme.email, '/audit')
+  })
+  afterAll(() => Promise.all(vendors.map((vendor) => vendor.close())))
+
+  const events = () => page.locator('tbody .lead-cell code').allTextContents()
+  const dialog = () => page.getByRole('dialog')
+
+  it('shows what happened, the newest first', async () => {
+    await page.getByRole('link', { name: 'workspace.created' }).first().waitFor()
+    expect(await events()).toContain('agent.registered')
+    await inspect(page, 'audit')
+  })
+
+  it('is narrowed by kind, by text and by day, all of it in the address', async () => {
+    await page.getByLabel('Kind', { exact: true }).selectOption('workspace.created')
+    await expect.poll(async () => [...new Set(await events())]).toEqual(['workspace.created'])
+    expect(new URL(page.url()).searchParams.get('event_type')).toBe('workspace.created')
+    await page.getByRole('searchbox').fill(acme.workspace_id)
+    await expect.poll(async () => (await events()).length).toBe(1)
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await page.getByText('No record fits').waitFor()
+    await inspect(page)
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
+    await page.getByRole('searchbox').fill('no such thing')
+    await page.getByText('No record fits').waitFor()
+    await page.goto('/audit')
+  })
+
+  it('shows a record with its place in the chain, recomputed in the browser, and leads along the chain', async () => {
+    await page.locator('tbody tr', { hasText: 'agent.registered' }).last().click()
+    await dialog().getByText('recomputed, fits').waitFor()
+    expect(await dialog().getByText('linked').count()).toBe(2)
+    const sequence = Number(new URL(page.url()).searchParams.get('record'))
+    await inspect(page, 'audit-record')
+    await dialog()
+      .getByRole('link', { name: String(sequence - 1), exact: true })
+      .click()
+    await page.getByRole('dialog', { name: `Record ${sequence - 1}` }).waitFor()
+    await dialog().getByText('recomputed, fits').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    await expect.poll(() => new URL(page.url()).searchParams.has('record')).toBe(false)
+  })
+
+  it('is walked and opened by keyboard alone', async () => {
+    await page.locator('tbody tr').first().focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await dialog().getByText('In the chain').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+  })
+
+  it('is verified from the page, step by step until its end', async () => {
+    const steps: string[] = []
+    await page.route('**/audit-logs/verification*', async (route) => {
+      const url = route.request().url().replace('limit=5000', 'limit=4')
+      steps.push(new URL(url).searchParams.get('from_sequence') ?? 'the beginning')
+      await route.continue({ url })
+    })
+    await page.route(
+      '**/audit-logs/verification*',
+      async (route) => {
+        await page.getByText('0 records verified').waitFor()
+        await route.fallback()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Verify chain' }).click()
+    await page.getByText('intact', { exact: true }).waitFor()
+    expect(steps).toEqual(['the beginning', '5', '9', '13'])
+    await page.getByText('13 records, up to number 13.').waitFor()
+    await page.unroute('**/audit-logs/verification*')
+    await inspect(page, 'audit-intact')
+  })
+
+  it.each(DESTINATIONS)(
+    'is exported to $kind, and the job is followed to its end',
+    async ({ kind: to, title, secret }) => {
+      const vendor = await startVendor(to)
+      vendors.push(vendor)
+      await page.getByRole('button', { name: 'Export' }).click()
+      await dialog().getByRole('radio', { name: title }).check()
+      await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+      await dialog().getByLabel(secret).fill(vendor.credential)
+      await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
+      await inspect(page)
+      if (to === 'logs') await takeScreenshots(page, 'audit-export')
+      await dialog().getByRole('button', { name: 'Start export' }).click()
+      await dialog().getByText('4 of 4 records delivered').waitFor()
+      await dialog().getByText('completed', { exact: true }).waitFor()
+      expect(vendor.kept.length).toBe(4)
+      await inspect(page)
+      if (to === 'logs') await takeScreenshots(page, 'audit-exported')
+      await dialog().getByRole('button', { name: 'Close' }).last().click()
+      await dialog().waitFor({ state: 'hidden' })
+    },
+  )
+
+  it('says why an export failed', async () => {
+    const vendor = await startVendor('logs')
+    vendors.push(vendor)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+    await dialog().getByLabel('API key of the log intake').fill('wrong')
+    await dialog().getByRole('button', { name: 'Start export' }).click()
+    await dialog().getByText('failed', { exact: true }).waitFor()
+    await dialog().getByText('DESTINATION_REFUSED_CREDENTIAL').waitFor()
+    await inspect(page, 'audit-export-failed')
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows where it is broken', async () => {
+    const database = await openUnfinished(dashboard.config.store)
+    await database.transact((tx) =>
+      tx.audit_log.update(
+        { chain: acme.organization_id, sequence: 3 },
+        { reason: 'nothing happened' },
+      ),
+    )
+    await database.close()
+    await page.getByRole('button', { name: 'Verify again' }).click()
+    await page.getByText('At number 3: the record is not what was written.').waitFor()
+    await inspect(page, 'audit-broken')
+    await page.getByRole('link', { name: 'the record' }).click()
+    await dialog().getByText('recomputed, differs').waitFor()
+    await takeScreenshots(page, 'audit-broken-record')
+    await page.keyboard.press('Escape')
+  })
+
+  it('is not part of the free plan, which is said with the way on', async () => {
+    const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
+    const other = await dashboard.visit(small.email, '/audit')
+    await other.getByText('Not part of this plan').first().waitFor()
+    await inspect(other, 'audit-402')
+  })
+
+  it('says that the registry cannot be reached, and goes on once it can', async () => {
+    await page.route('**/api/v1/audit-logs/search*', (route) =>
+      route.fulfill(unavailable('The store cannot be reached.')),
+    )
+    await page.goto('/audit?event_type=agent.registered')
+    await page.getByText('The registry is not ready').waitFor()
+    await inspect(page, 'audit-503')
+    await page.unroute('**/api/v1/audit-logs/search*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('cell', { name: 'agent.registered' }).first().waitFor()
+  })
+})

@@ -1,0 +1,107 @@
+import { json } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readAdvisory } from '../../../src/domain/images/advisory.ts'
+import { readImages } from '../../../src/config/images.ts'
+import { buildImage } from '../../../src/sandbox/images/build.ts'
+import { SANDBOX_ADVISORIES, SANDBOX_IMAGES } from '../../../src/sandbox/images/images.ts'
+import { startImageRegistry, type ImageRegistry } from '../../../src/sandbox/images/registry.ts'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+
+const BROKEN = 'acme/gone:1.0.0'
+
+browserTest('images', (start) => {
+  let dashboard: Dashboard
+  let registry: ImageRegistry
+  let page: Page
+  beforeAll(async () => {
+    registry = await startImageRegistry(
+      await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))),
+    )
+    // Who may scan is configured by identifier, and there is none before the registry runs.
+    const allowed: string[] = []
+    const images = readImages({ SVC_IMAGES_REGISTRY: registry.url })
+    const registries = images.registries.map((one) => ({ ...one, namespaces: { '*': allowed } }))
+    dashboard = await start({ images: { ...images, registries } })
+    const { email, organization_id } = await dashboard.organization()
+    allowed.push(organization_id)
+    page = await dashboard.visit(email, '/images')
+  })
+  afterAll(() => registry.stop())
+
+  const scan = async (ref: string, on = page) => {
+    await on.getByRole('button', { name: 'Scan an image' }).first().click()
+    await on.getByRole('dialog').getByRole('textbox', { name: 'Image' }).fill(ref)
+    await on.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
+  }
+
+  it('there is none at first; what is no reference is refused beside its field', async () => {
+    await page.getByText('No image was scanned yet').waitFor()
+    await inspect(page, 'images-empty')
+    await scan('Not A Reference')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await inspect(page)
+    await page.keyboard.press('Escape')
+  })
+
+  it('one is scanned, and without vulnerability data the report says what that means', async () => {
+    await scan('acme/invoice-reader:1.4.0')
+    await page.getByRole('heading', { name: 'acme/invoice-reader:1.4.0' }).waitFor()
+    await page.getByText('without vulnerability data').waitFor()
+    await page.getByText('no vulnerability is found means nothing').waitFor()
+    await inspect(page, 'images-without-data')
+  })
+
+  it('scanned again with data, findings stand by severity, open for what helps, and can be searched', async () => {
+    await dashboard.store.importAdvisories(dashboard.act(), {
+      read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
+    })
+    await page.getByRole('button', { name: 'Scan again' }).click()
+    await page.getByText('completed', { exact: true }).waitFor()
+    const finding = page.locator('.findings li', { hasText: 'Command injection in lodash' })
+    await finding.locator('summary').click()
+    await finding.getByText('Fixed in').waitFor()
+    await inspect(page, 'images-report')
+    await page.getByRole('searchbox').fill('lodash')
+    await expect.poll(() => page.locator('.findings li').count()).toBe(1)
+    await page.getByRole('searchbox').fill('no such thing')
+    await page.getByText('No finding fits').waitFor()
+    await page.getByRole('searchbox').fill('')
+  })
+
+  it('its bill of materials is downloaded', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download SBOM' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('acme-invoice-reader-1.4.0.cdx.json')
+    expect(await json(await download.createReadStream())).toMatchObject({ bomFormat: 'CycloneDX' })
+  })
+
+  it('one that cannot be read is a scan that failed, and says why', async () => {
+    await page.goto('/images')
+    await scan(BROKEN)
+    await page.getByText('failed', { exact: true }).waitFor()
+    await page.locator('.refusal').waitFor()
+    await inspect(page)
+    await page.goto('/images')
+    await page.getByRole('link', { name: BROKEN }).waitFor()
+    await inspect(page, 'images')
+  })
+
+  it('of an organization to which nothing of a registry belongs are not scanned, and it is told whom to ask', async () => {
+    const { email } = await dashboard.organization('enterprise', 'Small Works', 'sam@small.example')
+    const other = await dashboard.visit(email, '/images')
+    await scan('acme/invoice-reader:1.4.0', other)
+    await other.getByRole('dialog').getByText('ask the operator to name it').waitFor()
+    await inspect(other)
+  })
+
+  it('one that was never scanned leads nowhere, kindly', async () => {
+    await page.goto('/images?ref=acme%2Fnever%3A1')
+    await page.getByText('Nothing here').waitFor()
+    await inspect(page)
+  })
+})

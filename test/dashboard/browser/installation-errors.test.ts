@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register } from '../../http/agents.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { installAgent } from '../seed-installations.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { unavailable } from '../problem-responses.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+browserTest('fleet pages that have nothing good to say', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  let installation_id: string
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization('free')
+    const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
+    installation_id = (await installAgent(dashboard, owner, agent)).installation_id
+    await dashboard.store.addMember(dashboard.act(), {
+      organization_id: owner.organization_id,
+      email: 'grace@acme.example',
+      role: 'viewer',
+    })
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/alarms`)
+  })
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  it('say which plan has alarms', async () => {
+    await page.getByText('Not part of this plan').waitFor()
+    await inspect(page, 'alarms-plan')
+  })
+
+  it('take an identifier where the plan has no search', async () => {
+    await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
+    await page.getByText('Search by name is not part of this plan').waitFor()
+    await takeScreenshots(page, 'token-search-plan')
+    await page
+      .getByRole('combobox', { name: 'Agent' })
+      .fill(agentIdentity(1, 'Invoice Reader').svc_id)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Invoice Reader 1.0.0').waitFor()
+    await inspect(page)
+  })
+
+  it('say that there is no such installation', async () => {
+    await page.goto('/installations/01a20000-0000-7000-8000-000000000000')
+    await page.getByText('Nothing here').waitFor()
+    await inspect(page, 'installation-missing')
+  })
+
+  it('keep what they showed while the registry is away, and go on when it is back', async () => {
+    await page.goto(`/installations/${installation_id}`)
+    await page.locator('.status-summary').getByText('online').waitFor()
+    await page.context().setOffline(true)
+    await button('Pause…').click()
+    await button('Pause agent').click()
+    await page.getByText('The registry does not answer.').waitFor()
+    expect(await page.locator('.status-summary').getByText('online').count()).toBe(1)
+    await inspect(page, 'installation-unreachable')
+    await page.context().setOffline(false)
+    await button('Pause agent').click()
+    await page.locator('.status-summary').getByText('paused').waitFor()
+  })
+
+  it('say that the registry is not ready, and try again when asked', async () => {
+    await page.route('**/api/v1/workspaces/*/policy', (route) =>
+      route.fulfill(unavailable('The registry cannot reach its store.')),
+    )
+    await page.goto(`/workspaces/${owner.workspace_id}/policy`)
+    await page.getByText('The registry is not ready').waitFor()
+    await inspect(page, 'policy-unavailable')
+    await page.unroute('**/api/v1/workspaces/*/policy')
+    await button('Try again').click()
+    await page.getByText('Allowed tools').waitFor()
+  })
+
+  it('say to a viewer that the role does not reach so far', async () => {
+    const other = await dashboard.visit(
+      'grace@acme.example',
+      `/workspaces/${owner.workspace_id}/installations`,
+    )
+    await other.getByText('Not for this role').waitFor()
+    await inspect(other, 'fleet-viewer')
+  })
+})

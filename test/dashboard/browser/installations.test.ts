@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { createClock } from '../../../src/clock.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { seedInstallations } from '../seed-installations.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+/** Of an agent with a heartbeat every five seconds. */
+const SHORTEST_LEASE_MS = 30_000
+
+browserTest('the fleet', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  let fleet: Awaited<ReturnType<typeof seedInstallations>>
+  beforeAll(async () => {
+    dashboard = await start({}, { clock: createClock() })
+    owner = await dashboard.organization()
+    fleet = await seedInstallations(dashboard, owner)
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}`)
+  })
+
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Installations' }).getByRole('row', { name })
+  const look = (name: string) =>
+    page.getByRole('navigation', { name: 'Installations by state' }).getByRole('link', { name })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  it('shows every installation with its state, and a lease that runs down', async () => {
+    await page.getByRole('heading', { name: 'Production' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/workspaces/${owner.workspace_id}/installations`)
+    await row('Invoice Reader').getByText('online').waitFor()
+    await row('Ledger Clerk').getByText('unhealthy').waitFor()
+    await row('Ledger Clerk').getByText('unattested').waitFor()
+    await row('Tax Drafter').getByText('pause waits').waitFor()
+    await row('Receipt Finder').getByText('revoked').waitFor()
+    await row('Budget Grader').getByText('stopped').waitFor()
+    const left = () => row('Invoice Reader').getByRole('timer').textContent()
+    const before = await left()
+    await expect.poll(left).not.toBe(before)
+    await inspect(page, 'fleet')
+  })
+
+  it('shows an agent that never bootstrapped as offline', async () => {
+    const never = page
+      .getByRole('table', { name: 'Agents that never bootstrapped' })
+      .getByRole('row', { name: 'Audit Booker' })
+    expect(await never.getByText('offline').count()).toBe(1)
+    expect(await never.textContent()).toContain('waits')
+  })
+
+  it('marks by itself, and not by colour alone, what changed', async () => {
+    await fleet.clerk.beat({ status: 'running' })
+    await row('Ledger Clerk').getByText('online').waitFor()
+    await row('Ledger Clerk').getByText('changed just now').waitFor()
+    await takeScreenshots(page, 'fleet-changed')
+  })
+
+  it('shows an agent as offline when its heartbeats stop, without a reload', async () => {
+    dashboard.app.clock.advance(SHORTEST_LEASE_MS)
+    await row('Payment Planner').getByText('offline').waitFor()
+    await look('Offline').click()
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count())
+      .toBe(1)
+    expect(new URL(page.url()).searchParams.get('show')).toBe('offline')
+    await inspect(page, 'fleet-offline')
+  })
+
+  it('filters by agent, and the address keeps it', async () => {
+    await look('All').click()
+    await row('Tax Drafter').waitFor()
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Tax Drafter 1.0.0' })
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count())
+      .toBe(1)
+    await page.reload()
+    await row('Tax Drafter').waitFor()
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('')
+    await row('Cost Editor').waitFor()
+  })
+
+  it('chooses by keyboard and revokes several with a reason and a deadline', async () => {
+    await row('Cost Editor').focus()
+    await page.keyboard.press(' ')
+    await page.keyboard.press('j')
+    await page.keyboard.press(' ')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await row('Cost Editor').getByRole('checkbox').check()
+    await row('Budget Grader').getByRole('checkbox').check()
+    await button('Revoke 2…').click()
+    await page.getByLabel('Reason').fill('Replaced by newer machines.')
+    expect(await page.getByLabel('Time to finish').inputValue()).toBe('30000')
+    await page.getByLabel('Time to finish').selectOption('2 minutes')
+    await inspect(page, 'fleet-revoke')
+    await button('Revoke 2 installations').click()
+    await page.getByText('2 installations revoked.').waitFor()
+    await row('Cost Editor').getByText('revoked').waitFor()
+    const read = await owner.api.get(`/installations/${fleet.editor.installation_id}`)
+    expect(read.body).toMatchObject({
+      lifecycle: 'revoked',
+      revoke_reason: 'Replaced by newer machines.',
+    })
+  })
+})

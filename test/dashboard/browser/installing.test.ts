@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
+import { ISSUER } from '../../http/platform.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { installAgent } from '../seed-installations.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { startAgent, stopAgents } from '../running-agent.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+browserTest('installing an agent and telling it what to do', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  let agent: TestAgent
+  let token: string
+  let queue = 3
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization()
+    agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
+    await register(owner, agentIdentity(2, 'Ledger Clerk'))
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/tokens`)
+  })
+  afterAll(stopAgents)
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const command = (name: string) =>
+    page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
+  const state = () => page.locator('.status-summary')
+
+  it('begins with an agent that is found by its name', async () => {
+    await page.getByText('No install tokens').waitFor()
+    await inspect(page, 'tokens-empty')
+    await button('New install token').first().click()
+    await page.getByRole('combobox', { name: 'Agent' }).fill('invo')
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+      .toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
+    await inspect(page, 'token-search')
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Waits for').inputValue()).toBe('15')
+    await page.getByLabel('Waits for').selectOption('1 hour')
+    await inspect(page)
+    await button('Make token').click()
+  })
+
+  it('shows the token once, with what to paste', async () => {
+    await page.getByText('This is the only time it is shown.').waitFor()
+    token = (await page.getByLabel('install token', { exact: true }).textContent())!
+    expect(token).toMatch(/^skt_[\w-]{43}$/)
+    expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(
+      `svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1 \\\n  --issuer ${ISSUER}\nsvc-agent run`,
+    )
+    expect(
+      (await page.getByLabel('environment', { exact: true }).textContent())!.split('\n'),
+    ).toContain(`SVC_ISSUER=${ISSUER}`)
+    await page.getByText('The issuer is this registry’s name in signatures.').waitFor()
+    await button('Copy install token').click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+    await page.getByRole('table', { name: 'Install tokens' }).getByText('outstanding').waitFor()
+    await inspect(page, 'token-shown')
+  })
+
+  it('says by itself that the agent has come, and forgets the token', async () => {
+    await startAgent({
+      origin: dashboard.origin,
+      agent_id: agent.svc_id,
+      install_token: token,
+      health: () => ({ queue_depth: queue, memory_mb: 212, model: 'example-llm-2' }),
+    })
+    await page.getByText('The agent has used the token.').waitFor()
+    await page.getByRole('link', { name: 'See the installation', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Invoice Reader 1.0.0' }).waitFor()
+    expect(await page.content()).not.toContain(token)
+    await page.goBack()
+    await page.getByRole('table', { name: 'Install tokens' }).getByText('consumed').waitFor()
+    expect(await page.content()).not.toContain(token)
+    await page.getByRole('link', { name: 'see the installation' }).click()
+  })
+
+  it('follows health and lease while heartbeats come', async () => {
+    await state().getByText('online').waitFor()
+    await page.getByText('queue depth').waitFor()
+    await inspect(page, 'installation')
+    queue = 181
+    await page.getByText('181').waitFor()
+  })
+
+  it('pauses and resumes, and tells when the agent has heard', async () => {
+    await button('Pause…').click()
+    await page.getByLabel('Reason').fill('Closing the quarter.')
+    await inspect(page, 'installation-pause')
+    await button('Pause agent').click()
+    await state().getByText('paused').waitFor()
+    await command('Pause').getByText('waiting').waitFor()
+    await command('Pause').getByText('acknowledged').waitFor()
+    await button('Resume…').click()
+    await button('Resume agent').click()
+    await command('Resume').getByText('acknowledged').waitFor()
+    expect(await state().getByText('paused').count()).toBe(0)
+  })
+
+  it('sets the interval, reloads the policy and rotates the token', async () => {
+    await button('More').click()
+    await inspect(page, 'installation-more')
+    await page.keyboard.press('Escape')
+    const further = async (name: string, deed: string, prepare = async () => {}) => {
+      await button('More').click()
+      await button(`${name}…`).click()
+      await prepare()
+      await button(deed).click()
+      await command(name).getByText('acknowledged').waitFor()
+    }
+    await further('Set interval', 'Set interval', async () => {
+      await page.getByLabel('Seconds between heartbeats').fill('2')
+      await button('Set interval').click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      await page.getByLabel('Seconds between heartbeats').fill('6')
+    })
+    await page.getByText('every 6 seconds').waitFor()
+    await further('Rotate token', 'Rotate token')
+    await page.getByText('version 2').waitFor()
+    await further('Reload policy', 'Reload policy')
+    await inspect(page, 'installation-commands')
+  }, 60_000)
+
+  it('revokes with a deadline that is counted down', async () => {
+    await button('Revoke…').click()
+    await page.getByLabel('Reason').fill('The machine was sold.')
+    await button('Revoke installation').click()
+    await page.getByText('The agent has said that it stopped.').waitFor({ timeout: 60_000 })
+    const silent = await installAgent(
+      dashboard,
+      owner,
+      await register(owner, agentIdentity(3, 'Payment Planner')),
+    )
+    await silent.beacon({
+      platform: 'kubernetes',
+      metadata: { region: 'eu-central-1', node: 'worker-7' },
+    })
+    await page.goto(`/installations/${silent.installation_id}`)
+    await button('Revoke…').click()
+    await page.getByLabel('Time to finish').selectOption('2 minutes')
+    await button('Revoke installation').click()
+    await expect
+      .poll(() => page.locator('.notice').textContent())
+      .toMatch(/The agent has 1:5\d left/)
+    await page.getByText('worker-7').waitFor()
+    await inspect(page, 'installation-revoked')
+  }, 60_000)
+
+  it('takes back a token that nobody used', async () => {
+    await page.goto(
+      `/workspaces/${owner.workspace_id}/tokens?new=true&agent=${agentIdentity(2, 'Ledger Clerk').svc_id}`,
+    )
+    await page.getByText('Ledger Clerk 1.0.0').first().waitFor()
+    await button('Make token').click()
+    await button('Done').click()
+    await page.getByRole('button', { name: 'Revoke the token' }).click()
+    await inspect(page)
+    await button('Revoke token').click()
+    await page.getByRole('row', { name: 'Ledger Clerk' }).getByText('revoked').waitFor()
+    await inspect(page, 'tokens')
+  })
+
+  it('raises an alarm when a used token comes again', async () => {
+    const again = () =>
+      dashboard
+        .as({})
+        .post(
+          '/installations/bootstrap',
+          { install_token: token, upstream_url: 'https://elsewhere.example/a2a/tasks' },
+          { 'User-Agent': 'somebody-else/1.0' },
+        )
+    await again()
+    await again()
+    await page.getByRole('link', { name: 'Alarms' }).click()
+    await page.getByText('Token presented again').first().waitFor()
+    await page.getByText('somebody-else/1.0').first().waitFor()
+    await inspect(page, 'alarms')
+    await page.getByRole('link', { name: 'Policy', exact: true }).last().click()
+    await page.getByText('No alarms').waitFor()
+    await takeScreenshots(page, 'alarms-none')
+  })
+})

@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../kit/bounds.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+
+const EMAIL = 'sam@elsewhere.example'
+
+browserTest('invitations', (start) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let mill: Seeded
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await start()
+    acme = await dashboard.organization()
+    mill = await dashboard.organization('enterprise', 'Paper Mill', 'mia@mill.example')
+    await invite(acme)
+    await invite(mill)
+    await eventually(() => expect(dashboard.mailsTo(EMAIL)).toBe(2))
+    page = await dashboard.newPage()
+    await page.goto('/')
+    await page.getByLabel('E-mail address').fill(EMAIL)
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.getByRole('textbox', { name: 'PIN' }).fill(await dashboard.pinFor(EMAIL, 2))
+  })
+
+  const dialog = () => page.getByRole('dialog')
+  const banner = (name: string) =>
+    page
+      .getByRole('region', { name: 'Invitations' })
+      .locator('.invitation')
+      .filter({ hasText: name })
+  const belongs = async ({ organization_id }: Seeded) =>
+    (await dashboard.store.listMembers({ organization_id })).some(({ email }) => email === EMAIL)
+
+  async function invite({ organization_id, email: by }: Seeded): Promise<void> {
+    const reach = { organizations: [organization_id], workspace_id: null }
+    const wanted = {
+      reach,
+      organization_id,
+      by,
+      email: EMAIL,
+      role: 'admin',
+      limits: [],
+      mails: [],
+    } as const
+    const { kind } = await dashboard.store.inviteMember(dashboard.act(), wanted)
+    expect(kind).toBe('created')
+  }
+
+  it('somebody who belongs nowhere sees who invites them, and declines', async () => {
+    await page.getByText('No organization yet').waitFor()
+    await banner('Acme Robotics').getByText('By ada@acme.example').waitFor()
+    await inspect(page, 'invitations-nowhere')
+    await page.getByRole('button', { name: 'Decline the invitation to Paper Mill' }).click()
+    await inspect(page, 'invitations-decline')
+    await dialog().getByRole('button', { name: 'Decline' }).click()
+    await banner('Paper Mill').waitFor({ state: 'detached' })
+    expect([await belongs(acme), await belongs(mill)]).toEqual([false, false])
+  })
+
+  it('who accepts is a member, and other invitations stand above every page', async () => {
+    await page.getByRole('button', { name: 'Accept the invitation to Acme Robotics' }).click()
+    await page.locator('main#main h1').waitFor()
+    expect(await belongs(acme)).toBe(true)
+    await invite(mill)
+    await page.goto('/organization')
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await banner('Paper Mill').waitFor()
+    await inspect(page, 'invitations-banner')
+  })
+
+  it('an invitation that was withdrawn meanwhile says so where it is accepted', async () => {
+    await dashboard.store.withdrawForOperator(dashboard.act(), {
+      organization_id: mill.organization_id,
+      email: EMAIL,
+    })
+    await page.getByRole('button', { name: 'Accept the invitation to Paper Mill' }).click()
+    await page.getByText('There is no such open invitation').waitFor()
+    expect(await belongs(mill)).toBe(false)
+    await inspect(page, 'invitations-withdrawn')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await banner('Paper Mill').waitFor({ state: 'detached' })
+  })
+
+  it('a member leaves by the menu of the account, and belongs nowhere', async () => {
+    await page.getByRole('button', { name: EMAIL, exact: true }).click()
+    await page.getByRole('button', { name: 'Leave Acme Robotics' }).click()
+    await inspect(page, 'invitations-leave')
+    await dialog().getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('No organization yet').waitFor()
+    expect(await belongs(acme)).toBe(false)
+    await inspect(page, 'invitations-left')
+  })
+})

@@ -1,0 +1,173 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+browserTest('an organization', (start) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await start()
+    acme = await dashboard.organization()
+    page = await dashboard.visit(acme.email, '/organization')
+  })
+
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const dialog = () => page.getByRole('dialog')
+
+  it('a member is invited, accepts, gets another role, and is removed', async () => {
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await inspect(page, 'organization-invite-member')
+    await dialog().getByRole('textbox', { name: 'E-mail address' }).fill('bob@acme.example')
+    await dialog()
+      .getByRole('radio', { name: /^developer/ })
+      .check()
+    await dialog().getByRole('button', { name: 'Send invitation' }).click()
+    await row('bob@acme.example').getByText('developer').waitFor()
+    await inspect(page, 'organization-invitations')
+    await page
+      .getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' })
+      .waitFor()
+    const { store, act } = dashboard
+    const {
+      items: [invitation],
+    } = await store.listOwnInvitations({
+      email: 'bob@acme.example',
+      limit: 1,
+      offset: 0,
+      now: act().now,
+    })
+    await store.acceptInvitation(act(), {
+      invitation_id: invitation!.invitation.invitation_id,
+      email: 'bob@acme.example',
+    })
+    await page.reload()
+
+    await page.getByRole('button', { name: 'Change role of bob@acme.example' }).click()
+    await dialog()
+      .getByRole('radio', { name: /^admin/ })
+      .check()
+    await dialog().getByRole('button', { name: 'Save role' }).click()
+    await row('bob@acme.example').getByText('admin').waitFor()
+    await inspect(page, 'organization-members')
+
+    await page.getByRole('button', { name: 'Remove bob@acme.example' }).click()
+    await inspect(page)
+    await dialog().getByRole('button', { name: 'Remove' }).click()
+    await row('bob@acme.example').waitFor({ state: 'detached' })
+  })
+
+  it('a member who is there already, and the last owner who wants to leave, are told why not', async () => {
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await dialog().getByRole('textbox', { name: 'E-mail address' }).fill(acme.email)
+    await dialog().getByRole('button', { name: 'Send invitation' }).click()
+    await dialog().getByRole('alert').getByText('belongs').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: `Leave ${acme.email}` }).click()
+    await dialog().getByRole('button', { name: 'Leave' }).click()
+    await dialog().getByRole('alert').waitFor()
+    await takeScreenshots(page, 'organization-last-owner')
+    await page.keyboard.press('Escape')
+  })
+
+  it('an API key is shown once, works, is replaced while it works on, and is revoked', async () => {
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('build server')
+    await dialog()
+      .getByRole('combobox', { name: 'Reaches' })
+      .selectOption({ label: 'Only Production' })
+    await dialog()
+      .getByRole('radio', { name: /^only what is ticked/ })
+      .check()
+    await dialog()
+      .getByRole('checkbox', { name: /^tokens:write/ })
+      .check()
+    await dialog()
+      .getByRole('checkbox', { name: /^workspaces:read/ })
+      .check()
+    await inspect(page, 'organization-create-key')
+    await dialog().getByRole('button', { name: 'Create key' }).click()
+    const token = await dialog().getByLabel('API key', { exact: true }).innerText()
+    expect(token).toMatch(/^sk_live_/)
+    await inspect(page, 'organization-new-key')
+    await dialog().getByRole('button', { name: 'I have kept it' }).click()
+    await row('build server').getByText('2 scopes').waitFor()
+    expect(await page.content()).not.toContain(token)
+    const ask = () =>
+      fetch(
+        `${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`,
+        { headers: { 'x-api-key': token } },
+      )
+    expect((await ask()).status).toBe(200)
+
+    await page.getByRole('button', { name: 'Replace build server' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('build server 2')
+    expect(
+      await dialog()
+        .getByRole('checkbox', { name: /^tokens:write/ })
+        .isChecked(),
+    ).toBe(true)
+    await dialog().getByRole('button', { name: 'Create key' }).click()
+    await dialog().getByText('works on').waitFor()
+    await dialog().getByRole('button', { name: 'I have kept it' }).click()
+    await row('build server 2').getByText('Production').waitFor()
+    expect((await ask()).status).toBe(200)
+    await inspect(page)
+
+    // Of an organization with very many workspaces only the first are known here.
+    await page.route('**/workspaces?limit=200', (route) =>
+      route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Replace build server 2' }).click()
+    expect(await dialog().getByRole('combobox', { name: 'Reaches' }).inputValue()).toBe(
+      acme.workspace_id,
+    )
+    await page.keyboard.press('Escape')
+    await page.unroute('**/workspaces?limit=200')
+    await page.reload()
+
+    await page.getByRole('button', { name: 'Revoke build server', exact: true }).click()
+    await inspect(page)
+    await dialog().getByRole('button', { name: 'Revoke key' }).click()
+    await row('build server').getByText('revoked').waitFor()
+    expect((await ask()).status).toBe(401)
+    await takeScreenshots(page, 'organization-keys')
+  })
+
+  it('usage stands beside what the plan allows, and a longer retention can be set', async () => {
+    await page.getByRole('link', { name: 'Plan and usage' }).click()
+    await page.getByText('1, no limit').waitFor()
+    await inspect(page, 'organization-usage')
+    await page.getByRole('button', { name: 'Change' }).click()
+    await dialog().getByRole('spinbutton', { name: 'Days' }).fill('100')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog()
+      .getByText(/^Days must be/)
+      .waitFor()
+    await dialog().getByRole('spinbutton', { name: 'Days' }).fill('730')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('730 days').waitFor()
+  })
+
+  it('a plan that is used up says so, and what a plan lacks is refused with the way on', async () => {
+    const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
+    for (const name of ['Second', 'Third'])
+      await small.api.post(`/orgs/${small.organization_id}/workspaces`, { name })
+    const other = await dashboard.visit(small.email, '/organization/usage')
+    await other.getByText('3 of 3').waitFor()
+    await other.getByText('full', { exact: true }).waitFor()
+    await inspect(other, 'organization-usage-free')
+    await other.getByRole('button', { name: 'Change' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await other.getByText('Not part of this plan').waitFor()
+    await inspect(other, 'organization-402')
+  })
+})

@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+
+browserTest('who owns an agent, and who may install it', (start) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let northwind: Seeded
+  let ada: Page
+  let nora: Page
+  let owned: TestAgent
+  let claimed: TestAgent
+  const details = {
+    description: 'Reads invoices.',
+    publisher: 'Acme Robotics',
+    category: 'finance',
+    llm_provider: 'example-llm',
+    capabilities: ['extract_invoice'],
+    permissions: { network: ['api.bank.example:443'] },
+    url: 'https://agents.example/a2a',
+    card: { name: 'Invoice Reader', skills: [{ id: 'extract_invoice' }] },
+  }
+  beforeAll(async () => {
+    dashboard = await start()
+    acme = await dashboard.organization()
+    northwind = await dashboard.organization(
+      'enterprise',
+      'Northwind Traders',
+      'nora@northwind.example',
+    )
+    owned = await register(acme, agentIdentity(1, 'Invoice Reader'), details)
+    claimed = agentIdentity(2, 'Ledger Clerk')
+    const registered = await acme.api.post('/agents/register', {
+      ...claimed.registration,
+      description: 'Keeps the ledger.',
+    })
+    expect(registered.status).toBe(201)
+    ada = await dashboard.visit(acme.email, '/registry')
+    nora = await dashboard.visit(northwind.email, '/registry')
+  })
+
+  const pageOf = (agent: TestAgent) => `/agents/${encodeURIComponent(agent.svc_id)}`
+  const said = (page: Page) => page.locator('.ownership-notes')
+  const dialog = () => ada.getByRole('dialog')
+  const edit = () => ada.getByRole('button', { name: 'Edit', exact: true }).click()
+  const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  /** Saves, and waits until that has happened: the message of an earlier time may still be shown. */
+  const saveWhole = async () => {
+    await save()
+    await dialog().waitFor({ state: 'hidden' })
+  }
+  const stored = async (agent: TestAgent) =>
+    (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
+  /** Asks for an install token as a person does. */
+  const askForToken = async () => {
+    await nora.goto(`/workspaces/${northwind.workspace_id}/tokens`)
+    await nora.getByRole('button', { name: 'New install token', exact: true }).first().click()
+    await nora.getByRole('combobox', { name: 'Agent' }).fill('invo')
+    await nora.getByRole('listbox').getByRole('option', { name: 'Invoice Reader' }).click()
+    await nora.getByRole('button', { name: 'Make token', exact: true }).click()
+  }
+
+  it('shows a claim and a proved registration as different things in the list', async () => {
+    const row = (name: string) =>
+      nora.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
+    await row('Invoice Reader').getByText('owned', { exact: true }).waitFor()
+    await row('Ledger Clerk').getByText('claimed', { exact: true }).waitFor()
+    await nora
+      .getByText(
+        'Claimed: an organization says that it is its agent, and the key has not confirmed it.',
+      )
+      .waitFor()
+  })
+
+  it('says on the page of each, in a sentence, what its key has confirmed', async () => {
+    await nora.goto(pageOf(owned))
+    await said(nora)
+      .getByText('The agent’s key has confirmed the organization that it belongs to.')
+      .waitFor()
+    expect(await said(nora).locator('.badge').allTextContents()).toEqual(['owned'])
+    await nora.getByText('every organization', { exact: true }).waitFor()
+    await nora.goto(pageOf(claimed))
+    await said(nora)
+      .getByText(
+        'An organization says that this is its agent; the agent’s key has not confirmed it.',
+      )
+      .waitFor()
+    expect(await said(nora).locator('.badge').allTextContents()).toEqual(['claimed'])
+    await inspect(nora, 'ownership-claimed')
+    await ada.goto(pageOf(owned))
+    await said(ada)
+      .getByText('It belongs to Acme Robotics: the agent’s key has confirmed it.')
+      .waitFor()
+    await inspect(ada, 'ownership-owned')
+  })
+
+  it('lets nobody but the organization that registered an agent edit it', async () => {
+    await nora.goto(pageOf(owned))
+    await nora.getByRole('link', { name: 'Report this agent' }).waitFor()
+    expect(await nora.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
+  })
+
+  it('keeps a claim public and installable by everybody, and says what it takes', async () => {
+    await ada.goto(pageOf(claimed))
+    await edit()
+    expect(await dialog().getByLabel('Private').isDisabled()).toBe(true)
+    expect(await dialog().getByRole('radio', { name: 'Listed organizations' }).isDisabled()).toBe(
+      true,
+    )
+    await dialog()
+      .getByText('This takes an agent whose key has confirmed that it is yours')
+      .waitFor()
+    await inspect(ada, 'ownership-edit-claim')
+    await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
+    await saveWhole()
+    await ada.getByText('Ledger Clerk is saved.').waitFor()
+    await ada.locator('.lead', { hasText: 'Keeps the ledger, by day.' }).waitFor()
+  })
+
+  it('keeps what was not changed, also what somebody else has changed meanwhile', async () => {
+    const before = await stored(owned)
+    await ada.goto(pageOf(owned))
+    await edit()
+    await acme.api.put(pageOf(owned), { ...details, category: 'accounting' })
+    await dialog().getByLabel('Deprecated').check()
+    await saveWhole()
+    await said(ada).getByText('advises against new use').waitFor()
+    expect(await stored(owned)).toEqual({ ...before, deprecated: true, category: 'accounting' })
+    await inspect(ada, 'ownership-deprecated')
+    await nora.goto('/registry')
+    await nora
+      .getByRole('row', { name: 'Invoice Reader' })
+      .getByText('deprecated', { exact: true })
+      .waitFor()
+    await inspect(nora, 'ownership-registry')
+  })
+
+  it('takes back a text that was emptied, and says beside a field what is wrong with it', async () => {
+    await edit()
+    await dialog().getByLabel('Deprecated').uncheck()
+    await dialog().getByLabel('Category').fill('')
+    await dialog().getByLabel('Address').fill('not an address')
+    await save()
+    await expect
+      .poll(() => dialog().locator('.issue').allTextContents())
+      .toEqual(['Address is not written as it has to be.'])
+    await dialog().getByLabel('Address').fill(details.url)
+    await saveWhole()
+    expect(await stored(owned)).not.toHaveProperty('category')
+    expect(await stored(owned)).toMatchObject({
+      deprecated: false,
+      url: details.url,
+      card: details.card,
+      permissions: details.permissions,
+    })
+  })
+
+  it('lets the owner list who installs it; another organization is refused a token and told why', async () => {
+    await edit()
+    await dialog().getByRole('radio', { name: 'Listed organizations' }).check()
+    await dialog()
+      .getByLabel('Organizations', { exact: true })
+      .fill('org_somebody\nno organization')
+    await save()
+    await dialog()
+      .getByText('“no organization” is not the identifier of an organization.')
+      .waitFor()
+    await inspect(ada, 'ownership-edit')
+    await dialog().getByLabel('Organizations', { exact: true }).fill('org_somebody')
+    await saveWhole()
+    await ada.getByText('your organization and the listed ones').waitFor()
+    await ada.getByText('org_somebody').waitFor()
+    await nora.goto(pageOf(owned))
+    await nora.getByText('its owner and the organizations that it has listed').waitFor()
+    await nora.getByText('If your organization is not listed, ask the owner to list it').waitFor()
+    await inspect(nora, 'ownership-listed')
+    await askForToken()
+    await nora
+      .getByRole('dialog')
+      .getByText('The owner of this agent does not let your organization install it')
+      .waitFor()
+    await inspect(nora, 'ownership-refused')
+  })
+
+  it('gives the token once the organization is listed', async () => {
+    await edit()
+    await dialog()
+      .getByLabel('Organizations', { exact: true })
+      .fill(`org_somebody\n${northwind.organization_id}`)
+    await saveWhole()
+    await nora.getByRole('button', { name: 'Make token', exact: true }).click()
+    await nora.getByText('This is the only time it is shown.').waitFor()
+  })
+
+  it('tells a claimant in words that the agent was proved to be somebody else’s meanwhile', async () => {
+    await ada.goto(pageOf(claimed))
+    await edit()
+    await dialog().getByLabel('Description').fill('Still mine.')
+    await ada.setViewportSize({ width: 390, height: 844 })
+    await register(northwind, claimed, { description: 'Keeps the ledger of Northwind.' })
+    await save()
+    await dialog()
+      .getByText('Another organization owns this agent: its key has confirmed that meanwhile.')
+      .waitFor()
+    const [refusal, buttons] = await Promise.all(
+      ['.refusal', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
+    )
+    expect(
+      refusal!.y + refusal!.height,
+      'the refusal is in sight, above the buttons',
+    ).toBeLessThanOrEqual(buttons!.y)
+    await inspect(ada, 'ownership-lost')
+  })
+
+  it.for([
+    {
+      code: 'OWNERSHIP_NOT_PROVED',
+      status: 403,
+      says: 'Only an agent whose key has confirmed its owner',
+    },
+    {
+      code: 'AGENT_EXISTS',
+      status: 409,
+      says: 'Another organization owns this agent in public, so yours has to stay private.',
+    },
+  ])('says in words what $code means', async ({ code, status, says }) => {
+    const refused = { error: 'refused', code, message: 'For programs.', request_id: 'req_1' }
+    await ada.goto(pageOf(owned))
+    await ada.route('**/api/v1/agents/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status, json: refused })
+        : route.continue(),
+    )
+    await edit()
+    await dialog().getByLabel('Private').check()
+    await save()
+    await dialog().getByText(says).waitFor()
+    await ada.unroute('**/api/v1/agents/*')
+  })
+})

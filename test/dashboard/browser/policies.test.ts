@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+
+browserTest('the policy of a workspace', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization()
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/policy`)
+  })
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const stored = async () =>
+    (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as {
+      version: number
+      content: typeof DEFAULT_POLICY
+    }
+  const changes = async (label: string) =>
+    (
+      await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()
+    ).map((line) => line.trim())
+
+  it('is shown with who signed it', async () => {
+    await page.getByText('Allowed tools').waitFor()
+    await inspect(page, 'policy')
+  })
+
+  it('is changed only after somebody has seen what changes', async () => {
+    await button('Edit policy').click()
+    await field('Allowed tools').fill('mail\ncalendar\nledger')
+    await field('Denied tools').fill('mail')
+    await page.getByText('mail is denied too, and denied wins.').waitFor()
+    await field('Denied tools').fill('shell')
+    await page.getByLabel('Connections have to be encrypted').check()
+    await inspect(page, 'policy-edit')
+    await button('Review changes').click()
+    expect(await changes('What changes')).toEqual([
+      '- removed:     - "*"',
+      '+ added:     - mail',
+      '+ added:     - calendar',
+      '+ added:     - ledger',
+      '- removed:     (none)',
+      '+ added:     - shell',
+      '- removed:   require_tls: false',
+      '+ added:   require_tls: true',
+    ])
+    await inspect(page, 'policy-review')
+    await button('Save policy').click()
+    await page.getByText('Version 2 is in force.').waitFor()
+    expect(await stored()).toMatchObject({
+      version: 2,
+      content: {
+        tools: { allowed: ['mail', 'calendar', 'ledger'], denied: ['shell'] },
+        network: { require_tls: true },
+      },
+    })
+  })
+
+  it('says what is wrong with JSON while it is typed', async () => {
+    await button('Edit policy').click()
+    await button('JSON').click()
+    const text = await field('Policy as JSON').inputValue()
+    await field('Policy as JSON').fill(
+      text.replace('"require_tls": true', '"require_tls": "yes"').replace('"tools"', '"tolls"'),
+    )
+    await page.getByText('network.require_tls has to be true or false.').waitFor()
+    await page.getByText('tolls is not a rule of a policy.').waitFor()
+    expect(await button('Review changes').isDisabled()).toBe(true)
+    await inspect(page, 'policy-json')
+    await field('Policy as JSON').fill(text.replace('"ledger"', '"ledger", "camera"'))
+    await button('Fields').click()
+    expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
+  })
+
+  it('loses nothing that was typed on the way to another page', async () => {
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+    await page.getByRole('link', { name: 'Policy', exact: true }).click()
+    expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
+  })
+
+  it('loses nothing when somebody else was faster, and overwrites nothing unseen', async () => {
+    const { content } = await stored()
+    const theirs = {
+      ...content,
+      tools: { ...content.tools, allowed: ['mail', 'ledger', 'printer'] },
+    }
+    await button('Review changes').click()
+    const { workspace_id, organization_id } = owner
+    const written = await dashboard.store.replacePolicy(dashboard.act(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      workspace_id,
+      content: theirs,
+      signer: dashboard.app.services.signer,
+      if_match: '"2"',
+    })
+    expect(written.kind).toBe('written')
+    await button('Save policy').click()
+    await page.getByText('Version 3 came in between.').waitFor()
+    await page.getByText('What the other version changed').click()
+    expect(await changes('What the other version changed')).toEqual([
+      '- removed:     - calendar',
+      '+ added:     - printer',
+    ])
+    expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
+    await inspect(page, 'policy-conflict')
+    await button('Add my changes to version 3').click()
+    expect(await field('Allowed tools').inputValue()).toBe('mail\nledger\nprinter\ncamera')
+    await button('Review changes').click()
+    expect(await changes('What changes')).toEqual(['+ added:     - camera'])
+    await button('Save policy').click()
+    await page.getByText('Version 4 is in force.').waitFor()
+    expect((await stored()).content.tools.allowed).toEqual(['mail', 'ledger', 'printer', 'camera'])
+  })
+
+  it('has a history in which any two versions are compared, and an old one can be put in force again', async () => {
+    await page
+      .getByRole('table', { name: 'Versions of the policy' })
+      .getByRole('row', { name: 'Version 3' })
+      .getByRole('link', { name: 'with the one before' })
+      .click()
+    await expect
+      .poll(() => changes('From version 2 to 3'))
+      .toEqual(['- removed:     - calendar', '+ added:     - printer'])
+    await page.getByRole('combobox', { name: 'From version' }).selectOption('1')
+    await page.getByLabel('From version 1 to 3', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'To version' }).selectOption('4')
+    await page.getByLabel('From version 1 to 4', { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?from=1&to=4')
+    await inspect(page, 'policy-history')
+    await button('Edit from version 1').click()
+    await button('Review changes').click()
+    await button('Save policy').click()
+    await page.getByText('Version 5 is in force.').waitFor()
+    expect((await stored()).content).toEqual(DEFAULT_POLICY)
+  })
+})

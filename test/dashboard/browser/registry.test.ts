@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { layoutShiftOf } from '../layout-shift.ts'
+import { unavailable } from '../problem-responses.ts'
+import { seedAgents } from '../seed.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+browserTest('the registry', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await start()
+    await seedAgents(await dashboard.organization(), 60)
+    page = await dashboard.visit('ada@acme.example', '/registry')
+  })
+
+  const found = () => page.locator('.found')
+  const names = () => page.locator('tbody .agent-cell a').allTextContents()
+  const search = () => page.getByRole('searchbox')
+  const option = (title: string) => page.getByRole('radio', { name: title })
+  const arrive = async (path = '/registry') => {
+    await page.goto(path)
+    await counted('60 agents')
+  }
+  /** So many were found, and they are what is shown. */
+  const counted = (text: string) =>
+    expect
+      .poll(async () => [await found().textContent(), await page.locator('.stale').count()])
+      .toEqual([text, 0])
+
+  it('shows all agents with counts beside each option', async () => {
+    await counted('60 agents')
+    expect(
+      await page
+        .locator('.options', { hasText: 'Verification' })
+        .locator('label')
+        .allTextContents(),
+    ).toEqual(['Any60', 'Verified only40'])
+    expect(
+      await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents(),
+    ).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
+    expect(await page.getByText('None on this page').count()).toBe(0)
+    await inspect(page, 'registry')
+  })
+
+  it('searches as somebody types, and shows nothing of an answer that was overtaken', async () => {
+    await arrive()
+    await page.keyboard.press('/')
+    await page.keyboard.type('amb rea', { delay: 20 })
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('amb rea')
+    await counted('1 agent')
+    expect(await names()).toEqual(['Amber Reader'])
+    await search().fill('')
+    await counted('60 agents')
+  })
+
+  it('keeps filters, order and page in the address, and the back of the browser leads back', async () => {
+    await arrive()
+    await option('Verified only').check()
+    await option('finance').check()
+    await page.getByLabel('Sort by').selectOption('reputation')
+    await counted('8 agents')
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      category: 'finance',
+      verified: 'true',
+      sort: 'reputation',
+    })
+    const before = await names()
+    await page.reload()
+    await counted('8 agents')
+    expect(await names()).toEqual(before)
+    await page.locator('tbody a').first().click()
+    await page.getByRole('heading', { name: before[0]! }).waitFor()
+    await page.goBack()
+    await counted('8 agents')
+    expect(await option('finance').isChecked()).toBe(true)
+    await takeScreenshots(page, 'registry-filtered')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await counted('60 agents')
+  })
+
+  it('walks by pages, forth and back', async () => {
+    await arrive('/registry?sort=registered')
+    const first = await names()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(names).not.toEqual(first)
+    expect(await names()).toHaveLength(25)
+    await counted('60 agents')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.poll(names).toEqual(first)
+  })
+
+  it('is used without a mouse: into the list, down it, into an agent', async () => {
+    await arrive()
+    await page.keyboard.press('j')
+    expect(await page.locator('tbody tr:focus .agent-cell a').textContent()).toBe(
+      (await names())[0],
+    )
+    await search().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('k')
+    const name = (await names())[1]!
+    expect(await page.locator('tbody tr:focus .agent-cell a').textContent()).toBe(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name }).waitFor()
+    expect(await page.locator('main h1:focus').textContent()).toBe(name)
+  })
+
+  it('says so when nothing fits, and leads out', async () => {
+    await page.goto('/registry?q=nobody&category=finance')
+    await page.getByText('No agent fits').waitFor()
+    await inspect(page, 'registry-empty')
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await counted('60 agents')
+  })
+
+  it('cancels a search that is overtaken, and never shows its answer', async () => {
+    await arrive()
+    const cancelled: string[] = []
+    page.on('requestfailed', (request) =>
+      cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''),
+    )
+    const late = Promise.withResolvers<void>()
+    await page.route(/q=brisk$|q=brisk&/, (route) =>
+      late.promise.then(() => route.continue()).catch(() => undefined),
+    )
+    await search().fill('brisk')
+    await page.waitForRequest(/q=brisk/)
+    await search().fill('cedar clerk')
+    await counted('1 agent')
+    late.resolve()
+    expect([cancelled, await names()]).toEqual([['brisk'], ['Cedar Clerk']])
+    await page.unrouteAll()
+  })
+
+  it('says so when the registry does not answer, keeps the place while it loads, and tries again', async () => {
+    const refusal = unavailable(
+      'The store cannot be reached. Nothing was changed; try again in 5 seconds.',
+    )
+    await page.route('**/registry/network/search*', (route) => route.fulfill(refusal))
+    await page.goto('/registry?q=delta')
+    await page.locator('.skeleton').waitFor()
+    await takeScreenshots(page, 'registry-loading')
+    await page.getByText('The store cannot be reached').waitFor()
+    await inspect(page, 'registry-failure')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await counted('8 agents')
+  })
+
+  it('nothing jumps while the page arrives', async () => {
+    await arrive()
+    expect(await layoutShiftOf(page)).toBeLessThan(0.05)
+  })
+
+  it('says what the plan lacks', async () => {
+    await dashboard.organization('free', 'Tiny Tools', 'tim@tiny.example')
+    const other = await dashboard.visit('tim@tiny.example', '/registry')
+    await other.getByText('Not part of this plan').waitFor()
+    expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
+    expect(
+      await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href'),
+    ).toMatch(/\/upgrade$/)
+    await inspect(other, 'registry-402')
+  })
+})

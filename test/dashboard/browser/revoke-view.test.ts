@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register } from '../../http/agents.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { installAgent } from '../seed-installations.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { busy, unavailable } from '../problem-responses.ts'
+
+/** More than one request ends. */
+const MANY = 120
+const REVOCATIONS = '**/installations/revocations'
+
+browserTest('revoking a whole view of a fleet', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  let spared: string
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization()
+    const [leaking, sound] = [
+      await register(owner, agentIdentity(1, 'Invoice Reader')),
+      await register(owner, agentIdentity(2, 'Ledger Clerk')),
+    ]
+    for (let count = 0; count < MANY; count += 1) await installAgent(dashboard, owner, leaking)
+    spared = (await installAgent(dashboard, owner, sound)).installation_id
+    page = await dashboard.visit(
+      owner.email,
+      `/workspaces/${owner.workspace_id}/installations?agent=${leaking.svc_id}`,
+    )
+  })
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const living = async () =>
+    (
+      await owner.api.get(
+        `/workspaces/${owner.workspace_id}/installations?lifecycle=active&limit=1`,
+      )
+    ).body.total as number
+
+  it('asks for the number of all that it ends, on every page of the list', async () => {
+    await button('Revoke whole view…').click()
+    await dialog().getByText('120 installations').first().waitFor()
+    await dialog().getByText('those of Invoice Reader 1.0.0, also on the other pages').waitFor()
+    expect(await button('Revoke 120 installations').isDisabled()).toBe(true)
+    await inspect(page, 'revoke-view')
+    await page.getByLabel('Reason').fill('A key has leaked.')
+    await page.getByLabel('Type 120 to confirm').fill('120')
+  })
+
+  it('waits as long as a busy registry says, and says what is left when it fails', async () => {
+    const answers = [busy(3), undefined, unavailable('The store cannot be reached.')]
+    await page.route(REVOCATIONS, (route) => {
+      const answer = answers.shift()
+      return answer ? route.fulfill(answer) : route.continue()
+    })
+    await button('Revoke 120 installations').click()
+    await dialog().getByText('this goes on in').waitFor()
+    await inspect(page)
+    await dialog().getByText('100 of 120 revoked.').waitFor()
+    await dialog().getByText('The store cannot be reached.').waitFor()
+    await dialog().getByText('20 not revoked').click()
+    expect(await dialog().locator('.bullets li').count()).toBe(20)
+    expect(await living()).toBe(21)
+    await inspect(page, 'revoke-view-failed')
+  })
+
+  it('is stopped between two steps, and goes on', async () => {
+    const late = Promise.withResolvers<void>()
+    await page.unroute(REVOCATIONS)
+    await page.route(REVOCATIONS, (route) => route.fulfill(busy(600)).then(late.resolve))
+    await button('Revoke the remaining 20').click()
+    await late.promise
+    await button('Stop').click()
+    await dialog().getByText('100 of 120 revoked, then stopped.').waitFor()
+    await page.unroute(REVOCATIONS)
+    await button('Revoke the remaining 20').click()
+    await dialog().getByText('120 of 120 revoked.').waitFor()
+    await inspect(page, 'revoke-view-done')
+    await button('Close').last().click()
+  })
+
+  it('ends each with the reason that was given, and nothing else', async () => {
+    await page.getByRole('table', { name: 'Installations' }).getByText('revoked').first().waitFor()
+    const {
+      body: {
+        items: [ended],
+      },
+    } = await owner.api.get(
+      `/workspaces/${owner.workspace_id}/installations?lifecycle=revoked&limit=1`,
+    )
+    expect(ended).toMatchObject({ revoke_reason: 'A key has leaked.' })
+    expect([
+      await living(),
+      (await owner.api.get(`/installations/${spared}`)).body.lifecycle,
+    ]).toEqual([1, 'active'])
+    await button('Revoke whole view…').click()
+    await dialog().getByText('Everything in this view has ended already').waitFor()
+  })
+})

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentIdentity } from '../../http/agents.ts'
+import { axe } from '../axe.ts'
+import { lacking } from '../../kit/tools.ts'
+import { STORE_KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+const ADA = 'ada@acme.example'
+
+describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kind) => {
+  let dashboard: Dashboard
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind)
+    await dashboard.organization()
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+  })
+
+  it('a PIN from the mailbox leads to where somebody wanted to go, without a mouse', async () => {
+    const page = await dashboard.newPage()
+    await page.goto('/tasks?status=failed')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await axe(page)
+    await takeScreenshots(page, 'sign-in')
+    await page.keyboard.type(ADA)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Type the PIN' }).waitFor()
+    await page.getByText(/Works for another 4:5\d/).waitFor()
+    await axe(page)
+    await takeScreenshots(page, 'sign-in-pin')
+    await page.keyboard.type(await dashboard.pinFor(ADA))
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/tasks?status=failed')
+  })
+
+  it('the session is out of reach for scripts and for other sites, and nothing of it is kept on the device', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page)
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    expect(
+      await page.evaluate(() => [
+        document.cookie,
+        Object.keys(localStorage),
+        Object.values({ ...sessionStorage }),
+      ]),
+    ).toEqual(['', [], []])
+  })
+
+  it('a wrong PIN is said beside the field, a pasted one is taken with its spaces, and each is sent once', async () => {
+    const page = await dashboard.newPage()
+    const tries: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session'))
+        tries.push((request.postDataJSON() as { pin: string }).pin)
+    })
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill(ADA)
+    const before = dashboard.mailsTo(ADA)
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    const pin = await dashboard.pinFor(ADA, before)
+    const wrong = pin === '12345678' ? '87654321' : '12345678'
+    await page.getByRole('textbox', { name: 'PIN' }).fill(wrong)
+    await page.locator('.issue').waitFor()
+    expect(await page.locator('.issue').innerText()).toMatch(/PIN does not match/)
+    expect(await page.getByRole('textbox', { name: 'PIN' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+    await axe(page)
+    await takeScreenshots(page, 'sign-in-wrong')
+    await page.evaluate(
+      (text) => navigator.clipboard.writeText(text),
+      `${pin.slice(0, 4)} ${pin.slice(4)}`,
+    )
+    await page.getByRole('textbox', { name: 'PIN' }).fill('')
+    await page.getByRole('textbox', { name: 'PIN' }).press('ControlOrMeta+v')
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+    expect(tries).toEqual([wrong, pin])
+  })
+
+  it('a new PIN can be asked for, and another address', async () => {
+    const page = await dashboard.newPage()
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill(ADA)
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.getByRole('heading', { name: 'Type the PIN' }).waitFor()
+    const before = dashboard.mailsTo(ADA)
+    await page.getByRole('button', { name: 'Send a new PIN' }).click()
+    await page.getByText('A new PIN is on its way.').waitFor()
+    await dashboard.pinFor(ADA, before)
+    await page.getByRole('button', { name: 'Other address' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('who gets no mail is told what the operator can type, whoever they are, in one word of a shell', async () => {
+    const page = await dashboard.newPage()
+    for (const [email, word] of [
+      [ADA, ADA],
+      ["o'brien&co@nowhere.example", String.raw`'o'\''brien&co@nowhere.example'`],
+    ] as const) {
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Send PIN' }).click()
+      await page.getByText('No mail?').click()
+      expect(await page.locator('.no-mail pre').innerText()).toBe(
+        `svc-registry pin show --email ${word}`,
+      )
+    }
+    await axe(page)
+    await takeScreenshots(page, 'sign-in-no-mail')
+  })
+
+  it('an address that is none is said beside the field', async () => {
+    const page = await dashboard.newPage()
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill('nobody')
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.locator('.issue').waitFor()
+    expect(await page.locator('input:focus').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('a link cannot send somebody who signs in to another site', async () => {
+    for (const next of [
+      '//evil.example/',
+      'https://evil.example/',
+      '/\\evil.example',
+      '/\t/evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      const page = await dashboard.newPage()
+      await dashboard.signIn(page, ADA, `/sign-in?next=${encodeURIComponent(next)}`)
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+  })
+
+  it('the next person in a tab sees nothing that the one before has read', async () => {
+    const owner = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
+    const { email, api } = owner
+    await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
+    const { svc_id, registration, proof } = agentIdentity(1, 'Secret Reader')
+    expect(
+      (await api.post('/agents/register', { ...registration, proof: proof(owner), private: true }))
+        .status,
+    ).toBe(201)
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page, email, `/agents/${svc_id}`)
+    await page.getByRole('heading', { name: 'Secret Reader' }).waitFor()
+    await page.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))
+    await page.getByLabel('Days shown').selectOption('30')
+    await page.getByLabel('E-mail address').fill('bob@second.example')
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page
+      .getByRole('textbox', { name: 'PIN' })
+      .fill(await dashboard.pinFor('bob@second.example'))
+    await page.locator('main#main h1').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/agents/${svc_id}`)
+    await page.getByText('Nothing here').waitFor()
+    expect(await page.content()).not.toContain('Secret Reader')
+  })
+
+  it('a way out that the registry did not hear of is none, and says so', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page)
+    await page.route('**/admin/auth/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: ADA }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are still signed in.').waitFor()
+    expect(await page.getByRole('heading', { name: 'Acme Robotics' }).isVisible()).toBe(true)
+    await page.unroute('**/admin/auth/session')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('a link that nobody can read leaves the way to every page', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page)
+    await page.goto('/workspaces/%E0%A4%A/policy')
+    await page.getByText('This page has a fault.').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+  })
+
+  it('who is signed out elsewhere signs in again and is back where they were', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page, ADA, '/registry?verified=true')
+    await page.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await dashboard.signIn(page, ADA, page.url())
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+  })
+})

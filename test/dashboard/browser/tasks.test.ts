@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { createClock } from '../../../src/clock.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+import { agentsThatFail, bootstrapAgent, routeTask, seedAgents } from '../seed.ts'
+import { takeScreenshots } from '../screenshots.ts'
+
+const TASKS = 24
+const PAUSE_MS = 5 * 60_000
+
+browserTest('tasks', (start) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let page: Page
+  let svc_id: string
+  let idle: string
+  beforeAll(async () => {
+    const clock = createClock(() => Date.now() - TASKS * PAUSE_MS)
+    dashboard = await start({}, { clock, agentCaller: agentsThatFail(4) })
+    acme = await dashboard.organization()
+    const [agent, other] = await seedAgents(acme, 2)
+    svc_id = agent!.svc_id
+    idle = other!.svc_id
+    await bootstrapAgent(dashboard, acme, agent!, {
+      capabilities: ['extract_invoice', 'summarize'],
+    })
+    page = await dashboard.visit(acme.email, '/tasks')
+  })
+
+  const rows = () => page.locator('.table tbody tr')
+
+  it('appear by themselves when programs route them', async () => {
+    await page.getByText('No tasks yet').waitFor()
+    await inspect(page, 'tasks-empty')
+    for (let count = 0; count < TASKS; count += 1) {
+      await routeTask(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
+      dashboard.app.clock.advance(PAUSE_MS)
+    }
+    await expect.poll(() => rows().count()).toBe(TASKS)
+  })
+
+  it('are summed up: how they ended, how long they took, why they failed', async () => {
+    await page.reload()
+    await page.getByText('Failures by code').waitFor()
+    expect(await page.locator('.status-counts button').allTextContents()).toEqual([
+      '0submitted',
+      '0working',
+      '18completed',
+      '6failed',
+      '0canceled',
+      '0rejected',
+    ])
+    expect(await page.locator('.failures li').allTextContents()).toEqual(['execution_error6'])
+    await page.getByText(/^median \d+ ms/).waitFor()
+    await page.getByText('As a table').first().click()
+    await inspect(page)
+    await page.getByText('As a table').first().click()
+    await takeScreenshots(page, 'tasks')
+  })
+
+  it('are narrowed by state, skill and agent, all of it in the address', async () => {
+    await page.locator('.status-counts button', { hasText: 'failed' }).click()
+    await expect.poll(() => rows().count()).toBe(6)
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
+    await page.getByLabel('State', { exact: true }).selectOption('')
+    await page.getByRole('searchbox').fill('summarize')
+    await expect.poll(() => rows().count()).toBe(8)
+    await page.goto(`/tasks?agent=${idle}`)
+    await page.getByText('No task fits').waitFor()
+    await page.goto(`/tasks?agent=${svc_id}`)
+    await expect.poll(() => rows().count()).toBe(TASKS)
+    await page.getByRole('searchbox').fill('nothing_like_it')
+    await page.getByText('No task fits').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rows().count()).toBe(TASKS)
+  })
+
+  it('one that failed says why, and leads to a report about it', async () => {
+    await page.getByLabel('State', { exact: true }).selectOption('failed')
+    await expect.poll(() => rows().count()).toBe(6)
+    await rows().first().getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The invoice has no total.').waitFor()
+    await dialog.getByText('the installation had never answered with the agent’s own key').waitFor()
+    await inspect(page, 'tasks-one')
+    await dialog.getByRole('link', { name: 'Report this task' }).click()
+    await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Agent' }).inputValue()).toBe(svc_id)
+    expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
+  })
+
+  it('of an organization without a workspace lead to making one', async () => {
+    const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
+    await small.api.delete(`/orgs/${small.organization_id}/workspaces/${small.workspace_id}`)
+    const other = await dashboard.visit(small.email, '/tasks')
+    await other.getByText('No workspace yet').waitFor()
+    await inspect(other)
+  })
+})

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register } from '../../http/agents.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { installAgent } from '../seed-installations.ts'
+import { inspect } from '../inspect.ts'
+import { browserTest } from '../browser-test.ts'
+
+browserTest('workspaces', (start) => {
+  let dashboard: Dashboard
+  let page: Page
+  let owner: Seeded
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization()
+    page = await dashboard.visit(owner.email, '/workspaces')
+  })
+
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Workspaces' }).getByRole('row', { name })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  it('a new one takes a name, and what is wrong with it is said beside the field', async () => {
+    await button('New workspace').click()
+    await button('Create workspace').click()
+    await page.locator('[aria-invalid=true]').waitFor()
+    await inspect(page, 'workspace-refused')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Accounts payable')
+    await page.getByLabel('Description').fill('Invoices, from the mailbox to the bank.')
+    await button('Create workspace').click()
+    await row('Accounts payable').waitFor()
+    await inspect(page, 'workspaces')
+  })
+
+  it('is renamed', async () => {
+    await button('Rename Accounts payable').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Payables')
+    await button('Save').click()
+    await row('Payables').getByText('Invoices, from the mailbox').waitFor()
+  })
+
+  it('shows its members', async () => {
+    await row('Payables').getByRole('link', { name: 'Payables' }).click()
+    await page.getByText('Nothing is installed yet').waitFor()
+    await inspect(page, 'workspace-empty')
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await page
+      .getByRole('table', { name: 'Members' })
+      .getByRole('row', { name: 'ada@acme.example' })
+      .getByText('owner')
+      .waitFor()
+    await inspect(page, 'workspace-members')
+  })
+
+  it('is deleted by name; with agents installed only by somebody who means it', async () => {
+    const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
+    const { installation_id } = await installAgent(dashboard, owner, agent)
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click()
+    await button('Delete Production').click()
+    expect(await button('Delete workspace').isDisabled()).toBe(true)
+    await page.getByLabel('Type Production to confirm').fill('Production')
+    await button('Delete workspace').click()
+    await page.getByText('One agent is still installed here').waitFor()
+    await inspect(page, 'workspace-in-use')
+    await page.getByLabel('Revoke the installation and delete the workspace').check()
+    await button('Revoke and delete').click()
+    await page.getByText('Production is deleted.').waitFor()
+    await expect.poll(() => row('Production').count()).toBe(0)
+    const records = await owner.api.get(
+      `/audit-logs?organization_id=${owner.organization_id}&event_type=installation.revoked`,
+    )
+    expect(records.body.items[0].target.id).toBe(installation_id)
+    await row('Payables').waitFor()
+  })
+
+  it('of somebody else, or deleted, is not there', async () => {
+    await page.goto(`/workspaces/${owner.workspace_id}/installations`)
+    await page.getByText('Nothing here').first().waitFor()
+    await inspect(page, 'workspace-missing')
+  })
+})
