@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { SEVERITIES, type Severity } from '../../domain/images/findings.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import type { ImageServices } from '../../jobs/images/scans.ts'
-import type { FoundScan } from '../../store/transactions/images/scans.ts'
+import type { ScanWithReport } from '../../store/transactions/images/scans.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { imageSummary, formatImageList, formatScanReport } from './report.ts'
 import { operatorCommand } from '../operator/command.ts'
@@ -31,7 +31,7 @@ interface Named {
   readonly organization_id: string | null
   readonly fail_on: Severity | null
 }
-interface Found extends FoundScan {
+interface Found extends ScanWithReport {
   readonly exceeds: boolean
 }
 /** With what went wrong beside the scan itself, for the operator alone. */
@@ -151,7 +151,7 @@ function named(ref: string, org: string | undefined, fail_on: string | undefined
 }
 
 /** Findings whose severity nobody knows count as severe: they could be. */
-function judged(found: FoundScan, fail_on: Severity | null): Found {
+function judged(found: ScanWithReport, fail_on: Severity | null): Found {
   const { summary } = found.scan
   const severe =
     fail_on === null
@@ -164,7 +164,7 @@ function judged(found: FoundScan, fail_on: Severity | null): Found {
 async function carryThrough(
   services: ImageServices,
   { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string },
-): Promise<FoundScan> {
+): Promise<ScanWithReport> {
   const { scanNext } = await import('../../jobs/images/scans.ts')
   for (;;) {
     await scanNext(services, { scan_id })

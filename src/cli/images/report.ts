@@ -2,14 +2,14 @@ import { SEVERITIES, type Finding, type ScanSummary } from '../../domain/images/
 import type { Image, ImageScan } from '../../domain/images/records.ts'
 import { SCANNER, type Coverage, type ReportBody } from '../../domain/images/report.ts'
 import { elapsed } from '../../domain/time.ts'
-import type { FoundScan } from '../../store/transactions/images/scans.ts'
+import type { ScanWithReport } from '../../store/transactions/images/scans.ts'
 import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
 
 const ROWS = 100
 const WIDTH = 96
 
 /** A scan as a person reads it: what was scanned, what counts, and the findings, the worst first. */
-export function formatScanReport({ scan, report }: FoundScan): string {
+export function formatScanReport({ scan, report }: ScanWithReport): string {
   const body = report?.report
   return [
     `${scan.ref}\n${formatFields([['Digest', scan.digest ?? undefined], ['Status', statusOf(scan, body)], ...(body ? about(scan, body) : [])], '  ')}`,

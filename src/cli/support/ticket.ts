@@ -1,5 +1,5 @@
 import { ticketFacts } from '../../jobs/outbox/ticket-text.ts'
-import type { TicketFile } from '../../store/transactions/support/support.ts'
+import type { TicketDetails } from '../../store/transactions/support/support.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable, cell, formatFields } from '../../terminal/text.ts'
@@ -52,7 +52,7 @@ export const ticket = [
     flags: {},
     examples: ['ticket show SUP-7K3M9-Q2XRD', 'ticket show SUP-7K3M9-Q2XRD --json'],
     read: (_, [ticket_id]) => ({ ticket_id: ticket_id!.toUpperCase() }),
-    async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketFile> {
+    async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketDetails> {
       const found = await store.findTicket({ ticket_id })
       if (!found)
         throw new CommandError(

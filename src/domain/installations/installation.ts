@@ -10,6 +10,9 @@ export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 /** The lifecycles of installations that have not ended. */
 export const LIVE = ['active', 'paused'] as const satisfies readonly Lifecycle[]
 
+/** The health of active installations that still send heartbeats. */
+export const RESPONSIVE_HEALTH = ['online', 'unhealthy'] as const satisfies readonly Health[]
+
 /** Whether the installation may act at all. */
 export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   (LIVE as readonly Lifecycle[]).includes(lifecycle)

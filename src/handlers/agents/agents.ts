@@ -7,7 +7,7 @@ import { reputationSeries, stateOf } from '../../domain/agents/reputation-histor
 import type { Timestamp } from '../../domain/time.ts'
 import { problems } from '../../problems.ts'
 import { standingOf } from '../../store/transactions/agents/agents.ts'
-import type { OwnInstallations } from '../../store/transactions/agents/profile.ts'
+import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
 import { overQuota } from '../quota.ts'
@@ -186,7 +186,7 @@ function detailsOf({
 
 const presentInFull = (
   agent: Agent,
-  { own, installations, now }: { own: boolean; installations: OwnInstallations; now: Timestamp },
+  { own, installations, now }: { own: boolean; installations: InstallationCounts; now: Timestamp },
 ): Schemas['AgentProfile'] => {
   const {
     did,

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import type { Caller } from '../../auth/callers.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import { SCANNER } from '../../domain/images/report.ts'
-import type { FoundScan } from '../../store/transactions/images/scans.ts'
+import type { ScanWithReport } from '../../store/transactions/images/scans.ts'
 import { actingFor, type ActingFor } from '../acting-for.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { overQuota, tooManyUnderWay } from '../quota.ts'
@@ -99,13 +99,13 @@ const find = (
   { store, images: registries }: Services,
   image_ref: string,
   organization_id: string,
-): Promise<FoundScan | undefined> =>
+): Promise<ScanWithReport | undefined> =>
   store.findImageScan({
     organization_id,
     ref: writeReference(registries.canonical(parseReference(image_ref)!)),
   })
 
-const present = ({ scan, report }: FoundScan): components['schemas']['ScanReport'] => {
+const present = ({ scan, report }: ScanWithReport): components['schemas']['ScanReport'] => {
   const { scan_id, ref, digest, status, requested_at, started_at, finished_at, error } = scan
   const { database = null, ...body } = (report?.report ?? {}) as Partial<
     components['schemas']['ScanReport']

@@ -7,7 +7,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../../store/act.ts'
 import type {
   DisputeCase,
-  DisputeCaseInFull,
+  DisputeCaseDetails,
 } from '../../store/transactions/agents/dispute-cases.ts'
 import { presentPage, readCursor } from '../cursor.ts'
 import { present as presentDispute, presentInShort } from '../agents/disputes.ts'
@@ -88,7 +88,7 @@ const present = (one: DisputeCase, dispute: Schemas['Dispute']): Schemas['Disput
 }
 
 const presentInFull = (
-  { agent, ...one }: DisputeCaseInFull,
+  { agent, ...one }: DisputeCaseDetails,
   now: Timestamp,
 ): Schemas['DisputeCase'] => ({
   ...present(one, presentDispute(one.dispute)),

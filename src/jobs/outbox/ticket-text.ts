@@ -1,4 +1,4 @@
-import type { TicketFile } from '../../store/transactions/support/support.ts'
+import type { TicketDetails } from '../../store/transactions/support/support.ts'
 import { inWords } from './delivery.ts'
 
 type Fact = readonly [name: string, value: string]
@@ -9,7 +9,7 @@ export function ticketFacts({
   organization,
   workspace,
   owners,
-}: TicketFile): readonly Fact[] {
+}: TicketDetails): readonly Fact[] {
   return [
     ['Ticket', ticket.ticket_id],
     ['Priority', `${ticket.priority}, by the route ${ticket.route}`],
@@ -44,5 +44,5 @@ function answerTo(contact: string | null, owners: readonly string[]): string {
 }
 
 /** Whom an answer goes to. */
-export const answersGoTo = ({ ticket, owners }: TicketFile): readonly string[] =>
+export const answersGoTo = ({ ticket, owners }: TicketDetails): readonly string[] =>
   ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email]

@@ -3,7 +3,7 @@ import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../act.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
-import { forgetRatings } from './agents/reputation-shares.ts'
+import { carryForwardRatings } from './agents/reputation-shares.ts'
 
 /** Rows of one rule that are forgotten in one pass: others wait for it. */
 const BATCH = 500
@@ -130,7 +130,7 @@ async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): P
   const lost = agent ? [] : due
   const first = agent ? await countedFirst(tx, agent, before) : []
   for (const { task_id } of [...lost, ...first]) await tx.tasks.delete({ task_id })
-  if (agent) await forgetRatings(tx, agent, first)
+  if (agent) await carryForwardRatings(tx, agent, first)
   return lost.length + first.length
 }
 

@@ -3,7 +3,7 @@ import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
 import type { AuditCheckpointRow, AuditHead, AuditRow } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
-import { ownKeys } from '../transactions/trust/platform-keys.ts'
+import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { Check } from './check.ts'
 import { eachRow, present } from './lookup.ts'
@@ -13,7 +13,7 @@ export const chains: Check = {
   name: 'audit chains',
   says: 'no audit record was changed, moved or removed',
   async *run({ snapshot, masterKey }) {
-    const isOwn = masterKey ? await ownKeys(snapshot.tx, masterKey) : () => false
+    const isOwn = masterKey ? await ownSignatureJudge(snapshot.tx, masterKey) : () => false
     const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
     const checkpoints = await byChain<AuditCheckpointRow>(snapshot, 'audit_checkpoints')
     let current: { chain: string; check: ChainCheck } | undefined

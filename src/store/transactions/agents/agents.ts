@@ -7,24 +7,24 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
-import { keyOf, resolveAgent, shownAgent } from './registrations.ts'
-import { noteMove } from './reputation-days.ts'
+import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
+import { recordReputationChange } from './reputation-days.ts'
 
-/** The agent, as far as this caller may see it. */
+/** Returns the agent that an id means to a caller, or undefined where the caller sees none. */
 export const findAgent = (
   tx: ReadTx,
   { svc_id, reach }: { svc_id: string; reach: Reach },
 ): Promise<Agent | undefined> => resolveAgent(tx, { svc_id, organizations: reach.organizations })
 
-/** The agent with the status that follows from everything else about it. */
-export function withStatus(agent: Unlisted, now: Timestamp): Agent {
+/** Returns the agent with the verification status and the listing that follow from its other fields. */
+export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {
   const after = { ...agent, verification_status: verificationStatus(standingOf(agent)) }
   return { ...after, ...listingOf(after, now) }
 }
-type Unlisted = Omit<Agent, keyof Listing>
+type AgentWithoutListing = Omit<Agent, keyof Listing>
 
-/** What the standing of an agent is decided by. */
-export const standingOf = <Known extends Unlisted>(agent: Known): Known & Standing => ({
+/** Returns an agent with the facts that decide its verification status. */
+export const standingOf = <A extends AgentWithoutListing>(agent: A): A & Standing => ({
   ...agent,
   proven: agent.proven_at !== null,
   suspended: agent.suspended_at !== null,
@@ -32,8 +32,8 @@ export const standingOf = <Known extends Unlisted>(agent: Known): Known & Standi
   upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
 })
 
-/** Registrations of an id whose status one transaction changes. */
-const RESTATED_AT_ONCE = 100
+/** Registrations of an id that one transaction suspends or reinstates. */
+const SUSPENSION_BATCH = 100
 export interface Suspension {
   readonly svc_id: string
   readonly suspended: boolean
@@ -41,29 +41,30 @@ export interface Suspension {
 }
 
 /**
- * Takes an agent out of use, or back into it: the operator's word on the id, for every registration of it, and later ones
- * (docs/specification/trust.md#registration). One step of that, which is the only one unless very many organizations claim the id.
+ * Suspends or reinstates an agent for the operator: all registrations of its id, and those made later
+ * (docs/specification/trust.md#registration). Each call is one bounded step; `more` says that another is needed, with the `agent` that
+ * this one returned. One step is enough unless more than a hundred organizations have registered the id.
  */
 export async function setSuspended(
   tx: Tx,
   context: CallContext,
-  { svc_id, suspended, reason, agent: begun }: Suspension & { readonly agent?: Agent },
+  { svc_id, suspended, reason, agent: previous }: Suspension & { readonly agent?: Agent },
 ): Promise<{ agent: Agent | undefined; more: boolean }> {
   if (!(await tx.agent_ids.get({ svc_id }))) return { agent: undefined, more: false }
   const suspended_at = suspended ? context.now : null
   await tx.agent_ids.update({ svc_id }, { suspended_at })
-  const first = begun
+  const first = previous
     ? undefined
-    : ((await shownAgent(tx, svc_id)) ??
+    : ((await findPublicRegistration(tx, svc_id)) ??
       (await tx.agents.first({ where: { svc_id }, orderBy: ['organization_id'] })))
-  const agent = first ? await suspend(tx, context, first, { suspended_at, reason }) : begun
+  const agent = first ? await suspend(tx, context, first, { suspended_at, reason }) : previous
   const others = await tx.agents.find({
     where: { svc_id, suspended_at: suspended ? null : { gt: '' } },
     orderBy: ['organization_id'],
-    limit: RESTATED_AT_ONCE,
+    limit: SUSPENSION_BATCH,
   })
   for (const other of others) await suspend(tx, context, other, { suspended_at, reason })
-  return { agent, more: others.length === RESTATED_AT_ONCE }
+  return { agent, more: others.length === SUSPENSION_BATCH }
 }
 
 async function suspend(
@@ -72,7 +73,7 @@ async function suspend(
   agent: Agent,
   { suspended_at, reason }: { suspended_at: Timestamp | null; reason: string },
 ): Promise<Agent> {
-  const after = await restated(tx, context, agent, { suspended_at })
+  const after = await updateStatus(tx, context, agent, { suspended_at })
   await auditAgent(
     tx,
     context,
@@ -86,24 +87,28 @@ async function suspend(
   return after
 }
 
-/** Counts disputes of a registration; none is left where another organization proved to own the agent. */
-export async function countDisputes(
+/**
+ * Adds to the dispute counts of a registration. The registration no longer exists where another organization has proved that it owns
+ * the agent; then nothing changes.
+ */
+export async function updateDisputeCounts(
   tx: Tx,
   context: CallContext,
   { svc_id, respondent_id }: { svc_id: string; respondent_id: string },
-  by: { open: number; upheld: number; security: number },
+  delta: { open: number; upheld: number; security: number },
 ): Promise<void> {
   const agent = await tx.agents.get({ svc_id, organization_id: respondent_id })
   if (!agent) return
-  const after = await restated(tx, context, agent, {
-    disputes_open: Math.max(0, agent.disputes_open + by.open),
-    disputes_upheld: agent.disputes_upheld + by.upheld,
-    security_disputes_upheld: (agent.security_disputes_upheld ?? 0) + by.security,
+  const after = await updateStatus(tx, context, agent, {
+    disputes_open: Math.max(0, agent.disputes_open + delta.open),
+    disputes_upheld: agent.disputes_upheld + delta.upheld,
+    security_disputes_upheld: (agent.security_disputes_upheld ?? 0) + delta.security,
   })
-  if (by.upheld > 0) await noteMove(tx, context, { before: agent, after, succeeded: null })
+  if (delta.upheld > 0)
+    await recordReputationChange(tx, context, { before: agent, after, succeeded: null })
 }
 
-/** Whether the caller owns the agent or has it installed: then the platform vouches for it in headers. */
+/** Returns whether the caller owns the agent or has it installed. The platform issues trust headers for no other agent. */
 export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
@@ -122,8 +127,8 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
   return false
 }
 
-/** Changes an agent and derives its status anew. */
-async function restated(
+/** Changes an agent and recomputes its verification status and listing. */
+async function updateStatus(
   tx: Tx,
   context: CallContext,
   agent: Agent,
@@ -140,7 +145,7 @@ async function restated(
   return after
 }
 
-/** Puts on record what became of an agent. */
+/** Writes an audit record about an agent. */
 export const auditAgent = (
   tx: Tx,
   context: CallContext,

@@ -6,7 +6,7 @@ import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disp
 import { isOperator } from '../organizations/operators.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
-/** A dispute as an operator sees it, who belongs to no side of it, or to one and then judges nothing. */
+/** A dispute as an operator sees it. An operator who belongs to one of its two organizations must not judge it. */
 export interface DisputeCase {
   readonly dispute: Dispute
   readonly organization_name: string
@@ -14,18 +14,18 @@ export interface DisputeCase {
   readonly conflict_of_interest: boolean
 }
 
-/** With the agent that it is about. */
-export interface DisputeCaseInFull extends DisputeCase {
+/** A case with the registration that it is about; `agent` is undefined where that no longer exists. */
+export interface DisputeCaseDetails extends DisputeCase {
   readonly agent: Agent | undefined
 }
 
 export interface CaseQuery extends Paging<readonly [string, string]> {
-  /** The operator who asks. */
+  /** The e-mail address of the operator. */
   readonly email: string
   readonly state: DisputeState
 }
 
-/** Disputes of all organizations in one state: those that wait, the oldest first, those that are decided, the newest first. */
+/** Lists the disputes of all organizations in one state: undecided ones oldest first, decided ones newest first. */
 export async function listDisputeCases(
   tx: ReadTx,
   query: CaseQuery,
@@ -40,11 +40,11 @@ export async function listDisputeCases(
   return { ...page, items: await casesOf(tx, page.items, email) }
 }
 
-/** One of them. */
+/** Returns one dispute with its agent, or undefined where there is no such dispute. */
 export async function getDisputeCase(
   tx: ReadTx,
   query: { email: string; dispute_id: string },
-): Promise<DisputeCaseInFull | undefined> {
+): Promise<DisputeCaseDetails | undefined> {
   const { email, dispute_id } = query
   const dispute = await tx.disputes.get({ dispute_id })
   if (!dispute) return undefined
@@ -55,18 +55,22 @@ export async function getDisputeCase(
   }
 }
 
-export interface PersonalJudgement extends JudgementInput {
+export interface OperatorJudgement extends JudgementInput {
   readonly email: string
 }
-export type PersonalOutcome = JudgementOutcome | { kind: 'no_operator' | 'conflict_of_interest' }
+export type OperatorJudgementOutcome =
+  JudgementOutcome | { kind: 'no_operator' | 'conflict_of_interest' }
 
-/** The word of a person, who must belong to neither of the two organizations; on the command line the platform itself speaks. */
+/**
+ * Judges a dispute in the name of an operator, who must belong to neither of the two organizations. A judgement that is made on the
+ * command line is the platform's own (`judgeDispute`).
+ */
 export async function judgeDisputeAs(
   tx: Tx,
   context: CallContext,
-  { email, ...judgement }: PersonalJudgement,
-): Promise<PersonalOutcome> {
-  // Who has lost the role since the request was let in judges nothing.
+  { email, ...judgement }: OperatorJudgement,
+): Promise<OperatorJudgementOutcome> {
+  // The operator may have lost the role since the request was authorized.
   if (!(await isOperator(tx, email))) return { kind: 'no_operator' }
   const dispute = await tx.disputes.get({ dispute_id: judgement.dispute_id })
   if (!dispute) return { kind: 'not_found' }
@@ -84,17 +88,17 @@ async function casesOf(
   disputes: readonly Dispute[],
   email: string,
 ): Promise<readonly DisputeCase[]> {
-  const named = [
+  const organizationIds = [
     ...new Set(
       disputes.flatMap(({ organization_id, respondent_id }) => [organization_id, respondent_id]),
     ),
   ]
   const organizations = await tx.organizations.getMany(
-    named.map((organization_id) => ({ organization_id })),
+    organizationIds.map((organization_id) => ({ organization_id })),
     { only: ['name'] },
   )
   const names = new Map(
-    named.map((organization_id, at) => [organization_id, organizations[at]?.name ?? '']),
+    organizationIds.map((organization_id, at) => [organization_id, organizations[at]?.name ?? '']),
   )
   const own = new Set(
     (await tx.members.find({ where: { email } })).map(({ organization_id }) => organization_id),

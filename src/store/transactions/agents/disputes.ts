@@ -14,7 +14,7 @@ import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
 import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { countDisputes } from './agents.ts'
+import { updateDisputeCounts } from './agents.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { quota } from '../organizations/quotas.ts'
@@ -34,7 +34,7 @@ export type DisputeOutcome =
   | { kind: 'organization_not_found' | 'agent_not_found' | 'exists' | 'too_many' }
   | { kind: 'opened'; dispute: Dispute }
 
-/** Puts a dispute on record, with both organizations. */
+/** Opens a dispute about an agent and audits it for both organizations. */
 export async function openDispute(
   tx: Tx,
   context: CallContext,
@@ -42,7 +42,7 @@ export async function openDispute(
 ): Promise<DisputeOutcome> {
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
-  // The agent before its disputes: of two that report the same at once the second waits here.
+  // The agent is locked before its disputes are read, so the second of two identical reports waits here and then finds the first.
   const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
   if (!agent) return { kind: 'agent_not_found' }
   const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
@@ -78,8 +78,8 @@ export async function openDispute(
     decided_at: null,
   }
   await tx.disputes.insert(dispute)
-  await countDisputes(tx, context, dispute, { open: 1, upheld: 0, security: 0 })
-  await audited(tx, context, dispute, { event_type: 'dispute.opened', by: organization_id })
+  await updateDisputeCounts(tx, context, dispute, { open: 1, upheld: 0, security: 0 })
+  await auditDispute(tx, context, dispute, { event_type: 'dispute.opened', by: organization_id })
   return { kind: 'opened', dispute }
 }
 
@@ -90,14 +90,14 @@ export interface DisputeQuery extends Paging<readonly [string, string]> {
   readonly svc_id?: string | undefined
 }
 
-/** The disputes that a caller's organizations made, or received, newest first. */
+/** Lists the disputes that the caller's organizations opened, or that are about their agents, newest first. */
 export function listDisputes(
   tx: ReadTx,
   { reach, side, state, svc_id, ...paging }: DisputeQuery,
 ): Promise<Page<Dispute, readonly [string, string]>> {
-  const whose = { in: reach.organizations }
+  const own = { in: reach.organizations }
   const where = {
-    ...(side === 'made' ? { organization_id: whose } : { respondent_id: whose }),
+    ...(side === 'made' ? { organization_id: own } : { respondent_id: own }),
     ...(state && { state }),
     ...(svc_id !== undefined && { svc_id }),
   }
@@ -108,32 +108,32 @@ export function listDisputes(
   )
 }
 
-/** The side on which a caller stands; nobody else sees the dispute. */
-const sideOf = (
+/** Returns the organization of the caller that is a party to the dispute. Only parties see a dispute. */
+const partyOf = (
   { organization_id, respondent_id }: Dispute,
   { organizations }: Reach,
 ): string | undefined => [organization_id, respondent_id].find((id) => organizations.includes(id))
 
-/** One dispute of one's own. */
+/** Returns a dispute to which one of the caller's organizations is a party. */
 export async function getDispute(
   tx: ReadTx,
   { reach, dispute_id }: { reach: Reach; dispute_id: string },
 ): Promise<Dispute | undefined> {
   const dispute = await tx.disputes.get({ dispute_id })
-  return dispute && sideOf(dispute, reach) !== undefined ? dispute : undefined
+  return dispute && partyOf(dispute, reach) !== undefined ? dispute : undefined
 }
 
 export type CommentOutcome =
   { kind: 'not_found' | 'decided' | 'too_many' } | { kind: 'commented'; dispute: Dispute }
 
-/** Adds what one of the two organizations has to say. */
+/** Adds a comment of one of the two organizations. */
 export async function commentOnDispute(
   tx: Tx,
   context: CallContext,
   { reach, dispute_id, text }: { reach: Reach; dispute_id: string; text: string },
 ): Promise<CommentOutcome> {
   const dispute = await tx.disputes.get({ dispute_id })
-  const organization_id = dispute && sideOf(dispute, reach)
+  const organization_id = dispute && partyOf(dispute, reach)
   if (!dispute || organization_id === undefined) return { kind: 'not_found' }
   if (isDecided(dispute)) return { kind: 'decided' }
   if (
@@ -149,7 +149,7 @@ export async function commentOnDispute(
     updated_at: context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)
-  await audited(tx, context, dispute, { event_type: 'dispute.commented', by: organization_id })
+  await auditDispute(tx, context, dispute, { event_type: 'dispute.commented', by: organization_id })
   return { kind: 'commented', dispute: { ...dispute, ...changes } }
 }
 
@@ -161,16 +161,19 @@ export interface JudgementInput {
 export type JudgementOutcome =
   { kind: 'not_found' | 'decided' } | { kind: 'judged'; dispute: Dispute }
 
-/** The operator's word. A decision is final, and moves the counts from which reputation and standing follow. */
+/**
+ * Records a judgement of the operator. A decision is final. It changes the dispute counts of the agent, and with them its reputation and
+ * verification status.
+ */
 export async function judgeDispute(
   tx: Tx,
   context: CallContext,
-  { dispute_id, judgement, ...said }: JudgementInput,
+  { dispute_id, judgement, ...input }: JudgementInput,
 ): Promise<JudgementOutcome> {
   const dispute = await tx.disputes.get({ dispute_id })
   if (!dispute) return { kind: 'not_found' }
   if (isDecided(dispute)) return { kind: 'decided' }
-  const reason = lines(said.reason)
+  const reason = lines(input.reason)
   const isReview = judgement === 'under_review'
   const review_started_at = dispute.review_started_at ?? (isReview ? context.now : null)
   const changes = {
@@ -181,8 +184,8 @@ export async function judgeDispute(
     decided_at: isReview ? null : context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)
-  await countDisputes(tx, context, dispute, weightOf(judgement, dispute.issue_type))
-  await audited(tx, context, dispute, {
+  await updateDisputeCounts(tx, context, dispute, weightOf(judgement, dispute.issue_type))
+  await auditDispute(tx, context, dispute, {
     event_type: `dispute.${judgement}`,
     by: null,
     metadata: { reason },
@@ -190,7 +193,7 @@ export async function judgeDispute(
   return { kind: 'judged', dispute: { ...dispute, ...changes } }
 }
 
-/** Disputes of all organizations, the oldest first: what an operator works off. */
+/** Lists the disputes of all organizations, oldest first, for the operator. */
 export const listAllDisputes = (
   tx: ReadTx,
   { state, limit }: { state: DisputeState | null; limit: number },
@@ -201,30 +204,31 @@ export const listAllDisputes = (
     limit,
   })
 
-/** A dispute, whoever it is between: for the operator. */
+/** Returns a dispute, whoever its parties are, for the operator. */
 export const findDispute = (tx: ReadTx, { dispute_id }: { dispute_id: string }) =>
   tx.disputes.get({ dispute_id })
 
-interface Told {
+interface DisputeEvent {
   readonly event_type: Extract<Happening['event_type'], `dispute.${string}`>
+  /** The organization that acted; null for the operator. */
   readonly by: string | null
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** On record with both organizations. Neither learns which person or key of the other acted, or from where. */
-async function audited(
+/** Writes an audit record for both organizations. Neither learns which person or key of the other acted, or from which address. */
+async function auditDispute(
   tx: Tx,
   context: CallContext,
   dispute: Dispute,
-  { event_type, by, metadata = {} }: Told,
+  { event_type, by, metadata = {} }: DisputeEvent,
 ): Promise<void> {
   const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
   for (const chain of new Set([organization_id, respondent_id])) {
-    const own = by === null || by === chain
-    const seen = own
+    const actsItself = by === null || by === chain
+    const shown = actsItself
       ? context
       : { ...context, actor: { type: 'organization', id: by, ip: null }, request_id: null }
-    await appendAudit(tx, seen, {
+    await appendAudit(tx, shown, {
       event_type,
       organization_id: chain,
       target: { type: 'dispute', id: dispute_id },

@@ -5,26 +5,33 @@ import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
 
-/** The agent with the listing that follows from everything else about it. */
-export const relisted = (agent: Agent, { now }: CallContext): Agent => ({
+/** Returns the agent with the listing that follows from its other fields. */
+export const withListing = (agent: Agent, { now }: CallContext): Agent => ({
   ...agent,
   ...listingOf(agent, now),
 })
 
-/** What a public agent can be found by takes the place of what it could be found by before. */
-export async function findable(tx: Tx, before: Agent | undefined, after: Agent): Promise<void> {
-  const [old, wanted] = [before ? termsOf(before) : [], termsOf(after)]
-  const same = before?.name_key === after.name_key
+/** Replaces the search terms of an agent by those of its new state. */
+export async function updateSearchTerms(
+  tx: Tx,
+  before: Agent | undefined,
+  after: Agent,
+): Promise<void> {
+  const [old, current] = [before ? searchTermsOf(before) : [], searchTermsOf(after)]
+  const sameName = before?.name_key === after.name_key
   for (const term of old)
-    if (!same || !wanted.includes(term))
+    if (!sameName || !current.includes(term))
       await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
-  for (const term of wanted)
-    if (!same || !old.includes(term))
+  for (const term of current)
+    if (!sameName || !old.includes(term))
       await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
 }
 
-/** None for registrations that are on no list: those that the public does not resolve their id to, and those of an earlier version until they are listed. */
-export function termsOf({
+/**
+ * Returns the terms that an agent is found by. There are none for registrations that are on no list: those that their id does not resolve
+ * to publicly, and those that an earlier version wrote, until `relistAgents` has listed them.
+ */
+export function searchTermsOf({
   listed,
   name,
   details: { capabilities = [] },
@@ -38,7 +45,7 @@ export function termsOf({
 
 const BATCH = 200
 
-/** Puts agents on their lists that an earlier version wrote, and looks again at scores that have faded. A bounded number in one pass. */
+/** Lists agents that an earlier version wrote without a listing, and recomputes scores that have decayed; a bounded number in each call. */
 export async function relistAgents(
   tx: Tx,
   context: CallContext,
@@ -52,7 +59,7 @@ export async function relistAgents(
   for (const agent of [...unlisted, ...faded]) {
     const listing = listingOf(agent, context.now)
     await tx.agents.update(keyOf(agent), listing)
-    if (agent.listed === null) await findable(tx, agent, { ...agent, ...listing })
+    if (agent.listed === null) await updateSearchTerms(tx, agent, { ...agent, ...listing })
   }
   return { relisted: unlisted.length + faded.length }
 }

@@ -1,4 +1,4 @@
-import { LIVE } from '../../../domain/installations/installation.ts'
+import { LIVE, RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import { COUNTED_MOST, REPUTATION_DAYS_MOST } from '../../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../../domain/agents/reputation-history.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
@@ -7,49 +7,50 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { findAgent } from './agents.ts'
 
-/** How often a caller has an agent installed. */
-export interface OwnInstallations {
+/** The installations of an agent within the reach of a caller: those that have not ended, and those of them that work. */
+export interface InstallationCounts {
   readonly current: number
   readonly living: number
 }
 
+/** Selects the installations that have not ended. */
 const CURRENT = { lifecycle: { in: LIVE } }
-/** Installations that work: active, and heard from in time. */
-export const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
+/** Selects the installations that work: active, with a lease that has not run out. */
+export const WORKING = { lifecycle: 'active', health: { in: RESPONSIVE_HEALTH } } as const
 
-/** An agent as far as this caller may see it, with the number of installations within the caller's reach. */
+/** Returns an agent as far as the caller may see it, with the number of installations within the caller's reach. */
 export async function readAgent(
   tx: ReadTx,
   query: { svc_id: string; reach: Reach },
-): Promise<{ agent: Agent; installations: OwnInstallations } | undefined> {
+): Promise<{ agent: Agent; installations: InstallationCounts } | undefined> {
   const { reach } = query
   const agent = await findAgent(tx, query)
   return (
     agent && {
       agent,
       installations: {
-        current: await installed(tx, agent, reach, CURRENT),
-        living: await installed(tx, agent, reach, LIVING),
+        current: await countInstallations(tx, agent, reach, CURRENT),
+        living: await countInstallations(tx, agent, reach, WORKING),
       },
     }
   )
 }
 
-async function installed(
+async function countInstallations(
   tx: ReadTx,
   { svc_id: agent_id }: Agent,
   { organizations, workspace_id }: Reach,
-  only: Where<Installation>,
+  filter: Where<Installation>,
 ): Promise<number> {
   if (workspace_id !== null)
-    return tx.installations.count({ workspace_id, agent_id, ...only }, COUNTED_MOST)
+    return tx.installations.count({ workspace_id, agent_id, ...filter }, COUNTED_MOST)
   let sum = 0
   for (const organization_id of organizations)
-    sum += await tx.installations.count({ organization_id, agent_id, ...only })
+    sum += await tx.installations.count({ organization_id, agent_id, ...filter })
   return sum
 }
 
-export interface ReadHistory {
+export interface ReputationHistory {
   readonly agent: Agent
   readonly days: readonly ReputationDay[]
   readonly now: Timestamp
@@ -61,11 +62,11 @@ export interface HistoryQuery {
   readonly days: number
 }
 
-/** An agent as far as this caller may see it, and what moved its reputation on the last days. */
+/** Returns an agent as far as the caller may see it, and the changes of its reputation on each of the last `days` days. */
 export async function readReputationDays(
   tx: ReadTx,
   { svc_id, reach, now, days }: HistoryQuery,
-): Promise<ReadHistory | undefined> {
+): Promise<ReputationHistory | undefined> {
   const agent = await findAgent(tx, { svc_id, reach })
   if (!agent) return undefined
   const where = {

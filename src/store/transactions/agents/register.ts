@@ -14,17 +14,23 @@ import {
 import { unknownReputation } from '../../../domain/agents/reputation.ts'
 import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
-import { findable, relisted, termsOf } from './lists.ts'
+import { updateSearchTerms, withListing, searchTermsOf } from './lists.ts'
 import { auditAgent, withStatus } from './agents.ts'
 import { appendAudit, appendAudits, type Happening } from '../audit/records.ts'
 import { quota, quotas } from '../organizations/quotas.ts'
-import { forgetUnused, holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
+import {
+  deleteUnusedAgentId,
+  lockAgentId,
+  keyOf,
+  resolveAgent,
+  findPublicRegistration,
+} from './registrations.ts'
 
-/** The five fields, the public key already in its canonical spelling, and what was found out about them before. */
+/** The five registration fields, with the public key in its canonical encoding, and the results of the checks on them. */
 export interface RegistrationInput extends RegistrationFields {
   organization_id: string
   key_sound: boolean
-  /** Whether the private key has signed for this organization and platform. */
+  /** Whether the private key has signed the registration for this organization and platform. */
   proven: boolean
   private: boolean
   installable_by?: InstallableBy | undefined
@@ -36,12 +42,13 @@ export type RegistrationOutcome =
   | QuotaExceeded
   | { readonly kind: 'exists'; readonly because: Conflict }
   | { readonly kind: 'restriction_needs_proof' }
-  /** `proved`: a claim has become a proved registration; `unchanged`: it was one, by the same proof. */
+  /** `proved`: a claim has become a proved registration; `unchanged`: it was a proved registration of the same content before. */
   | { readonly kind: 'registered' | 'proved' | 'unchanged'; readonly agent: Agent }
 
 /**
- * Registers an agent for an organization, which `decideRegistration` decides over (docs/specification/trust.md#claims). What the operator said
- * of the id holds for every registration of it; reputation belongs to the registration, so nobody can spoil another's name beforehand.
+ * Registers an agent for an organization, as `decideRegistration` decides (docs/specification/trust.md#claims). A suspension or revocation
+ * by the operator applies to every registration of the id. Reputation belongs to one registration, so nobody can damage the reputation of
+ * an agent before its owner registers it.
  */
 export async function registerAgent(
   tx: Tx,
@@ -51,9 +58,9 @@ export async function registerAgent(
   const { svc_id, organization_id } = input
   const asked = { ...input, ...accessOf(input) }
   if (!mayRestrict(asked)) return { kind: 'restriction_needs_proof' }
-  const known = await holdAgentId(tx, svc_id)
+  const known = await lockAgentId(tx, svc_id)
   const own = await tx.agents.get({ svc_id, organization_id })
-  const shown = await shownAgent(tx, svc_id)
+  const shown = await findPublicRegistration(tx, svc_id)
   const decision = decideRegistration({ asked, own, shown })
   switch (decision.kind) {
     case 'exists':
@@ -78,7 +85,7 @@ export async function registerAgent(
         registered_at,
         deprecated,
       }
-      // What is not sent along with the proof stays as the claim had it.
+      // Details that are not sent along with the proof stay as they were in the claim.
       const described = { ...asked, details: { ...decision.agent.details, ...asked.details } }
       const agent = await putAgent(tx, context, {
         before: decision.agent,
@@ -95,7 +102,7 @@ export async function registerAgent(
           ? undefined
           : await quotas(tx, context, organization_id, ['agents', 'stored_bytes'])
       if (full) {
-        await forgetUnused(tx, known)
+        await deleteUnusedAgentId(tx, known)
         return full
       }
       if (displaced) await endRegistration(tx, context, displaced)
@@ -130,9 +137,16 @@ async function auditProof(tx: Tx, context: CallContext, agent: Agent): Promise<v
     await auditAgent(tx, context, 'agent.verified', agent, { by: 'proof' })
 }
 
-type Asked = RegistrationInput & Access
+type RegistrationRequest = RegistrationInput & Access
 function newAgent(
-  { proven, organization_id, key_sound, details, deprecated = false, ...fields }: Asked,
+  {
+    proven,
+    organization_id,
+    key_sound,
+    details,
+    deprecated = false,
+    ...fields
+  }: RegistrationRequest,
   { now }: CallContext,
   { suspended_at, revoked_at }: Pick<Agent, 'suspended_at' | 'revoked_at'>,
 ): Agent {
@@ -175,13 +189,13 @@ function newAgent(
 interface Replacement {
   readonly before: Agent | undefined
   readonly after: Agent
-  /** The registration that the public resolves the id to so far. */
+  /** The registration that the id has resolved to publicly so far. */
   readonly shown: Agent | undefined
 }
 
 /**
- * Keeps a registration, and lets the id stand for the right one of them to the public: a proved one, else the earliest claim. A public proved
- * registration ends the claims of others; what one transaction does of that is bounded, and the sweep does the rest.
+ * Stores a registration and decides which registration the id resolves to publicly: a proved one, else the earliest claim. A public
+ * proved registration ends the claims of other organizations: a bounded number here, the others in the sweep.
  */
 async function putAgent(
   tx: Tx,
@@ -194,30 +208,31 @@ async function putAgent(
     resolves_publicly &&
     isProvedOwner(after) &&
     !(before && !before.private && isProvedOwner(before))
-  const kept = relisted(
+  const stored = withListing(
     { ...after, resolves_publicly, displacing_since: ends ? context.now : after.displacing_since },
     context,
   )
-  if (others && resolves_publicly) await setShown(tx, context, others, false)
-  await tx.agents.put(kept)
-  await findable(tx, before, kept)
-  if (shown && !others && !resolves_publicly) await showNext(tx, context, kept)
-  return ends ? endClaims(tx, context, kept) : kept
+  if (others && resolves_publicly) await setPublic(tx, context, others, false)
+  await tx.agents.put(stored)
+  await updateSearchTerms(tx, before, stored)
+  if (shown && !others && !resolves_publicly) await publishNext(tx, context, stored)
+  return ends ? endClaims(tx, context, stored) : stored
 }
 
-async function setShown(
+/** Sets whether the id resolves to a registration publicly. */
+async function setPublic(
   tx: Tx,
   context: CallContext,
   agent: Agent,
   resolves_publicly: boolean,
 ): Promise<void> {
-  const after = relisted({ ...agent, resolves_publicly }, context)
+  const after = withListing({ ...agent, resolves_publicly }, context)
   await tx.agents.update(keyOf(agent), { resolves_publicly, listed: after.listed })
-  await findable(tx, agent, after)
+  await updateSearchTerms(tx, agent, after)
 }
 
-/** The public registration that takes the place of one that has become private: the earliest claim that is not to end. */
-async function showNext(
+/** Publishes the registration that follows one that has become private: the earliest claim that is not about to end. */
+async function publishNext(
   tx: Tx,
   context: CallContext,
   { svc_id, displacing_since }: Agent,
@@ -228,13 +243,13 @@ async function showNext(
     ...(displacing_since !== null && { registered_at: { gt: displacing_since } }),
   }
   const next = await tx.agents.first({ where, orderBy: ['registered_at', 'organization_id'] })
-  if (next) await setShown(tx, context, next, true)
+  if (next) await setPublic(tx, context, next, true)
 }
 
 /** Claims that one transaction ends. */
-const ENDED_AT_ONCE = 20
+const CLAIMS_BATCH = 20
 
-/** Ends claims of others on the id of a proved registration, the earliest first, on record with both organizations. */
+/** Ends claims of other organizations on the id of a proved registration, earliest first, and audits that for both organizations. */
 async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Agent> {
   const { svc_id, displacing_since } = owner
   const where = {
@@ -246,41 +261,41 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
   const claims = await tx.agents.find({
     where,
     orderBy: ['registered_at', 'organization_id'],
-    limit: ENDED_AT_ONCE + 1,
+    limit: CLAIMS_BATCH + 1,
   })
-  const due = claims.slice(0, ENDED_AT_ONCE)
+  const due = claims.slice(0, CLAIMS_BATCH)
   for (const claim of due) await removeAgent(tx, claim)
   await appendAudits(
     tx,
     context,
-    due.flatMap((claim) => [aboutLoss(claim, 'lost'), aboutLoss(owner, 'taken')]),
+    due.flatMap((claim) => [displacement(claim, 'lost'), displacement(owner, 'taken')]),
   )
   if (claims.length > due.length) return owner
   await tx.agents.update(keyOf(owner), { displacing_since: null })
   return { ...owner, displacing_since: null }
 }
 
-/** A registration that another one of the same id takes the place of. */
+/** Ends a registration that another one of the same id replaces. */
 async function endRegistration(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   await removeAgent(tx, agent)
-  await appendAudit(tx, context, aboutLoss(agent, 'lost'))
+  await appendAudit(tx, context, displacement(agent, 'lost'))
 }
 
 async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
-  for (const term of termsOf(agent))
+  for (const term of searchTermsOf(agent))
     await tx.agent_terms.delete({ term, name_key: agent.name_key, svc_id: agent.svc_id })
   await tx.agents.delete(keyOf(agent))
 }
 
-/** Neither organization is told which one the other is. */
-const aboutLoss = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): Happening => ({
+/** Returns the audit record of one side of a displacement. It does not name the other organization. */
+const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): Happening => ({
   event_type: 'agent.displaced',
   organization_id,
   target: { type: 'agent', id: svc_id },
   metadata: { registration: side },
 })
 
-/** Goes on with ending the claims of ids whose owner proved itself: a bounded number in one pass. */
+/** Continues to end the claims on one id whose owner has proved itself; a bounded number in each call. Returns 0 when nothing is left. */
 export async function endDisplacedClaims(
   tx: Tx,
   context: CallContext,
@@ -292,9 +307,9 @@ export async function endDisplacedClaims(
     glance: true,
   })
   if (!owner) return { ended: 0 }
-  await holdAgentId(tx, owner.svc_id)
-  const held = await tx.agents.get(keyOf(owner))
-  if (held?.displacing_since) await endClaims(tx, context, held)
+  await lockAgentId(tx, owner.svc_id)
+  const locked = await tx.agents.get(keyOf(owner))
+  if (locked?.displacing_since) await endClaims(tx, context, locked)
   return { ended: 1 }
 }
 
@@ -308,7 +323,7 @@ export type AgentUpdate =
   | { readonly kind: 'not_found' | 'not_owner' | 'restriction_needs_proof' | 'exists' }
   | { readonly kind: 'updated'; readonly agent: Agent }
 
-/** Changes what an organization says of its registration (docs/specification/trust.md#ownership). Whose agent it is takes a proof instead. */
+/** Changes the details and access of an organization's registration (docs/specification/trust.md#ownership). Its ownership changes only by a proof. */
 export async function updateAgent(
   tx: Tx,
   context: CallContext,
@@ -319,17 +334,15 @@ export async function updateAgent(
     reach,
     changes: { details, access, deprecated },
   } = input
-  const known = await tx.agent_ids.get({ svc_id })
-  const before = known && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
+  const id = await tx.agent_ids.get({ svc_id })
+  const before = id && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
   if (!before) return { kind: 'not_found' }
   if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
   if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
-  const shown = await shownAgent(tx, svc_id)
-  const shownToOthers =
-    shown && shown.organization_id !== before.organization_id ? shown : undefined
-  if (!access.private && before.private && shownToOthers && isProvedOwner(shownToOthers))
-    return { kind: 'exists' }
-  // A registration of a few bytes would else grow to a mebibyte, and each one of them.
+  const shown = await findPublicRegistration(tx, svc_id)
+  const other = shown && shown.organization_id !== before.organization_id ? shown : undefined
+  if (!access.private && before.private && other && isProvedOwner(other)) return { kind: 'exists' }
+  // Without this check an organization at its quota could grow each of its registrations from a few bytes to a mebibyte.
   const full =
     sizeOf(details) > sizeOf(before.details)
       ? await quota(tx, context, before.organization_id, 'stored_bytes')

@@ -2,26 +2,29 @@ import type { Agent, AgentId, Installation } from '../../../domain/records.ts'
 import { resolveFor } from '../../../domain/agents/registration.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-/** The key of a registration. */
+/** Returns the primary key of a registration. */
 export const keyOf = ({ svc_id, organization_id }: Pick<Agent, 'svc_id' | 'organization_id'>) => ({
   svc_id,
   organization_id,
 })
 
 /**
- * What the operator said of an id, held until the transaction ends: whoever changes which registrations there are, or which of them is
- * shown, waits here for others who do.
+ * Locks the row of an id until the transaction ends, and creates it where it is missing. Every transaction that adds or removes a
+ * registration of the id, or changes which one is public, takes this lock first.
  */
-export async function holdAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
-  const known = await tx.agent_ids.get({ svc_id })
-  if (known) return known
-  const unknown: AgentId = { svc_id, suspended_at: null, revoked_at: null }
-  await tx.agent_ids.insert(unknown)
-  return unknown
+export async function lockAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
+  const existing = await tx.agent_ids.get({ svc_id })
+  if (existing) return existing
+  const created: AgentId = { svc_id, suspended_at: null, revoked_at: null }
+  await tx.agent_ids.insert(created)
+  return created
 }
 
-/** Forgets an id that is held and that nobody has registered, unless the operator has said something of it: what is refused leaves nothing behind. */
-export async function forgetUnused(
+/**
+ * Deletes the row of a locked id that has no registration, so that a refused registration leaves nothing behind. An id that the operator
+ * has suspended or revoked stays.
+ */
+export async function deleteUnusedAgentId(
   tx: Tx,
   { svc_id, suspended_at, revoked_at }: AgentId,
 ): Promise<void> {
@@ -30,38 +33,38 @@ export async function forgetUnused(
     await tx.agent_ids.delete({ svc_id })
 }
 
-/** The registration that an id means to those who have none of their own and are on nobody's list. */
-export const shownAgent = (tx: ReadTx, svc_id: string): Promise<Agent | undefined> =>
+/** Returns the registration that an id resolves to for the public: for callers who neither registered it nor are listed as installers. */
+export const findPublicRegistration = (tx: ReadTx, svc_id: string): Promise<Agent | undefined> =>
   tx.agents.first({ where: { svc_id, resolves_publicly: true } })
 
-export interface Viewer {
+interface ResolutionQuery {
   readonly svc_id: string
-  /** Whose view it is. */
+  /** The organizations for which the id is resolved. */
   readonly organizations: readonly string[]
-  /** The registration that an installation was made from: it serves where nothing else is visible, so that live installations go on. */
+  /** The registration that an installation was made from. It is returned where no other is visible, so that the installation keeps working. */
   readonly installed_from?: string | null | undefined
-  /** Only looks, without holding the row. */
+  /** Reads without locking the row. */
   readonly glance?: boolean
 }
 
-/** Most ids have one registration; so many are read at once before it is asked for each kind. */
-const FEW = 4
-/** Private registrations of one id, each by an organization that holds its key, among which one that lists the viewer is looked for. */
+/** Registrations of an id that are read in one query; most ids have one. Where there are more, each kind is queried separately. */
+const READ_AT_ONCE = 4
+/** Private registrations of an id that are searched for one that lists the viewer. Each is by an organization that holds the key. */
 const PRIVATE_MOST = 50
 
-/** What an id means to a viewer (docs/specification/trust.md#resolution): one query where it has few registrations. */
+/** Returns the registration that an id means to organizations (docs/specification/trust.md#resolution). One query is enough where it has few. */
 export async function resolveAgent(
   tx: ReadTx,
-  { svc_id, organizations, installed_from, glance = false }: Viewer,
+  { svc_id, organizations, installed_from, glance = false }: ResolutionQuery,
 ): Promise<Agent | undefined> {
   const all = await tx.agents.find({
     where: { svc_id },
     orderBy: ['organization_id'],
-    limit: FEW + 1,
+    limit: READ_AT_ONCE + 1,
     glance,
   })
   const found = resolveFor(
-    all.length > FEW ? await ofEachKind(tx, { svc_id, organizations, glance }) : all,
+    all.length > READ_AT_ONCE ? await findEachKind(tx, { svc_id, organizations, glance }) : all,
     organizations,
   )
   if (found || installed_from === undefined || installed_from === null) return found
@@ -71,9 +74,10 @@ export async function resolveAgent(
   )
 }
 
-async function ofEachKind(
+/** Returns the own, the public and the first private registrations of an id. */
+async function findEachKind(
   tx: ReadTx,
-  { svc_id, organizations, glance }: Viewer & { readonly glance: boolean },
+  { svc_id, organizations, glance }: ResolutionQuery & { readonly glance: boolean },
 ): Promise<readonly Agent[]> {
   const own = await tx.agents.find({
     where: { svc_id, organization_id: { in: organizations } },
@@ -92,8 +96,8 @@ async function ofEachKind(
 
 type Installed = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>
 
-/** What is read of the agents that installations run: not their details, since many cards can be larger than there is memory. */
-const READ = [
+/** Columns of agents that are read for a list of installations. `details` is not among them: many cards could exceed the memory. */
+const COLUMNS = [
   'svc_id',
   'organization_id',
   'name',
@@ -110,22 +114,25 @@ const READ = [
   'reputation',
   'disputes_upheld',
 ] as const satisfies readonly (keyof Agent)[]
-export type InstalledAgent = Pick<Agent, (typeof READ)[number]>
+export type InstalledAgent = Pick<Agent, (typeof COLUMNS)[number]>
 
-/** The agents that installations run, as the organizations that run them see them: one query, unless many organizations claim one of the ids. */
-export async function agentsOf(
+/**
+ * Finds the agents that installations run, each as the organization of the installation sees it. Returns a function from an installation
+ * to its agent. One query is enough unless many organizations have registered one of the ids.
+ */
+export async function findInstalledAgents(
   tx: ReadTx,
   installations: readonly Installed[],
 ): Promise<(installation: Installed) => InstalledAgent | undefined> {
   const ids = [...new Set(installations.map(({ agent_id }) => agent_id))]
-  const most = ids.length * FEW
+  const most = ids.length * READ_AT_ONCE
   const all =
     ids.length === 0
       ? []
-      : await tx.agents.glimpse(READ, { where: { svc_id: { in: ids } }, limit: most + 1 })
+      : await tx.agents.glimpse(COLUMNS, { where: { svc_id: { in: ids } }, limit: most + 1 })
   const byId =
     all.length > most
-      ? new Map(await eachResolved(tx, installations))
+      ? new Map(await resolveEach(tx, installations))
       : Map.groupBy(all, ({ svc_id }) => svc_id)
   return ({ agent_id, organization_id, agent_organization_id }) => {
     const registrations = byId.get(agent_id) ?? []
@@ -136,20 +143,20 @@ export async function agentsOf(
   }
 }
 
-async function eachResolved(
+async function resolveEach(
   tx: ReadTx,
   installations: readonly Installed[],
 ): Promise<readonly (readonly [string, readonly InstalledAgent[]])[]> {
   const agents = new Map<string, InstalledAgent[]>()
-  const asked = new Set<string>()
+  const resolved = new Set<string>()
   for (const {
     agent_id: svc_id,
     organization_id,
     agent_organization_id: installed_from,
   } of installations) {
-    const question = JSON.stringify([svc_id, organization_id, installed_from])
-    if (asked.has(question)) continue
-    asked.add(question)
+    const query = JSON.stringify([svc_id, organization_id, installed_from])
+    if (resolved.has(query)) continue
+    resolved.add(query)
     const agent = await resolveAgent(tx, {
       svc_id,
       organizations: [organization_id],

@@ -8,26 +8,26 @@ import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../act.ts'
 import type { Tx } from '../../database.ts'
 
-/** An agent before and after something moved its reputation: an outcome that counts, or a dispute that is upheld (null). */
-export interface Moved {
+/** An agent before and after a change of its reputation. `succeeded` is the outcome that counts, or null for an upheld dispute. */
+export interface ReputationChange {
   readonly before: Agent
   readonly after: Agent
   readonly succeeded: ReputationMove['succeeded']
 }
 
-/** Keeps with the day what has moved the reputation of an agent. Whoever moves one holds the agent, so nobody else moves its days. */
-export async function noteMove(
+/** Adds a change of reputation to the row of the current day (UTC). The caller has locked the agent, so no other transaction writes the row. */
+export async function recordReputationChange(
   tx: Tx,
   { now }: CallContext,
-  { before, after, succeeded }: Moved,
+  { before, after, succeeded }: ReputationChange,
 ): Promise<void> {
   const key = { svc_id: after.svc_id, organization_id: after.organization_id, day: dayOf(now) }
-  const known = await tx.reputation_days.get(key)
-  const { completed, failed, opening, closing } = withMove(known, {
+  const existing = await tx.reputation_days.get(key)
+  const { completed, failed, opening, closing } = withMove(existing, {
     succeeded,
     before: stateOf(before),
     after: stateOf(after),
   })
-  if (known) await tx.reputation_days.update(key, { completed, failed, closing })
+  if (existing) await tx.reputation_days.update(key, { completed, failed, closing })
   else await tx.reputation_days.insert({ ...key, completed, failed, opening, closing })
 }

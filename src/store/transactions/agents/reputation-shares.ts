@@ -11,15 +11,15 @@ import {
 import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-/** An outcome of an agent that counts, and the organization whose credential asked for it. */
+/** An outcome that counts, and the organization whose credential requested the task. */
 export interface Rating {
   readonly rater_id: string
   readonly succeeded: boolean
 }
 
 /**
- * Counts an outcome in the share of the organization that asked for it. Returns what becomes of the agent's reputation, which the caller
- * keeps. Whoever counts holds the agent, so nobody else moves its shares.
+ * Counts an outcome in the share of the organization that requested the task. Returns the new reputation of the agent, which the caller
+ * stores. The caller has locked the agent, so no other transaction writes its shares.
  */
 export async function countRating(
   tx: Tx,
@@ -30,16 +30,17 @@ export async function countRating(
   const { svc_id, organization_id, reputation } = agent
   const key = { svc_id, organization_id, rater_id }
   const moment = nextMoment(reputation, now)
-  const kept = await tx.reputation_shares.get(key)
-  const known = kept && isOf(agent, kept.share) ? kept : undefined
-  const share = withOutcome(known?.share ?? noShare(moment), succeeded, moment)
-  if (kept) await tx.reputation_shares.update(key, { share, forgotten: known?.forgotten ?? null })
+  const stored = await tx.reputation_shares.get(key)
+  const existing = stored && belongsTo(agent, stored.share) ? stored : undefined
+  const share = withOutcome(existing?.share ?? noShare(moment), succeeded, moment)
+  if (stored)
+    await tx.reputation_shares.update(key, { share, forgotten: existing?.forgotten ?? null })
   else await tx.reputation_shares.insert({ ...key, share, forgotten: null })
-  return withShare(reputation, known?.share, share)
+  return withShare(reputation, existing?.share, share)
 }
 
-/** Whether something was counted for this registration, and not for an earlier one of the same organization that is gone. */
-const isOf = (
+/** Returns whether a share was counted for this registration, and not for an earlier one of the same organization that was removed. */
+const belongsTo = (
   { registered_at }: Pick<Agent, 'registered_at'>,
   { as_of }: Pick<Share, 'as_of'>,
 ): boolean => as_of > registered_at
@@ -54,29 +55,33 @@ const outcomeOf = ({ status, counted_at }: Task): CountedOutcome => ({
 })
 
 /**
- * Keeps with each organization what these tasks of its own made: the next ones go on from there. They are the first ones that count for
- * the registration.
+ * Stores what tasks that are about to be deleted have added to each organization's share (`forgotten`), so that a recount can start from
+ * there. `first` are the oldest tasks that count for the registration.
  */
-export async function forgetRatings(tx: Tx, agent: Agent, first: readonly Task[]): Promise<void> {
+export async function carryForwardRatings(
+  tx: Tx,
+  agent: Agent,
+  first: readonly Task[],
+): Promise<void> {
   const { svc_id, organization_id } = agent
   for (const [rater_id, tasks] of Map.groupBy(
     first.filter((task) => isCountedFor(agent, task)),
     (task) => task.organization_id,
   )) {
     const key = { svc_id, organization_id, rater_id }
-    const known = await tx.reputation_shares.get(key)
-    if (known)
+    const existing = await tx.reputation_shares.get(key)
+    if (existing)
       await tx.reputation_shares.update(key, {
-        forgotten: recount(tasks.map(outcomeOf), known.forgotten ?? undefined) ?? null,
+        forgotten: recount(tasks.map(outcomeOf), existing.forgotten ?? undefined) ?? null,
       })
   }
 }
 
 type Registered = Pick<Agent, 'svc_id' | 'organization_id' | 'registered_at'>
-/** Rows that are read at a time. */
+/** Rows that one query reads. */
 const PAGE = 1000
 
-/** The shares that are kept of a registration, each by the organization that it is of. */
+/** Returns the stored shares of a registration, one for each organization that has rated it. */
 export async function sharesOf(
   tx: ReadTx,
   registered: Registered,
@@ -90,13 +95,16 @@ export async function sharesOf(
       after,
       limit: PAGE,
     })
-    shares.push(...page.filter(({ share }) => isOf(registered, share)))
+    shares.push(...page.filter(({ share }) => belongsTo(registered, share)))
     if (page.length < PAGE) return shares
     after = [page.at(-1)!.rater_id]
   }
 }
 
-/** The shares of a registration counted anew from the tasks on record, however many there are (docs/specification/trust.md#reputation). */
+/**
+ * Recounts the shares of a registration from its tasks on record, by page (docs/specification/trust.md#reputation). Returns them by
+ * organization.
+ */
 export async function recountShares(
   tx: ReadTx,
   registered: Registered,
@@ -123,7 +131,7 @@ export async function recountShares(
   }
 }
 
-/** A registration's reputation counted anew from the tasks on record: always the one that is kept, but for the rounding of sums. */
+/** Recounts the reputation of a registration from its tasks on record. It equals the stored one up to the rounding of sums. */
 export async function recountReputationOf(
   tx: ReadTx,
   { reputation, ...registered }: Registered & Pick<Agent, 'reputation'>,

@@ -18,8 +18,8 @@ import type { ReadTx } from '../../database.ts'
 import { currentPolicy, type Signer } from '../policies/policies.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
-/** What one report reads at most, so that its cost does not grow with the organization. */
-const MOST = {
+/** The most rows of each kind that one report reads, so that its cost does not grow with the organization. */
+const LIMITS = {
   records_per_kind: 50,
   chain: 500,
   installations: 200,
@@ -42,8 +42,8 @@ export type ComplianceOutcome =
   | { readonly kind: 'found'; readonly facts: ComplianceFacts }
 
 /**
- * Everything a compliance report is made of, as it stands at one moment, by indexes and in bounded numbers. The agent has to be the
- * organization's own, or to have (or have had) an installation in the workspace; any other is not found.
+ * Reads everything that a compliance report is made from, at one moment, through indexes and in bounded numbers. The agent must belong to
+ * the organization, or have (or have had) an installation in the workspace; any other is `agent_not_found`.
  */
 export async function readComplianceFacts(
   tx: ReadTx,
@@ -54,7 +54,7 @@ export async function readComplianceFacts(
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   const agent = await resolveAgent(tx, { svc_id, organizations: [workspace.organization_id] })
   if (!agent) return { kind: 'agent_not_found' }
-  const newest = await sample(MOST.installations, (limit) =>
+  const newest = await sample(LIMITS.installations, (limit) =>
     tx.installations.find({
       where: { workspace_id, agent_id: svc_id },
       orderBy: ['created_at', 'installation_id'],
@@ -70,7 +70,7 @@ export async function readComplianceFacts(
     return { kind: 'agent_not_found' }
   return {
     kind: 'found',
-    facts: await factsOf(tx, {
+    facts: await collectFacts(tx, {
       agent,
       workspace,
       installations,
@@ -80,7 +80,7 @@ export async function readComplianceFacts(
   }
 }
 
-interface Subject {
+interface ReportSubject {
   readonly agent: Agent
   readonly workspace: Workspace
   readonly installations: Sample<Installation>
@@ -88,11 +88,11 @@ interface Subject {
   readonly isOwn: Signer['isOwn']
 }
 
-async function factsOf(tx: ReadTx, subject: Subject): Promise<ComplianceFacts> {
+async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<ComplianceFacts> {
   const { agent, workspace, installations, isOwn } = subject
   const { organization_id, workspace_id } = workspace
   const policy = (await currentPolicy(tx, workspace_id))!
-  const keys = await sample(MOST.keys, (limit) =>
+  const keys = await sample(LIMITS.keys, (limit) =>
     tx.api_keys.find({
       where: { organization_id, revoked_at: null },
       orderBy: ['created_at'],
@@ -107,21 +107,21 @@ async function factsOf(tx: ReadTx, subject: Subject): Promise<ComplianceFacts> {
     policy_signed: isOwn(policy.signing_key_id, 'policy', policyClaims(policy), policy.signature),
     installations,
     tokens: await liveTokens(tx, subject),
-    events: await eventsOf(tx, subject),
-    chain: await chainOf(tx, organization_id, isOwn),
+    events: await readEvents(tx, subject),
+    chain: await readChainFacts(tx, organization_id, isOwn),
     keys: {
       ...keys,
       items: keys.items.filter(
         (key) => key.workspace_id === null || key.workspace_id === workspace_id,
       ),
     },
-    members: await sample(MOST.members, (limit) =>
+    members: await sample(LIMITS.members, (limit) =>
       tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'], limit }),
     ),
   }
 }
 
-/** Reads one more than is kept, to know whether that was all. */
+/** Reads at most `most` items, and one more to learn whether there are others. */
 async function sample<T>(
   most: number,
   read: (limit: number) => Promise<readonly T[]>,
@@ -132,29 +132,32 @@ async function sample<T>(
 
 async function liveTokens(
   tx: ReadTx,
-  { installations, now }: Subject,
+  { installations, now }: ReportSubject,
 ): Promise<Sample<RuntimeToken>> {
   const holders = installations.items.filter(isLive)
   const tokens: RuntimeToken[] = []
-  for (const { installation_id } of holders.slice(0, MOST.token_holders)) {
+  for (const { installation_id } of holders.slice(0, LIMITS.token_holders)) {
     const own = await tx.runtime_tokens.find({
       where: { installation_id },
       orderBy: ['version'],
       descending: true,
-      limit: MOST.tokens_each,
+      limit: LIMITS.tokens_each,
     })
     tokens.push(...own.filter(({ dies_at }) => dies_at > now))
   }
   return {
     items: tokens,
-    truncated: holders.length > MOST.token_holders || installations.truncated,
+    truncated: holders.length > LIMITS.token_holders || installations.truncated,
   }
 }
 
-/** The newest records of each kind. Those that concern something else are left out afterwards, so a busy organization can hide older ones: then the sample says that it is cut short. */
-async function eventsOf(
+/**
+ * Reads the newest audit records of each kind, and drops those that do not concern the agent or workspace. Records of others can fill the
+ * limit; then the sample is marked as truncated.
+ */
+async function readEvents(
   tx: ReadTx,
-  { agent, workspace, installations, now }: Subject,
+  { agent, workspace, installations, now }: ReportSubject,
 ): Promise<ComplianceFacts['events']> {
   const { organization_id: chain, workspace_id } = workspace
   const from = plus(now, -REPORT_WINDOW_MS)
@@ -165,7 +168,7 @@ async function eventsOf(
   }
   const events: Partial<Record<(typeof REPORTED_KINDS)[number], Sample<AuditRecord>>> = {}
   for (const event_type of REPORTED_KINDS) {
-    const { items, truncated } = await sample(MOST.records_per_kind, (limit) =>
+    const { items, truncated } = await sample(LIMITS.records_per_kind, (limit) =>
       tx.audit_log.find({
         where: { chain, event_type },
         orderBy: ['sequence'],
@@ -182,8 +185,15 @@ async function eventsOf(
   return events as ComplianceFacts['events']
 }
 
-/** Follows the newest records of the chain up to its head; the ones before are vouched for by the first of these, or not at all. */
-async function chainOf(tx: ReadTx, chain: string, isOwn: Signer['isOwn']): Promise<ChainFacts> {
+/**
+ * Verifies the newest records of the chain up to its head. Older ones are not read; the first record that is verified contains the hash of
+ * the one before it. `complete` says whether there are no older ones.
+ */
+async function readChainFacts(
+  tx: ReadTx,
+  chain: string,
+  isOwn: Signer['isOwn'],
+): Promise<ChainFacts> {
   const head = await tx.audit_heads.get({ chain })
   const statement = await tx.audit_checkpoints.get({ chain })
   const oldest = await tx.audit_log.first({ where: { chain }, orderBy: ['sequence'] })
@@ -192,13 +202,13 @@ async function chainOf(tx: ReadTx, chain: string, isOwn: Signer['isOwn']): Promi
       where: { chain },
       orderBy: ['sequence'],
       descending: true,
-      limit: MOST.chain + 1,
+      limit: LIMITS.chain + 1,
     })
   ).toReversed()
-  const before = newest.length > MOST.chain ? newest[0] : undefined
-  const anchor = statement && judgeCheckpoint(statement, chain, isOwn)
+  const before = newest.length > LIMITS.chain ? newest[0] : undefined
+  const checkpoint = statement && judgeCheckpoint(statement, chain, isOwn)
   const check = verifyChain({
-    ...(before ? { start: before } : anchor && { checkpoint: anchor }),
+    ...(before ? { start: before } : checkpoint && { checkpoint }),
     ...(head && { head }),
   })
   for (const record of newest.slice(before ? 1 : 0)) check.feed(record)
@@ -207,6 +217,6 @@ async function chainOf(tx: ReadTx, chain: string, isOwn: Signer['isOwn']): Promi
     tail: check.report(),
     complete: before === undefined,
     oldest: oldest ? { sequence: oldest.sequence, occurred_at: oldest.occurred_at } : null,
-    checkpoint: statement && anchor ? { statement, valid: anchor.valid } : null,
+    checkpoint: statement && checkpoint ? { statement, valid: checkpoint.valid } : null,
   }
 }

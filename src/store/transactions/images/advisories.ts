@@ -3,19 +3,23 @@ import type { DatabaseFacts } from '../../../domain/images/report.ts'
 import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-const FACT = 'advisories'
-interface Fact {
+/** The name of the stored fact that holds when the newest advisory was modified. */
+const ADVISORIES_FACT = 'advisories'
+interface AdvisoriesFact {
   readonly updated_at: string
 }
 
-/** Keeps advisories, each in place of what was known under its identifier; a withdrawn one goes. Returns how many were kept and removed. */
+/**
+ * Stores advisories, each in place of the earlier one with its identifier, and deletes withdrawn ones. Returns how many were stored and
+ * deleted.
+ */
 export async function importAdvisories(
   tx: Tx,
   _: CallContext,
   { read }: { read: readonly Exclude<AdvisoryRead, { kind: 'unreadable' }>[] },
 ): Promise<{ kept: number; removed: number }> {
   let [kept, removed] = [0, 0]
-  let updated_at = (await newest(tx)) ?? ''
+  let updated_at = (await newestModification(tx)) ?? ''
   for (const advisory of read) {
     const before = await tx.advisories.find({ where: { advisory_id: advisory.advisory_id } })
     for (const { ecosystem, package: name, advisory_id } of before)
@@ -26,16 +30,17 @@ export async function importAdvisories(
     kept += 1
     if (advisory.modified_at > updated_at) updated_at = advisory.modified_at
   }
-  if (updated_at !== '') await tx.platform_facts.put({ name: FACT, value: { updated_at } })
+  if (updated_at !== '')
+    await tx.platform_facts.put({ name: ADVISORIES_FACT, value: { updated_at } })
   return { kept, removed }
 }
 
-async function newest(tx: ReadTx): Promise<string | undefined> {
-  const fact = await tx.platform_facts.get({ name: FACT })
-  return (fact?.value as Fact | undefined)?.updated_at
+async function newestModification(tx: ReadTx): Promise<string | undefined> {
+  const fact = await tx.platform_facts.get({ name: ADVISORIES_FACT })
+  return (fact?.value as AdvisoriesFact | undefined)?.updated_at
 }
 
-/** How much vulnerability data there is for each of these ecosystems; an entry without any is left out. */
+/** Counts the advisories of each of these ecosystems, without those that have none, and describes the vulnerability database. */
 export async function summarizeAdvisories(
   tx: ReadTx,
   { ecosystems }: { ecosystems: readonly string[] },
@@ -45,7 +50,7 @@ export async function summarizeAdvisories(
     const count = await tx.advisories.count({ ecosystem })
     if (count > 0) counts[ecosystem] = count
   }
-  const updated_at = await newest(tx)
+  const updated_at = await newestModification(tx)
   return {
     counts,
     database: {
@@ -56,7 +61,7 @@ export async function summarizeAdvisories(
   }
 }
 
-/** The advisories for some packages of an ecosystem. */
+/** Returns the advisories about packages of an ecosystem. */
 export async function findAdvisories(
   tx: ReadTx,
   { ecosystem, names }: { ecosystem: string; names: readonly string[] },

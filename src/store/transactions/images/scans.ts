@@ -11,7 +11,7 @@ import { appendAudit } from '../audit/records.ts'
 import { quota, tooManyUnderWay } from '../organizations/quotas.ts'
 import { takeTurns } from '../turns.ts'
 
-/** Scans of one image that are kept, the newest. */
+/** The number of newest scans that are kept of one image. */
 const SCANS_KEPT = 5
 
 export interface ScanRequest {
@@ -20,15 +20,15 @@ export interface ScanRequest {
   readonly digest: string | null
 }
 
-export type ScanRequested =
+export type ScanRequestOutcome =
   QuotaExceeded | TooManyUnderWay | { readonly kind: 'requested'; readonly scan: ImageScan }
 
-/** Queues a scan, unless one of the same reference and digest is under way: then that is the scan. */
+/** Queues a scan. If one of the same reference and digest is queued or running, that one is returned. */
 export async function requestImageScan(
   tx: Tx,
   context: CallContext,
   { organization_id, ref, digest }: ScanRequest,
-): Promise<ScanRequested> {
+): Promise<ScanRequestOutcome> {
   const image = await tx.images.get({ organization_id, ref })
   const latest = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
   if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest))
@@ -61,9 +61,9 @@ export async function requestImageScan(
     created_at,
     last_scan_id: scan.scan_id,
   })
-  await forgetOldScans(tx, scan)
+  await deleteOldScans(tx, scan)
   await appendAudit(tx, context, {
-    ...about(scan, 'image.scan_requested'),
+    ...scanEvent(scan, 'image.scan_requested'),
     metadata: { ref, ...(digest !== null && { digest }) },
   })
   return { kind: 'requested', scan }
@@ -71,13 +71,13 @@ export async function requestImageScan(
 
 const isUnderWay = ({ status }: ImageScan): boolean => status === 'queued' || status === 'running'
 
-const about = (
+const scanEvent = (
   { organization_id, scan_id }: ImageScan,
   event_type: 'image.scan_requested' | 'image.scan_completed',
 ) => ({ event_type, organization_id, target: { type: 'image_scan', id: scan_id } })
 
-/** Old scans go with their reports; one that is under way stays, whatever its age. */
-async function forgetOldScans(tx: Tx, { organization_id, ref }: ImageScan): Promise<void> {
+/** Deletes old scans with their reports, except those that are queued or running. */
+async function deleteOldScans(tx: Tx, { organization_id, ref }: ImageScan): Promise<void> {
   const scans = await tx.image_scans.find({
     where: { organization_id, ref },
     orderBy: ['requested_at', 'scan_id'],
@@ -90,17 +90,17 @@ async function forgetOldScans(tx: Tx, { organization_id, ref }: ImageScan): Prom
 }
 
 export interface ScanClaim {
-  /** Takes this scan alone. */
+  /** Claims only this scan. */
   readonly scan_id?: string
-  /** Scans that the caller works on already. */
+  /** Scans that the caller is already running. */
   readonly except: readonly string[]
-  /** How many more scans of an organization the caller takes; as many as there are where it does not say. */
+  /** Returns how many more scans of an organization the caller takes. There is no limit by default. */
   readonly room?: (organization_id: string) => number
 }
 
 /**
- * Takes the next scan: organizations take turns, and of each the longest queued is first. One whose taker has not been heard of is queued
- * again. A scan that was begun too often fails, so that an image that brings the platform down does so three times at most.
+ * Claims the next scan. Organizations take turns; within one, the scan that was requested first comes first. A scan whose claim has run
+ * out is queued again. A scan that was started too often fails, so that an image that crashes the platform does so three times at most.
  */
 export async function claimImageScan(
   tx: Tx,
@@ -109,11 +109,11 @@ export async function claimImageScan(
 ): Promise<ImageScan | undefined> {
   if (scan_id !== undefined) {
     const scan = await tx.image_scans.get({ scan_id })
-    return scan && isFree(scan, context.now) && !except.includes(scan_id)
-      ? begun(tx, context, scan)
+    return scan && isClaimable(scan, context.now) && !except.includes(scan_id)
+      ? start(tx, context, scan)
       : undefined
   }
-  await queueAbandoned(tx, context.now, except)
+  await requeueAbandoned(tx, context.now, except)
   if (
     !(await tx.image_scans.first({
       where: { status: 'queued' },
@@ -135,17 +135,17 @@ export async function claimImageScan(
       }),
     async take(first) {
       const scan = await tx.image_scans.get({ scan_id: first.scan_id })
-      return scan?.status === 'queued' ? begun(tx, context, scan) : undefined
+      return scan?.status === 'queued' ? start(tx, context, scan) : undefined
     },
   })
   return claimed
 }
 
-const isFree = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =>
+const isClaimable = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =>
   status === 'queued' || (status === 'running' && claimed_until <= now)
 
-/** Puts a scan into the hands of whoever asks. Undefined where it was begun too often: then it has failed. */
-async function begun(
+/** Starts a scan for the caller. Undefined where it was started too often; then it has failed. */
+async function start(
   tx: Tx,
   context: CallContext,
   scan: ImageScan,
@@ -167,29 +167,29 @@ async function begun(
 }
 
 /** Abandoned scans that one claim puts back into the queue. */
-const QUEUED_AGAIN = 20
-async function queueAbandoned(tx: Tx, now: Timestamp, except: readonly string[]): Promise<void> {
+const REQUEUED_AT_ONCE = 20
+async function requeueAbandoned(tx: Tx, now: Timestamp, except: readonly string[]): Promise<void> {
   const abandoned = await tx.image_scans.find({
     where: { status: 'running', claimed_until: { lte: now } },
     orderBy: ['claimed_until'],
-    limit: QUEUED_AGAIN,
+    limit: REQUEUED_AT_ONCE,
   })
   for (const { scan_id } of abandoned)
     if (!except.includes(scan_id)) await tx.image_scans.update({ scan_id }, { status: 'queued' })
 }
 
-/** Says that a scan is still being worked on. */
+/** Renews the claim on a scan that is still running. */
 export const renewImageScan = (tx: Tx, context: CallContext, { scan_id }: { scan_id: string }) =>
   tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
 
-/** Puts a scan back that was begun, because its platform stops in good order: that try does not count. */
+/** Puts a running scan back into the queue because the platform shuts down in an orderly way. The attempt does not count. */
 export async function releaseImageScan(
   tx: Tx,
   _: CallContext,
   { scan: { scan_id, attempts } }: { scan: ImageScan },
 ): Promise<void> {
-  const kept = await tx.image_scans.get({ scan_id })
-  if (kept?.status === 'running' && kept.attempts === attempts)
+  const stored = await tx.image_scans.get({ scan_id })
+  if (stored?.status === 'running' && stored.attempts === attempts)
     await tx.image_scans.update(
       { scan_id },
       { status: 'queued', started_at: null, attempts: attempts - 1 },
@@ -200,16 +200,16 @@ export type ScanOutcome =
   | { readonly kind: 'failed'; readonly failure: ScanFailure; readonly digest?: string }
   | { readonly kind: 'finished'; readonly digest: string; readonly finished: FinishedReport }
 
-/** Puts on record how a scan ended, unless somebody else has taken it over since. */
+/** Stores how a scan ended, unless another process has claimed it since. */
 export async function finishImageScan(
   tx: Tx,
   context: CallContext,
   { scan, outcome }: { scan: ImageScan; outcome: ScanOutcome },
 ): Promise<void> {
   const { scan_id, organization_id, ref, attempts } = scan
-  const kept = await tx.image_scans.get({ scan_id })
-  if (!kept || !isUnderWay(kept) || kept.attempts !== attempts) return
-  const digest = outcome.digest ?? kept.digest
+  const stored = await tx.image_scans.get({ scan_id })
+  if (!stored || !isUnderWay(stored) || stored.attempts !== attempts) return
+  const digest = outcome.digest ?? stored.digest
   const end =
     outcome.kind === 'failed'
       ? {
@@ -232,7 +232,7 @@ export async function finishImageScan(
   if (image?.last_scan_id === scan_id)
     await tx.images.update({ organization_id, ref }, { digest, ...size })
   await appendAudit(tx, context, {
-    ...about(scan, 'image.scan_completed'),
+    ...scanEvent(scan, 'image.scan_completed'),
     ...(end.error && { outcome: 'failure' as const, reason: end.error.code }),
     metadata: {
       ref,
@@ -243,16 +243,17 @@ export async function finishImageScan(
   })
 }
 
-export interface FoundScan {
+/** A scan, and its report where there is one. */
+export interface ScanWithReport {
   readonly scan: ImageScan
   readonly report?: ImageReport
 }
 
-/** The latest scan of an image that an organization asked for, with its report when there is one. */
+/** Returns the latest scan of an image that the organization requested, with its report. Undefined where there is none. */
 export async function findImageScan(
   tx: ReadTx,
   { organization_id, ref }: { organization_id: string; ref: string },
-): Promise<FoundScan | undefined> {
+): Promise<ScanWithReport | undefined> {
   const image = await tx.images.get({ organization_id, ref })
   const scan = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
   if (!scan) return undefined
@@ -267,7 +268,7 @@ export interface ImagePage {
   readonly next?: string
 }
 
-/** The images of an organization in order of their reference, each with its latest scan. */
+/** Lists the images of an organization in the order of their references, each with its latest scan. */
 export async function listImages(
   tx: ReadTx,
   query: { organization_id: string; limit: number; offset: number; after?: string | undefined },

@@ -21,7 +21,7 @@ import {
   type CommandInput,
 } from './commands.ts'
 import { revokeInstallation } from './installations.ts'
-import { agentsOf, type InstalledAgent } from '../agents/registrations.ts'
+import { findInstalledAgents, type InstalledAgent } from '../agents/registrations.ts'
 
 /** An installation with what stands beside it: its agent, and the command under way. */
 export interface FleetMember {
@@ -80,7 +80,7 @@ async function accompanied(
 ): Promise<readonly FleetMember[]> {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
-  const agents = await agentsOf(tx, installations)
+  const agents = await findInstalledAgents(tx, installations)
   const waiting = await tx.commands.find({
     where: { installation_id: { in: ids }, acknowledged_at: null, expires_at: { gt: now } },
     orderBy: ['sequence'],

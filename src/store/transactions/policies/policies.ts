@@ -16,18 +16,18 @@ import { appendAudit } from '../audit/records.ts'
 import { queueCommands } from '../installations/commands.ts'
 import type { Page, Paging } from '../page.ts'
 
-/** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
+/** The opened signing key of the platform. Signing needs no I/O, so it may happen inside a transaction. */
 export interface Signer {
   readonly key_id: string
   /** The name of the platform in everything that it signs. */
   readonly issuer: string
-  /** Padded base64 of the Ed25519 signature over claims, for one purpose. */
+  /** Returns the Ed25519 signature over claims for one purpose, in padded base64. */
   sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
-  /** Whether a key of this platform, one that its master key opens, made this signature. */
+  /** Returns whether a key of this platform, which its master key opens, made a signature. */
   isOwn: IsOwnSignature
 }
 
-/** The policy in force. Every workspace has one. */
+/** Returns the policy in force, or undefined where the workspace does not exist or is out of reach. */
 export async function getPolicy(
   tx: ReadTx,
   { reach, workspace_id }: { reach: Reach; workspace_id: string },
@@ -36,10 +36,11 @@ export async function getPolicy(
   return policy && reaches(reach, policy) ? policy : undefined
 }
 
+/** Returns the newest version of the policy of a workspace. Every workspace has one. */
 export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy | undefined> =>
   tx.policies.first({ where: { workspace_id }, orderBy: ['version'], descending: true })
 
-/** Version 1 of a new workspace: allows everything. */
+/** Writes version 1 of the policy of a new workspace, which allows everything. */
 export const writeDefaultPolicy = (
   tx: Tx,
   context: CallContext,
@@ -63,8 +64,8 @@ export interface NewPolicy {
 }
 
 /**
- * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others step by step
- * (`announcePolicy`).
+ * Writes the next version of a policy, and queues a command for the live installations of the workspace to reload it: for the first ones
+ * in this transaction, for the others step by step (`announcePolicy`).
  */
 export async function setPolicy(
   tx: Tx,
@@ -80,7 +81,7 @@ export async function setPolicy(
     { status: 'superseded', announced_to: null },
   )
   const { policy_id, created_at } = before
-  const announced_to = await announce(tx, context, workspace_id)
+  const announced_to = await queueReloads(tx, context, workspace_id)
   const policy = await writeVersion(tx, context, {
     policy_id,
     version: before.version + 1,
@@ -90,7 +91,7 @@ export async function setPolicy(
     signer,
     announced_to,
   })
-  await forgetOldVersions(tx, policy)
+  await deleteOldVersions(tx, policy)
   await appendAudit(tx, context, {
     event_type: 'policy.updated',
     organization_id: workspace.organization_id,
@@ -101,18 +102,18 @@ export async function setPolicy(
   return policy
 }
 
-/** Old versions of one policy that one write forgets: two, so that a store that has more comes down to them. */
-const FORGOTTEN_AT_ONCE = 2
+/** Old versions that one write deletes: two, so that the number falls where an earlier version of the platform left too many. */
+const DELETED_AT_ONCE = 2
 
-/** Writing a policy is never refused for want of room: the oldest versions go instead. */
-async function forgetOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
+/** Deletes the oldest versions beyond the limit. A new version is never refused for the number of old ones. */
+async function deleteOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
   const old = await tx.policies.glimpse(['version'], {
     where: { workspace_id },
     orderBy: ['version'],
-    limit: FORGOTTEN_AT_ONCE,
+    limit: DELETED_AT_ONCE,
   })
-  for (const one of old.filter((each) => each.version <= version - POLICY_VERSIONS_KEPT))
-    await tx.policies.delete({ workspace_id, version: one.version })
+  for (const row of old.filter((each) => each.version <= version - POLICY_VERSIONS_KEPT))
+    await tx.policies.delete({ workspace_id, version: row.version })
 }
 
 export interface PolicyReplacement extends NewPolicy {
@@ -121,13 +122,13 @@ export interface PolicyReplacement extends NewPolicy {
 }
 export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written'; policy: Policy }
 
-/** Replaces the policy that its author has read; one that somebody else has replaced meanwhile stays as it is. */
+/** Replaces the policy whose ETag is `if_match`; `*` matches any. The outcome is `changed` where it has been replaced meanwhile. */
 export async function replacePolicy(
   tx: Tx,
   context: CallContext,
   { reach, if_match, ...input }: PolicyReplacement,
 ): Promise<PolicyOutcome> {
-  // The workspace before its policy: of two that replace at once the second waits here, and then sees what the first one wrote.
+  // The workspace is locked before the policy is read, so the second of two concurrent replacements sees what the first one wrote.
   const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
   const before =
     workspace && reaches(reach, workspace) ? await currentPolicy(tx, input.workspace_id) : undefined
@@ -137,12 +138,13 @@ export async function replacePolicy(
   return policy ? { kind: 'written', policy } : { kind: 'not_found' }
 }
 
-const SHOWN = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
-export type ShownVersion = Pick<Policy, (typeof SHOWN)[number]>
+/** Columns of a version that a list shows. */
+const SUMMARY_COLUMNS = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
+export type PolicyVersionSummary = Pick<Policy, (typeof SUMMARY_COLUMNS)[number]>
 
 /**
- * All versions of a policy, newest first. There are no gaps between them, so a page knows its versions, and leaves their rules unread:
- * two hundred can be too much to hold.
+ * Lists the versions of a policy, newest first. Their numbers have no gaps, so a page computes its keys. It does not read the rules,
+ * because those of two hundred versions can exceed the memory.
  */
 export async function listPolicyVersions(
   tx: ReadTx,
@@ -152,7 +154,7 @@ export async function listPolicyVersions(
     after,
     ...paging
   }: Paging<readonly [number]> & { reach: Reach; workspace_id: string },
-): Promise<{ kind: 'not_found' } | Page<ShownVersion, readonly [number]>> {
+): Promise<{ kind: 'not_found' } | Page<PolicyVersionSummary, readonly [number]>> {
   const newest = await getPolicy(tx, { reach, workspace_id })
   if (!newest) return { kind: 'not_found' }
   const limit = Math.min(paging.limit, PAGE_MOST)
@@ -162,24 +164,27 @@ export async function listPolicyVersions(
     orderBy: ['version'],
     limit: 1,
   })
-  const gone = (oldest?.version ?? 1) - 1
-  const shown = Array.from({ length: Math.max(0, Math.min(limit, first - gone)) }, (_, index) => ({
-    workspace_id,
-    version: first - index,
-  }))
-  const items = (await tx.policies.getMany(shown, { only: SHOWN })).filter(
+  const deleted = (oldest?.version ?? 1) - 1
+  const keys = Array.from(
+    { length: Math.max(0, Math.min(limit, first - deleted)) },
+    (_, index) => ({
+      workspace_id,
+      version: first - index,
+    }),
+  )
+  const items = (await tx.policies.getMany(keys, { only: SUMMARY_COLUMNS })).filter(
     (version) => version !== undefined,
   )
   return {
     kind: 'page',
     items,
-    total: Math.min(newest.version - gone, COUNTED_MOST),
+    total: Math.min(newest.version - deleted, COUNTED_MOST),
     limit,
-    ...(first - gone > limit && { next: [first - limit + 1] }),
+    ...(first - deleted > limit && { next: [first - limit + 1] }),
   }
 }
 
-/** One version of a policy. */
+/** Returns one version of a policy. */
 export async function getPolicyVersion(
   tx: ReadTx,
   { reach, workspace_id, version }: { reach: Reach; workspace_id: string; version: number },
@@ -224,10 +229,10 @@ async function writeVersion(
   return policy
 }
 
-/** Installations that one step of an announcement looks at. */
-const AT_ONCE = 100
+/** Installations that one step of an announcement examines. */
+const ANNOUNCEMENT_BATCH = 100
 
-/** One step further with a policy that not all were told of; false where all were told of all. */
+/** Continues to announce one policy, by one step. `announced` is false where no announcement is unfinished. */
 export async function announcePolicy(
   tx: Tx,
   context: CallContext,
@@ -239,7 +244,7 @@ export async function announcePolicy(
     limit: 1,
   })
   if (!unfinished) return { announced: false }
-  // The workspace before its policy and its installations, as everybody takes them who writes or deletes.
+  // Every transaction that writes or deletes locks the workspace before its policy and installations, so that two do not deadlock.
   const { workspace_id, version } = unfinished
   await tx.workspaces.get({ workspace_id })
   const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
@@ -248,19 +253,20 @@ export async function announcePolicy(
   if (typeof policy?.announced_to === 'string')
     await tx.policies.update(
       { workspace_id, version },
-      { announced_to: await announce(tx, context, workspace_id, policy.announced_to) },
+      { announced_to: await queueReloads(tx, context, workspace_id, policy.announced_to) },
     )
   return { announced: true }
 }
 
-/** The version first that was written first. Those that are asked for all have it. */
+/** Orders by the oldest announcement first. The column is null in other rows, but the query selects none of them. */
 const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
 
 /**
- * Puts it in line where it does not wait already, for those that follow in the order of their installation; answers how far that came,
- * null at the end. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
+ * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, except where one is
+ * waiting already. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so only a few
+ * columns are read, in three queries.
  */
-async function announce(
+async function queueReloads(
   tx: Tx,
   context: CallContext,
   workspace_id: string,
@@ -271,21 +277,21 @@ async function announce(
   const page = await tx.installations.glimpse(['installation_id', 'created_at'], {
     where: { workspace_id },
     orderBy: ['created_at', 'installation_id'],
-    limit: AT_ONCE,
+    limit: ANNOUNCEMENT_BATCH,
     ...after,
   })
-  const held = await tx.installations.getMany(
+  const locked = await tx.installations.getMany(
     page.map(({ installation_id }) => ({ installation_id })),
     { only: ['installation_id', 'lifecycle'] },
   )
-  const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  const ids = locked.flatMap((row) => (row && isLive(row) ? [row.installation_id] : []))
   const where = {
     installation_id: { in: ids },
     acknowledged_at: null,
     type: 'reload_policy' as const,
     expires_at: { gt: context.now },
   }
-  const told = new Set(
+  const waiting = new Set(
     (await tx.commands.glimpse(['installation_id'], { where })).map(
       ({ installation_id }) => installation_id,
     ),
@@ -293,11 +299,11 @@ async function announce(
   await queueCommands(
     tx,
     context,
-    ids.filter((id) => !told.has(id)),
+    ids.filter((id) => !waiting.has(id)),
     { type: 'reload_policy', reason: 'policy updated' },
   )
   const last = page.at(-1)
-  return last && page.length === AT_ONCE
+  return last && page.length === ANNOUNCEMENT_BATCH
     ? [written_at, last.created_at, last.installation_id].join(' ')
     : null
 }

@@ -17,7 +17,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { BEHIND, listOfWords } from '../../../domain/search/words.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { cellOf } from '../../counts.ts'
-import { largest } from './network.ts'
+import { largestCounts } from './network.ts'
 
 export interface AgentSearch extends AgentCriteria {
   readonly order: AgentOrder
@@ -33,27 +33,28 @@ export interface AgentSearchPage {
   readonly counts?: SearchCounts
 }
 
+/** Numbers of agents that bound what one search reads. */
 export interface SearchBounds {
-  /** A question that so many agents answer at most is answered whole: all are read, then counted and sorted. */
+  /** Where at most this many agents can match, all are read, counted and sorted. */
   readonly few: number
-  /** Else so many agents are examined for one page, */
+  /** Otherwise at most this many are examined for one page. */
   readonly page: number
-  /** and so many for its counts. */
+  /** Otherwise at most this many are examined for the counts. */
   readonly counts: number
 }
 const BOUNDS: SearchBounds = { few: 200, page: 1000, counts: 100 }
+/** Agents that one query reads after the first. */
 const BATCH = 250
 
-/** A page whose agents are not read yet. */
-type Found = Omit<AgentSearchPage, 'items'> & { readonly items: readonly Examined[] }
+/** A page whose agents have been found, but not read whole. */
+type FoundPage = Omit<AgentSearchPage, 'items'> & { readonly items: readonly Examined[] }
 
 /**
- * A page of the agents that fit, and on the first page how many there are. What is read is bounded: by an index where one answers the
- * question, else few agents, else the order from where the page begins, for so far. Only those of the page are read whole, because the
- * card of an agent can be larger than everything else about it.
+ * Returns a page of the agents that match, and on the first page how many there are. The number of rows read is bounded (`SearchBounds`).
+ * Only the agents of the page are read whole, because the card of an agent can be larger than its other columns together.
  */
 export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<AgentSearchPage> {
-  const found = await findAgents(tx, { ...search, limit: Math.min(search.limit, PAGE_MOST) })
+  const found = await findPage(tx, { ...search, limit: Math.min(search.limit, PAGE_MOST) })
   const ids = found.items.map(({ svc_id }) => svc_id)
   if (ids.length === 0) return { ...found, items: [] }
   const agents = new Map(
@@ -67,35 +68,38 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
   return { ...found, items: ids.flatMap((svc_id) => agents.get(svc_id) ?? []) }
 }
 
-async function findAgents(tx: ReadTx, search: AgentSearch): Promise<Found> {
-  const few = await fewThatFit(tx, search)
+async function findPage(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
+  const few = await findIfFew(tx, search)
   if (few) return pageOfFew(few, search)
   const page = await pageInOrder(tx, search)
   return {
     ...page,
     ...(search.after === undefined && {
-      counts: (await keptCounts(tx, search)) ?? (await examinedCounts(tx, search)),
+      counts: (await storedCounts(tx, search)) ?? (await examinedCounts(tx, search)),
     }),
   }
 }
 
-/** All agents that have the rarest of the words and skills that are asked for, where these are few; every agent that fits is among them. */
-async function fewThatFit(
+/**
+ * Returns all agents that have one of the wanted skills or words, where these are few: every agent that matches is among them. Undefined
+ * where each skill and word has too many agents.
+ */
+async function findIfFew(
   tx: ReadTx,
   { words, skill, bounds: { few } = BOUNDS }: AgentSearch,
 ): Promise<readonly Examined[] | undefined> {
   const list = listOfWords(words)
-  // What is longer than the words of a list is rarer than the list.
-  const long = longestFirst(words).filter((word) => list === undefined || word.length > 3)
-  const ranges = [
+  // A word with more letters than a list is made by is rarer than the list.
+  const longWords = longestFirst(words).filter((word) => list === undefined || word.length > 3)
+  const terms = [
     ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]),
-    ...long.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` })),
+    ...longWords.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` })),
     ...(list === undefined ? [] : [list]),
   ]
-  for (const term of ranges) {
+  for (const term of terms) {
     const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, glance: true })
     if (found.length <= few)
-      return agentsNamed(tx, [...new Set(found.map(({ svc_id }) => svc_id))], skill)
+      return findByIds(tx, [...new Set(found.map(({ svc_id }) => svc_id))], skill)
   }
   return undefined
 }
@@ -103,7 +107,7 @@ async function fewThatFit(
 const longestFirst = (words: readonly string[]): readonly string[] =>
   words.toSorted((a, b) => b.length - a.length)
 
-async function agentsNamed(
+async function findByIds(
   tx: ReadTx,
   ids: readonly string[],
   skill: string | undefined,
@@ -119,7 +123,7 @@ async function agentsNamed(
       )
 }
 
-/** Of what agents can do only whether it is what is asked for, as the lists have it. */
+/** Adds to agents whether they have the wanted skill, from the search terms. Their details, which list all skills, are not read. */
 async function withSkill(
   tx: ReadTx,
   agents: readonly Omit<Examined, 'details'>[],
@@ -130,17 +134,18 @@ async function withSkill(
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
   const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: names }, svc_id: { in: ids } }
   const listed = await tx.agent_terms.find({ where, glance: true })
-  const able = new Set(listed.map(({ svc_id }) => svc_id))
+  const skilled = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({
     ...agent,
-    details: { capabilities: able.has(agent.svc_id) ? [skill] : [] },
+    details: { capabilities: skilled.has(agent.svc_id) ? [skill] : [] },
   }))
 }
 
-function pageOfFew(few: readonly Examined[], search: AgentSearch): Found {
+/** Returns a page of agents that are all in memory. */
+function pageOfFew(few: readonly Examined[], search: AgentSearch): FoundPage {
   const { order, after, limit } = search
-  const fitting = few.filter((agent) => missedOptions(agent, search)?.length === 0)
-  const sorted = fitting
+  const matching = few.filter((agent) => missedOptions(agent, search)?.length === 0)
+  const sorted = matching
     .map((agent) => ({ agent, position: positionOf(agent, order) }))
     .toSorted((a, b) => comparePositions(a.position, b.position, order))
   const rest =
@@ -156,13 +161,13 @@ function pageOfFew(few: readonly Examined[], search: AgentSearch): Found {
   }
 }
 
-/** The order from where the page begins, until the page is full or so many were examined. */
-async function pageInOrder(tx: ReadTx, search: AgentSearch): Promise<Found> {
-  const { order, limit, bounds: { page: most } = BOUNDS } = search
+/** Examines agents in order from where the page begins, until the page is full or the bound is reached. */
+async function pageInOrder(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
+  const { order, limit, bounds: { page: bound } = BOUNDS } = search
   const items: Examined[] = []
   let [after, examined] = [search.after, 0]
-  while (examined < most) {
-    const size = Math.min(examined === 0 ? limit + 1 : BATCH, most - examined)
+  while (examined < bound) {
+    const size = Math.min(examined === 0 ? limit + 1 : BATCH, bound - examined)
     const batch = await inOrder(tx, search, { order, after, limit: size })
     items.push(...batch.filter((agent) => missedOptions(agent, search)?.length === 0))
     if (items.length > limit)
@@ -174,15 +179,18 @@ async function pageInOrder(tx: ReadTx, search: AgentSearch): Promise<Found> {
   return { items, limit, ...(after && { next: after }) }
 }
 
-/** Agents in an order: by a list of those with the words or the skill, else by the index of one filter; the lists of verified agents and of others are merged. */
+/**
+ * Reads agents in an order: through the search terms of a word or the skill where the order is by name, else through the index of one
+ * filter. Verified agents and the others have an index each; the two results are merged.
+ */
 async function inOrder(
   tx: ReadTx,
   criteria: AgentCriteria,
   { order, after, limit }: { order: AgentOrder; after: Position | undefined; limit: number },
 ): Promise<readonly Examined[]> {
-  const term = order === 'name' ? listOf(criteria) : undefined
+  const term = order === 'name' ? termOf(criteria) : undefined
   const { category, llm_provider, skill, min_reputation } = criteria
-  if (term !== undefined) return onList(tx, term, { skill, after, limit })
+  if (term !== undefined) return findByTerm(tx, term, { skill, after, limit })
   const { field, descending } = ORDERS[order]
   const filter: Where<Agent> =
     category !== undefined ? { category } : llm_provider !== undefined ? { llm_provider } : {}
@@ -190,7 +198,7 @@ async function inOrder(
     ...filter,
     ...(order === 'reputation' && min_reputation > 0 && { score: { gte: min_reputation } }),
   }
-  const of = (listed: 'verified' | 'public') =>
+  const findListed = (listed: 'verified' | 'public') =>
     tx.agents.glimpse(EXAMINED, {
       where: { listed, ...where },
       orderBy: [field, 'svc_id'],
@@ -198,9 +206,9 @@ async function inOrder(
       limit,
       ...(after && { after }),
     })
-  const verified = await of('verified')
+  const verified = await findListed('verified')
   if (criteria.verified_only) return withSkill(tx, verified, skill)
-  const both = [...verified, ...(await of('public'))].map((agent) => ({
+  const both = [...verified, ...(await findListed('public'))].map((agent) => ({
     agent,
     position: positionOf(agent, order),
   }))
@@ -214,11 +222,12 @@ async function inOrder(
   )
 }
 
-/** A list in the order of names that has every agent that fits. */
-const listOf = ({ words, skill }: AgentCriteria): string | undefined =>
+/** Returns a search term that every agent that matches has, if there is one. */
+const termOf = ({ words, skill }: AgentCriteria): string | undefined =>
   listOfWords(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
 
-async function onList(
+/** Reads the agents with a search term, in the order of their names. */
+async function findByTerm(
   tx: ReadTx,
   term: string,
   {
@@ -236,7 +245,7 @@ async function onList(
   })
   const agents = new Map(
     (
-      await agentsNamed(
+      await findByIds(
         tx,
         entries.map(({ svc_id }) => svc_id),
         skill,
@@ -246,8 +255,8 @@ async function onList(
   return entries.flatMap(({ svc_id }) => agents.get(svc_id) ?? [])
 }
 
-/** Counts that are kept: where nothing but options is chosen. */
-async function keptCounts(
+/** Returns the maintained counts. They apply where nothing but options is chosen; otherwise the result is undefined. */
+async function storedCounts(
   tx: ReadTx,
   { words, skill, min_reputation, category, llm_provider, verified_only }: AgentCriteria,
 ): Promise<SearchCounts | undefined> {
@@ -257,17 +266,17 @@ async function keptCounts(
     ...(category !== undefined && { category }),
     ...(llm_provider !== undefined && { llm_provider }),
   }
-  const among = verified_only ? 'agents.verified' : 'agents.public'
+  const prefix = verified_only ? 'agents.verified' : 'agents.public'
   const verified = await tx.agents.count({ ...where, verification_status: 'verified' })
-  const options = (
+  const countsOfOptions = (
     option: 'category' | 'llm_provider',
     other: 'category' | 'llm_provider',
     chosen: string | undefined,
   ) =>
     chosen === undefined
-      ? largest(tx, { count: `${among}.${option}`, most: OPTIONS_MOST })
-      : largest(tx, {
-          count: `${among}.${other}.${option}`,
+      ? largestCounts(tx, { count: `${prefix}.${option}`, most: OPTIONS_MOST })
+      : largestCounts(tx, {
+          count: `${prefix}.${other}.${option}`,
           grouping: cellOf([chosen, '']).grouping,
           most: OPTIONS_MOST,
         })
@@ -275,18 +284,18 @@ async function keptCounts(
     counted: 'exact',
     total: verified_only ? verified : await tx.agents.count(where),
     verified,
-    categories: await options('category', 'llm_provider', llm_provider),
-    llm_providers: await options('llm_provider', 'category', category),
+    categories: await countsOfOptions('category', 'llm_provider', llm_provider),
+    llm_providers: await countsOfOptions('llm_provider', 'category', category),
   }
 }
 
-/** Counts among the first of all agents in the order, whatever options are chosen. */
+/** Counts matching agents and options among the first agents in the order, whatever options are chosen. */
 async function examinedCounts(tx: ReadTx, search: AgentSearch): Promise<SearchCounts> {
-  const { words, skill, min_reputation, order, bounds: { counts: most } = BOUNDS } = search
+  const { words, skill, min_reputation, order, bounds: { counts: bound } = BOUNDS } = search
   const all = await inOrder(
     tx,
     { words, skill, min_reputation, verified_only: false },
-    { order: listOf(search) === undefined ? order : 'name', after: undefined, limit: most },
+    { order: termOf(search) === undefined ? order : 'name', after: undefined, limit: bound },
   )
-  return countOptions(all, search, all.length < most ? 'exact' : 'at_least')
+  return countOptions(all, search, all.length < bound ? 'exact' : 'at_least')
 }

@@ -1,7 +1,7 @@
 import { COUNTED_MOST, PAGE_MOST } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
-import { LIVING } from '../agents/profile.ts'
+import { WORKING } from '../agents/profile.ts'
 
 export interface NetworkQuery {
   category?: string | undefined
@@ -11,7 +11,7 @@ export interface NetworkQuery {
   after?: string | undefined
 }
 
-/** Public agents in order of their id. */
+/** Lists the public agents in the order of their ids. */
 export async function listNetworkAgents(
   tx: ReadTx,
   query: NetworkQuery,
@@ -50,16 +50,19 @@ export interface NamedCount {
   readonly agents: number
 }
 
-/** A summary names the largest groups only. */
-const MOST_NAMES = 1000
+/** Groups that a summary names, largest first. */
+const GROUPS_MOST = 1000
 
 interface SummaryQuery {
   readonly organization_id: string
-  /** That of a credential which is bound to one. */
+  /** The workspace that the credential is bound to, if any. */
   readonly workspace_id?: string | null
 }
 
-/** The public network in numbers; installations are the caller's own: of the workspace that the credential is bound to, else of the organization. */
+/**
+ * Returns counts of the public network. Installations are those of the caller: of the workspace that the credential is bound to, else of
+ * the organization.
+ */
 export async function summarizeNetwork(
   tx: ReadTx,
   { organization_id, workspace_id = null }: SummaryQuery,
@@ -70,18 +73,21 @@ export async function summarizeNetwork(
       resolves_publicly: true,
       verification_status: 'verified',
     }),
-    categories: await largest(tx, { count: 'agents.public.category', most: MOST_NAMES }),
-    llm_providers: await largest(tx, { count: 'agents.public.llm_provider', most: MOST_NAMES }),
+    categories: await largestCounts(tx, { count: 'agents.public.category', most: GROUPS_MOST }),
+    llm_providers: await largestCounts(tx, {
+      count: 'agents.public.llm_provider',
+      most: GROUPS_MOST,
+    }),
     average_reputation: await averageScore(tx),
     active_installations:
       workspace_id === null
-        ? await tx.installations.count({ organization_id, ...LIVING })
-        : await tx.installations.count({ workspace_id, ...LIVING }, COUNTED_MOST),
+        ? await tx.installations.count({ organization_id, ...WORKING })
+        : await tx.installations.count({ workspace_id, ...WORKING }, COUNTED_MOST),
   }
 }
 
-/** The largest numbers of a count, most first; `grouping` as in its counters. */
-export async function largest(
+/** Returns the largest groups of a maintained count, largest first; `grouping` as in its counters. */
+export async function largestCounts(
   tx: ReadTx,
   { count, grouping = '', most }: { count: string; grouping?: string; most: number },
 ): Promise<readonly NamedCount[]> {
@@ -97,7 +103,7 @@ export async function largest(
     .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
 }
 
-/** The mean of all scores: there are a hundred different ones. */
+/** Returns the mean score of all public agents, from the counters of the scores: at most 101, since a score is an integer from 0 to 100. */
 async function averageScore(tx: ReadTx): Promise<number> {
   const counters = await tx.counters.find({
     where: { name: 'agents.public.score', grouping: '' },

@@ -25,9 +25,9 @@ export interface SupportRequest {
   readonly message: string
   readonly category: string
   readonly contact_email: string | null
-  /** Whether the contact gets a confirmation. */
+  /** Whether to send the contact a confirmation. */
   readonly confirm: boolean
-  /** As long as these allow it. */
+  /** Rate limits on confirmations. A confirmation that they do not allow is not sent. */
   readonly confirmations?: readonly Counted[]
 }
 export type SupportOutcome =
@@ -36,7 +36,7 @@ export type SupportOutcome =
   | { kind: 'workspace_not_found' }
   | { kind: 'accepted'; ticket: Ticket; says: string }
 
-/** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
+/** Stores a support ticket and queues its deliveries to the support team. The audit record contains none of the text of the ticket. */
 export async function requestSupport(
   tx: Tx,
   context: CallContext,
@@ -79,9 +79,9 @@ export async function requestSupport(
   const { ticket_id } = ticket
   for (const kind of deliveries)
     await queueDelivery(tx, context, kind, { ticket_id }, organization_id)
-  const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
+  const mayConfirm = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed =
-    wanted &&
+    mayConfirm &&
     (!input.confirmations ||
       (await countRequest(tx, context, { limits: input.confirmations })).allowed)
   if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
@@ -99,20 +99,20 @@ export async function requestSupport(
   }
 }
 
-/** A ticket with all that a mail about it says. */
-export interface TicketFile {
+/** A ticket with everything that a mail about it contains. */
+export interface TicketDetails {
   readonly ticket: Ticket
   readonly organization: Organization
   readonly workspace: Workspace | undefined
-  /** E-mail addresses of the owners: who is answered where no contact is given. */
+  /** E-mail addresses of the owners, who get the answer where the ticket names no contact. */
   readonly owners: readonly string[]
 }
 
-/** One ticket, or undefined when it is no longer kept. */
+/** Returns a ticket, or undefined where it does not exist or its retention has ended. */
 export async function findTicket(
   tx: ReadTx,
   { ticket_id }: { ticket_id: string },
-): Promise<TicketFile | undefined> {
+): Promise<TicketDetails | undefined> {
   const ticket = await tx.tickets.get({ ticket_id })
   const organization =
     ticket && (await tx.organizations.get({ organization_id: ticket.organization_id }))
@@ -128,7 +128,7 @@ export async function findTicket(
   return { ticket, organization, workspace, owners: members.map(({ email }) => email) }
 }
 
-/** The tickets of an organization or of all, the newest first. */
+/** Lists the tickets of one organization, or of all where `organization_id` is null, newest first. */
 export const listTickets = (
   tx: ReadTx,
   { organization_id, limit }: { organization_id: string | null; limit: number },

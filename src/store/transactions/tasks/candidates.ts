@@ -1,11 +1,13 @@
+import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { offers, type Wanted } from '../../../domain/tasks/routing.ts'
 import { uuidBetween } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../act.ts'
 import type { Query, ReadTx } from '../../database.ts'
-import { agentsOf, type InstalledAgent } from '../agents/registrations.ts'
+import { findInstalledAgents, type InstalledAgent } from '../agents/registrations.ts'
 
-export interface Found {
+/** An installation that could take a task, and its agent. */
+export interface RoutingCandidate {
   readonly installation: Installation
   readonly agent: InstalledAgent
 }
@@ -13,44 +15,46 @@ interface Search extends Wanted {
   readonly workspace_id: string
 }
 
-export const ALIVE: Installation['health'][] = ['online', 'unhealthy']
-
-/** So many live installations are all looked at: then the best of them is the best of the workspace. */
-const ALL_OF = 200
-/** So many of a larger workspace are read at a time. */
+/** Up to this many live installations are all examined, so that the best one of the workspace is found. */
+const EXAMINED_WHOLE = 200
+/** Installations of a larger workspace that one query reads. */
 const BATCH = 100
-/** In larger workspaces the choice is made among so many that offer the skill, or a few more. */
-const ENOUGH = 50
+/** In a larger workspace the choice is made among this many that offer the skill, or a few more. */
+const SAMPLE_SIZE = 50
 
-/** Who could take a task. Only glanced at: whoever is chosen is held and looked at again. */
-export async function candidates(
+/** Finds the installations that could take a task. None is locked here; the caller locks the chosen one and checks it again. */
+export async function findCandidates(
   tx: ReadTx,
   context: CallContext,
   search: Search,
-): Promise<readonly Found[]> {
+): Promise<readonly RoutingCandidate[]> {
   const all = await tx.installations.find({
-    where: { ...liveOf(search), health: { in: ALIVE } },
-    limit: ALL_OF + 1,
+    where: { ...targetFilter(search), health: { in: RESPONSIVE_HEALTH } },
+    limit: EXAMINED_WHOLE + 1,
     glance: true,
   })
   const offering =
-    all.length > ALL_OF
+    all.length > EXAMINED_WHOLE
       ? await sample(tx, context, search)
       : all.filter((one) => offers(one, search))
-  const agents = await agentsOf(tx, offering)
-  const found: Found[] = []
+  const agents = await findInstalledAgents(tx, offering)
+  const found: RoutingCandidate[] = []
   for (const installation of offering) {
     const agent = agents(installation)
     if (agent)
-      found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
+      found.push({
+        installation: { ...installation, in_flight: tasksInFlight(installation) },
+        agent,
+      })
   }
   return found
 }
 
-/** Rows that are older than the count have none. */
-export const underWay = ({ in_flight }: Installation): number => in_flight ?? 0
+/** Returns the number of tasks under way. Rows of an earlier version have none. */
+export const tasksInFlight = ({ in_flight }: Installation): number => in_flight ?? 0
 
-const liveOf = ({ workspace_id, target = {} }: Search) => ({
+/** Selects the active installations of the workspace that the task may go to. */
+const targetFilter = ({ workspace_id, target = {} }: Search) => ({
   workspace_id,
   lifecycle: 'active' as const,
   ...(target.svc_id !== undefined && { agent_id: target.svc_id }),
@@ -58,9 +62,9 @@ const liveOf = ({ workspace_id, target = {} }: Search) => ({
 })
 
 /**
- * Some of very many live installations, from anywhere on, so that tasks spread over all of them: those that are online first, and the
- * others where nobody online has told an address. A skill that hardly any offer is looked for until all were looked at: "nobody" is
- * never said of a sample.
+ * Returns some of very many live installations, from a random start, so that tasks spread over all of them: online ones, and unhealthy
+ * ones where no online one has stated an address. A skill that few offer is searched for until all installations were examined, so the
+ * result is empty only if none offers it.
  */
 async function sample(
   tx: ReadTx,
@@ -68,7 +72,7 @@ async function sample(
   search: Search,
 ): Promise<readonly Installation[]> {
   const found: Installation[] = []
-  for (const health of ALIVE) {
+  for (const health of RESPONSIVE_HEALTH) {
     if (!found.some(({ upstream_url }) => upstream_url !== null))
       found.push(...(await sampleOf(tx, context, search, health)))
   }
@@ -82,7 +86,7 @@ async function sampleOf(
   health: Installation['health'],
 ): Promise<readonly Installation[]> {
   const inOrder: Query<Installation> = {
-    where: { ...liveOf(search), health },
+    where: { ...targetFilter(search), health },
     orderBy: ['installation_id'],
     glance: true,
   }
@@ -93,13 +97,14 @@ async function sampleOf(
   if (!lowest || !highest) return []
   const start = uuidBetween(lowest.installation_id, highest.installation_id, context.random(6))
   const found: Installation[] = []
-  let [from, turned] = [start, false]
-  while (found.length < ENOUGH) {
+  // The search goes from `start` to the highest identifier, then from the lowest one to `start`.
+  let [from, wrapped] = [start, false]
+  while (found.length < SAMPLE_SIZE) {
     const batch = await tx.installations.find({ ...inOrder, after: [from], limit: BATCH })
-    const due = turned ? batch.filter(({ installation_id }) => installation_id <= start) : batch
+    const due = wrapped ? batch.filter(({ installation_id }) => installation_id <= start) : batch
     found.push(...due.filter((one) => offers(one, search)))
-    if (turned && due.length < BATCH) break
-    turned ||= batch.length < BATCH
+    if (wrapped && due.length < BATCH) break
+    wrapped ||= batch.length < BATCH
     from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
   }
   return found

@@ -1,4 +1,4 @@
-import { LIVE } from '../../../domain/installations/installation.ts'
+import { LIVE, RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import { TASK_GRACE_MS } from '../../../domain/limits.ts'
 import { listingOf } from '../../../domain/agents/listing.ts'
 import type { TooManyUnderWay } from '../../../domain/organizations/plans.ts'
@@ -17,12 +17,12 @@ import { taskRequester } from '../../../domain/tasks/requester.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
+import { findCandidates, tasksInFlight, type RoutingCandidate } from './candidates.ts'
 import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { tooManyUnderWay } from '../organizations/quotas.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
-import { noteMove } from '../agents/reputation-days.ts'
+import { recordReputationChange } from '../agents/reputation-days.ts'
 import { countRating, recountReputationOf } from '../agents/reputation-shares.ts'
 
 export interface TaskInput extends Wanted {
@@ -30,13 +30,13 @@ export interface TaskInput extends Wanted {
   /** The organization of the credential. */
   readonly organization_id: string
   readonly workspace_id: string
-  /** Whom the task is for: the organization, unless somebody else is named. */
+  /** On whose behalf the task is requested: the organization, unless the request names another requester. */
   readonly requester_id: string
   /** Whether the credential has the scope `tasks:delegate`. */
   readonly may_delegate?: boolean | undefined
   readonly timeout_ms: number
 }
-export type TaskBegun =
+export type BeginTaskOutcome =
   | { kind: 'workspace_not_found' | 'requester_not_found' | 'delegation_refused' | 'no_agent' }
   | { kind: 'policy_denied'; rule: PolicyRule }
   | TooManyUnderWay
@@ -44,23 +44,27 @@ export type TaskBegun =
       kind: 'begun'
       task: Task
       upstream_url: string | null
-      /** The key that answers are signed with. */ public_key: string
+      /** The key that the agent signs its answers with. */
+      public_key: string
     }
 
-/** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
+/**
+ * Chooses the installation that gets a task and stores the task as `working`. A refused request leaves no task. The agent is called after
+ * the transaction.
+ */
 export async function beginTask(
   tx: Tx,
   context: CallContext,
   input: TaskInput,
-): Promise<TaskBegun> {
+): Promise<BeginTaskOutcome> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
-  // The organization before anything of it, as everybody takes them.
-  const busy = reach.organizations.includes(organization_id)
+  // Every transaction locks the organization before its other rows, so that two of them do not deadlock.
+  const limited = reach.organizations.includes(organization_id)
     ? await tooManyUnderWay(tx, organization_id, 'tasks')
     : undefined
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
-  const named = await namedRequester(tx, context, input)
+  const named = await findRequester(tx, context, input)
   if (!named) return { kind: 'requester_not_found' }
   if (named.acting_for !== undefined && input.may_delegate !== true)
     return { kind: 'delegation_refused' }
@@ -69,7 +73,7 @@ export async function beginTask(
     organization_id,
     acting_for: named.acting_for,
   })
-  const rule = refusingRule(policy.content, [requester_id, organization_id], skill)
+  const rule = denyingRule(policy.content, [requester_id, organization_id], skill)
   if (rule !== undefined) {
     await appendAudit(tx, context, {
       event_type: 'policy.violated',
@@ -82,15 +86,15 @@ export async function beginTask(
     })
     return { kind: 'policy_denied', rule }
   }
-  if (busy) return busy
-  const chosen = await hold(
+  if (limited) return limited
+  const chosen = await lockBest(
     tx,
     context,
-    await candidates(tx, context, { ...input, workspace_id }),
+    await findCandidates(tx, context, { ...input, workspace_id }),
     input,
   )
   if (!chosen) return { kind: 'no_agent' }
-  const task = await record(tx, context, input, {
+  const task = await insertTask(tx, context, input, {
     ...chosen,
     requester,
     counts_for: countsFor(chosen.agent, named.organizations),
@@ -103,45 +107,45 @@ export async function beginTask(
   }
 }
 
-/** Who is named as requester: the organizations behind it, and whom the credential acts for where that is somebody else. */
-interface Named {
+/** The requester that a request names: the organizations behind it, and whom the credential acts for where it acts for another. */
+interface NamedRequester {
   readonly organizations: readonly string[]
   readonly acting_for?: string
 }
 
 /**
- * Finds who is named: the credential itself or its organization, which is no delegation, else a member, or an agent that is owned or
- * live in the workspace. Undefined for anybody else; whether they exist elsewhere makes no difference.
+ * Finds the named requester: the credential itself or its organization, which is no delegation, else a member, or an agent that the
+ * organization owns or runs in the workspace. Undefined for any other, whether or not it exists elsewhere.
  */
-async function namedRequester(
+async function findRequester(
   tx: ReadTx,
   { actor }: CallContext,
   input: TaskInput,
-): Promise<Named | undefined> {
+): Promise<NamedRequester | undefined> {
   const { organization_id, requester_id } = input
-  const isOwn =
+  const isCaller =
     requester_id === organization_id ||
     requester_id.startsWith(`${organization_id}/`) ||
     (actor.type === 'api_key' && actor.id === requester_id)
-  if (isOwn) return { organizations: [organization_id] }
+  if (isCaller) return { organizations: [organization_id] }
   const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
   const member =
     (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id)
     return { organizations: [organization_id], acting_for: member.email }
-  // Tasks in the name of one agent do not wait for one another.
+  // The agent is not locked, so tasks in the name of one agent do not wait for one another.
   const agent = await resolveAgent(tx, {
     svc_id: requester_id,
     organizations: [organization_id],
     glance: true,
   })
-  return agent && (await belongsHere(tx, agent, input))
+  return agent && (await ownsOrRuns(tx, agent, input))
     ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id }
     : undefined
 }
 
-/** Whether the organization owns an agent, or runs it in this workspace. */
-async function belongsHere(
+/** Returns whether the organization owns an agent, or runs it in this workspace. */
+async function ownsOrRuns(
   tx: ReadTx,
   agent: Agent,
   { organization_id, workspace_id }: TaskInput,
@@ -151,8 +155,8 @@ async function belongsHere(
   return (await tx.installations.first({ where: live, glance: true })) !== undefined
 }
 
-/** The rule by which a policy refuses one of several callers, who all have to be let in; undefined when it refuses none of them. */
-function refusingRule(
+/** Returns the rule by which a policy denies one of several callers, all of whom it must allow; undefined where it denies none. */
+function denyingRule(
   policy: PolicyContent,
   callers: readonly string[],
   skill: string,
@@ -165,20 +169,24 @@ function refusingRule(
 const actingFor = ({ acting_for }: TaskRequester) =>
   acting_for === undefined ? {} : { acting_for }
 
-/** Chooses among the candidates and holds the one that is chosen, unless it has gone meanwhile: then another. */
-async function hold(
+/** Chooses the best candidate and locks it. If it can no longer take the task, the next best one is chosen. */
+async function lockBest(
   tx: Tx,
   context: CallContext,
-  all: readonly Found[],
+  all: readonly RoutingCandidate[],
   wanted: Wanted,
-): Promise<Found | undefined> {
+): Promise<RoutingCandidate | undefined> {
   const chosen = choose(all, context.now)
   if (!chosen) return undefined
   const { installation_id } = chosen.installation
-  const held = await tx.installations.get({ installation_id })
-  if (held && held.lifecycle === 'active' && ALIVE.includes(held.health) && offers(held, wanted))
-    return { ...chosen, installation: { ...held, in_flight: underWay(held) } }
-  return hold(
+  const locked = await tx.installations.get({ installation_id })
+  if (
+    locked?.lifecycle === 'active' &&
+    RESPONSIVE_HEALTH.some((health) => health === locked.health) &&
+    offers(locked, wanted)
+  )
+    return { ...chosen, installation: { ...locked, in_flight: tasksInFlight(locked) } }
+  return lockBest(
     tx,
     context,
     all.filter(({ installation }) => installation.installation_id !== installation_id),
@@ -186,11 +194,16 @@ async function hold(
   )
 }
 
-async function record(
+async function insertTask(
   tx: Tx,
   context: CallContext,
   input: TaskInput,
-  { installation, agent, requester, counts_for }: Found & Pick<Task, 'requester' | 'counts_for'>,
+  {
+    installation,
+    agent,
+    requester,
+    counts_for,
+  }: RoutingCandidate & Pick<Task, 'requester' | 'counts_for'>,
 ): Promise<Task> {
   const { organization_id, workspace_id, skill, requester_id, timeout_ms } = input
   const { installation_id } = installation
@@ -216,7 +229,7 @@ async function record(
   await tx.tasks.insert(task)
   await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
   await appendAudit(tx, context, {
-    ...about(task, 'task.routed'),
+    ...taskEvent(task, 'task.routed'),
     metadata: {
       skill,
       requester_id,
@@ -232,25 +245,27 @@ export interface TaskEnd {
   readonly task_id: string
   readonly verdict: TaskVerdict
   readonly execution_time_ms: number | null
-  /** Whether the agent's key signed the answer. */ readonly signed?: boolean
+  /** Whether the agent's key signed the answer. */
+  readonly signed?: boolean
 }
 
-/** Puts on record how a task ended, unless that is on record already: a final state stays. Returns the task as it is kept. */
+/** Stores how a task ended, unless it has ended already: a final state never changes. Returns the task as it is stored. */
 export async function finishTask(
   tx: Tx,
   context: CallContext,
   { task_id, verdict, execution_time_ms, signed = false }: TaskEnd,
 ): Promise<Task> {
   const task = await tx.tasks.get({ task_id })
-  if (!task) throw new Error('A task ended that never began')
+  if (!task) throw new Error('No task with this task_id exists')
   return task.status === 'working'
     ? conclude(tx, context, task, { verdict, execution_time_ms, signed })
     : task
 }
 
+/** Abandoned tasks that one transaction fails. */
 const BATCH = 500
 
-/** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
+/** Fails the tasks whose platform process stopped before it stored how they ended. This does not count against the agents. */
 export async function failAbandonedTasks(
   tx: Tx,
   context: CallContext,
@@ -270,7 +285,7 @@ export async function failAbandonedTasks(
   return { failed: abandoned.length }
 }
 
-/** From `working` to a final state: the task, the count of its installation, the reputation of its agent, and the record of it. */
+/** Changes a task from `working` to a final state: updates the task, its installation and the reputation of its agent, and audits it. */
 async function conclude(
   tx: Tx,
   context: CallContext,
@@ -283,13 +298,13 @@ async function conclude(
     agent: { svc_id, installation_id },
   } = task
   const error = verdict.status === 'failed' ? verdict.error : null
-  // The agent before the installation: where rows are held as they are read, everybody takes them in this order.
-  const agent = await ratedAgent(tx, task)
+  // Every transaction locks the agent before the installation, so that two of them do not deadlock.
+  const agent = await findRatedAgent(tx, task)
   const installation = await tx.installations.get({ installation_id })
   const attested_at = installation?.attested_at ?? (signed ? context.now : null)
   const attested = attested_at !== null
   const counted_at = agent
-    ? await noteOutcome(tx, context, agent, { task, verdict, attested })
+    ? await recordOutcome(tx, context, agent, { task, verdict, attested })
     : null
   const changes: Partial<Task> = {
     status: verdict.status,
@@ -301,26 +316,26 @@ async function conclude(
   }
   await tx.tasks.update({ task_id }, changes)
   if (installation) {
-    const health = verdict.unreached ? unreached(installation, context) : {}
+    const health = verdict.unreached ? unreachedChanges(installation, context) : {}
     await tx.installations.update(
       { installation_id },
       {
-        in_flight: underWay(installation) - 1,
+        in_flight: tasksInFlight(installation) - 1,
         ...health,
         ...(attested_at !== installation.attested_at && { attested_at }),
       },
     )
   }
   await appendAudit(tx, context, {
-    ...about(task, error ? 'task.failed' : 'task.completed'),
+    ...taskEvent(task, error ? 'task.failed' : 'task.completed'),
     ...(error && { outcome: 'failure' as const, reason: error.code }),
     metadata: { skill, svc_id, installation_id, execution_time_ms },
   })
   return { ...task, ...changes }
 }
 
-/** What is kept of an installation that could not be reached: until its next heartbeat others are preferred (docs/specification/trust.md#reached). */
-const unreached = (
+/** Returns the changes of an installation that could not be reached: others are preferred until its next heartbeat (docs/specification/trust.md#reached). */
+const unreachedChanges = (
   { lifecycle, health }: Installation,
   { now }: CallContext,
 ): Partial<Installation> => ({
@@ -334,8 +349,11 @@ interface Outcome {
   readonly attested: boolean
 }
 
-/** The registration that an outcome is about: the one that it counts for, as far as it still exists, else what the id means to who asked. */
-const ratedAgent = (
+/**
+ * Finds the registration that an outcome is about: the one that it counts for, if that still exists. An outcome that counts for none is
+ * about the one that the id means to the requesting organization.
+ */
+const findRatedAgent = (
   tx: Tx,
   { agent_id: svc_id, organization_id, counts_for }: Task,
 ): Promise<Agent | undefined> =>
@@ -343,8 +361,8 @@ const ratedAgent = (
     ? resolveAgent(tx, { svc_id, organizations: [organization_id] })
     : tx.agents.get({ svc_id, organization_id: counts_for })
 
-/** Lets the agent's reputation follow. Returns when the outcome counted, null where it does not. */
-async function noteOutcome(
+/** Updates the reputation of the agent. Returns the moment at which the outcome counted, or null if it does not count. */
+async function recordOutcome(
   tx: Tx,
   context: CallContext,
   agent: Agent,
@@ -360,7 +378,11 @@ async function noteOutcome(
   const reputation = counted && !attested ? withUnattestedOutcome(after) : after
   const { score, score_changes_at } = listingOf({ ...agent, reputation }, context.now)
   if (counted)
-    await noteMove(tx, context, { before: agent, after: { ...agent, reputation }, succeeded })
+    await recordReputationChange(tx, context, {
+      before: agent,
+      after: { ...agent, reputation },
+      succeeded,
+    })
   await tx.agents.update(keyOf(agent), {
     reputation,
     score,
@@ -370,7 +392,7 @@ async function noteOutcome(
   return counted ? reputation.as_of : null
 }
 
-/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept, but for rounding. */
+/** Recounts the reputation of an agent from its tasks on record. It equals the stored one up to rounding. */
 export async function recountReputation(
   tx: ReadTx,
   registration: { svc_id: string; organization_id: string },
@@ -379,7 +401,7 @@ export async function recountReputation(
   return agent && recountReputationOf(tx, agent)
 }
 
-const about = (
+const taskEvent = (
   { organization_id, workspace_id, task_id }: Task,
   event_type: 'task.routed' | 'task.completed' | 'task.failed',
 ) => ({

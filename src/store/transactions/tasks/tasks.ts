@@ -1,6 +1,6 @@
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Task } from '../../../domain/records.ts'
-import { summarizeTasks as sumUp, type TaskSummary } from '../../../domain/tasks/summary.ts'
+import { summarizeTasks as summarize, type TaskSummary } from '../../../domain/tasks/summary.ts'
 import type { ReadTx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
@@ -13,7 +13,7 @@ export interface TaskQuery extends Paging<Position> {
   readonly agent_id?: string | undefined
 }
 
-/** All of them, because tasks are counted by workspace and status. */
+/** Every status of a task. The store maintains a count for each pair of workspace and status, so a total names them all. */
 const STATUSES: readonly Task['status'][] = [
   'submitted',
   'working',
@@ -23,42 +23,42 @@ const STATUSES: readonly Task['status'][] = [
   'rejected',
 ]
 
-/** The tasks of a workspace, newest first. */
+/** Lists the tasks of a workspace, newest first. */
 export async function listTasks(
   tx: ReadTx,
   { reach, workspace_id, status, skill, agent_id, ...paging }: TaskQuery,
 ): Promise<{ kind: 'not_found' } | Page<Task, Position>> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
-  const narrower = {
+  const filter = {
     ...(skill !== undefined && { skill }),
     ...(agent_id !== undefined && { agent_id }),
   }
-  const where = { workspace_id, ...narrower, ...(status !== undefined && { status }) }
+  const where = { workspace_id, ...filter, ...(status !== undefined && { status }) }
   const order = { orderBy: ['created_at', 'task_id'] as const, descending: true }
   const total =
-    Object.keys(narrower).length === 0
+    Object.keys(filter).length === 0
       ? await tx.tasks.count({ workspace_id, status: status ?? { in: STATUSES } })
       : undefined
   return pageOf(tx.tasks, { where, ...order }, { ...paging, total })
 }
 
-/** Tasks that a summary looks at, the newest. */
-const SUMMARIZED_MOST = 1_000
+/** The number of newest tasks that a summary reads. */
+const SUMMARIZED_TASKS = 1_000
 
-export interface SummaryOfTasks {
+export interface WorkspaceTaskSummary {
   readonly kind: 'summary'
-  /** All tasks of the workspace by their state. */
+  /** The number of all tasks of the workspace by status. */
   readonly counts: Readonly<Record<Task['status'], number>>
-  /** How the newest of them went. */
+  /** The outcomes of the newest of them. */
   readonly recent: TaskSummary
 }
 
-/** The tasks of a workspace in numbers, without anybody reading them all. */
+/** Summarizes the tasks of a workspace: maintained counts of all, and statistics of the newest ones. */
 export async function summarizeTasks(
   tx: ReadTx,
   { reach, workspace_id }: { reach: Reach; workspace_id: string },
-): Promise<{ kind: 'not_found' } | SummaryOfTasks> {
+): Promise<{ kind: 'not_found' } | WorkspaceTaskSummary> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
   const counts: [Task['status'], number][] = []
@@ -68,11 +68,11 @@ export async function summarizeTasks(
     where: { workspace_id },
     orderBy: ['created_at', 'task_id'],
     descending: true,
-    limit: SUMMARIZED_MOST,
+    limit: SUMMARIZED_TASKS,
   })
   return {
     kind: 'summary',
-    counts: Object.fromEntries(counts) as SummaryOfTasks['counts'],
-    recent: sumUp(newest),
+    counts: Object.fromEntries(counts) as WorkspaceTaskSummary['counts'],
+    recent: summarize(newest),
   }
 }

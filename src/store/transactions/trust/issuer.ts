@@ -3,44 +3,46 @@ import type { CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 
-/** The name in force, and the random one that was made for this store. */
+/** Names of the stored facts: the issuer in use, and the random issuer that was made for this store. */
 const ISSUER = 'issuer'
 const RANDOM_ISSUER = 'random_issuer'
 
 export interface IssuerInput {
-  /** As it is configured. */
+  /** The configured issuer. */
   readonly issuer?: string | undefined
-  /** Whether this process serves: it decides the issuer, and commands beside it take the one in force. */
+  /** Whether this process serves requests. Such a process decides the issuer; commands use the stored one. */
   readonly serves?: boolean
 }
 
 /**
  * Returns the name of the platform in everything that it signs (docs/specification/trust.md#issuer): the configured one, else a random one
- * that is made once and kept. A random name never stands in for a configured one, so a store that is copied to another machine and served
- * there without settings is another platform to every agent.
+ * that is made once and stored. A random name never replaces a configured one: a store that is copied to another machine and served there
+ * without settings is a different platform to every agent.
  */
-export async function settleIssuer(
+export async function resolveIssuer(
   tx: Tx,
   context: CallContext,
   { issuer, serves = false }: IssuerInput,
 ): Promise<string> {
-  const kept = await textOf(tx, ISSUER)
-  if (kept !== undefined && !serves) return kept
-  const settled = issuer ?? (await textOf(tx, RANDOM_ISSUER)) ?? (await makeRandom(tx, context))
-  if (settled !== kept) await tx.platform_facts.put({ name: ISSUER, value: settled })
-  return settled
+  const stored = await readText(tx, ISSUER)
+  if (stored !== undefined && !serves) return stored
+  const resolved =
+    issuer ?? (await readText(tx, RANDOM_ISSUER)) ?? (await createRandomIssuer(tx, context))
+  if (resolved !== stored) await tx.platform_facts.put({ name: ISSUER, value: resolved })
+  return resolved
 }
 
-async function makeRandom(tx: Tx, context: CallContext): Promise<string> {
+async function createRandomIssuer(tx: Tx, context: CallContext): Promise<string> {
   await alone(tx, context, 'first_issuer')
-  const made = await textOf(tx, RANDOM_ISSUER)
-  if (made !== undefined) return made
+  // Another process may have made one while this transaction waited for the lock.
+  const existing = await readText(tx, RANDOM_ISSUER)
+  if (existing !== undefined) return existing
   const value = `urn:uuid:${uuid4(context.random(16))}`
   await tx.platform_facts.put({ name: RANDOM_ISSUER, value })
   return value
 }
 
-async function textOf(tx: ReadTx, name: string): Promise<string | undefined> {
+async function readText(tx: ReadTx, name: string): Promise<string | undefined> {
   const value = (await tx.platform_facts.get({ name }))?.value
   return typeof value === 'string' ? value : undefined
 }

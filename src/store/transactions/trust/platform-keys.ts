@@ -14,31 +14,41 @@ import {
 import type { CallContext } from '../../act.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
-import { settleIssuer, type IssuerInput } from './issuer.ts'
+import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import type { Signer } from '../policies/policies.ts'
 
 export interface SignerInput extends IssuerInput {
   readonly master_key: Uint8Array
 }
 
-/** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
+/**
+ * Loads the signing key of the platform, and makes it at the first start. It is stored sealed under the master key, and every process on
+ * the store uses the same one.
+ * @throws StoreRefused when the master key opens none of the stored keys
+ */
 export async function loadSigner(
   tx: Tx,
   context: CallContext,
-  { master_key, ...named }: SignerInput,
+  { master_key, ...issuerInput }: SignerInput,
 ): Promise<Signer> {
   const key = (await activeKey(tx, master_key)) ?? (await makeKey(tx, context, master_key))
-  const issuer = await settleIssuer(tx, context, named)
+  const issuer = await resolveIssuer(tx, context, issuerInput)
   return {
     key_id: key.key_id,
     issuer,
     sign: (purpose, claims) => signClaims(key.private_key, purpose, claims),
-    isOwn: await ownKeys(tx, master_key),
+    isOwn: await ownSignatureJudge(tx, master_key),
   }
 }
 
-/** Judges signatures by the keys that the master key opens: a row that somebody else put into the table vouches for nothing. */
-export async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwnSignature> {
+/**
+ * Returns a function that judges whether this platform made a signature. It uses only keys that the master key opens, so a row that an
+ * attacker inserts into the table has no effect.
+ */
+export async function ownSignatureJudge(
+  tx: ReadTx,
+  master_key: Uint8Array,
+): Promise<IsOwnSignature> {
   const keys = new Map(
     (await openKeys(tx, master_key))
       .filter(({ state }) => state !== 'compromised')
@@ -50,7 +60,7 @@ export async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwn
   }
 }
 
-/** The public keys of this platform, newest first: those that the master key opens, and no others (docs/specification/trust.md#keys). */
+/** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
 export async function listPlatformKeys(
   tx: ReadTx,
   { master_key }: { master_key: Uint8Array },
@@ -58,7 +68,7 @@ export async function listPlatformKeys(
   return publishedKeys(await openKeys(tx, master_key))
 }
 
-/** A signing key as it is kept, whoever sealed it: what it says is not to be believed. */
+/** Returns a stored signing key without opening it. Nothing proves that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
   tx.signing_keys.first({})
 
@@ -70,15 +80,16 @@ async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey 
   const opened = openedKeys(master_key, rows)
   if (rows.length > 0 && opened.length === 0)
     throw new StoreRefused(
-      'The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.',
+      'The master key does not open this store: it was made with another one. Set the right SVC_MASTER_KEY, or restore the key file beside the store.',
     )
   return opened.findLast(({ state }) => state === 'active')
 }
 
 async function makeKey(tx: Tx, context: CallContext, master_key: Uint8Array): Promise<OpenedKey> {
   await alone(tx, context, 'first_signing_key')
-  const made = await activeKey(tx, master_key)
-  if (made) return made
+  // Another process may have made one while this transaction waited for the lock.
+  const existing = await activeKey(tx, master_key)
+  if (existing) return existing
   const seed = context.random(32)
   const facts = { state: 'active', created_at: context.now, retired_at: null } as const
   await tx.signing_keys.insert(sealSigningKey(master_key, seed, facts, context.random(12)))

@@ -24,7 +24,7 @@ export type TrustSubject =
       readonly organization_id: string
     }
 
-/** The agent to be judged, the policy of the workspace that judges it, and whose that is; without a workspace no policy applies. */
+/** Returns the agent to verify, the policy of the verifying workspace, and its organization. Without a workspace no policy applies. */
 export async function findTrustSubject(
   tx: ReadTx,
   { svc_id, workspace_id, reach }: TrustQuery,
@@ -39,7 +39,7 @@ export async function findTrustSubject(
   return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
 }
 
-/** What the verdict is about: kept apart from the examination because it decides policy and audit, not the signature. */
+/** The examination of a trust request, and what the policy and the audit record need beside it. */
 export interface ConclusionInput {
   examination: TrustExamination
   workspace_id: string | null
@@ -48,36 +48,36 @@ export interface ConclusionInput {
   skill?: string | undefined
 }
 
-/** Concludes an examination: spends its nonce, audits what failed. */
+/** Concludes an examination: stores its nonce as used, and audits a failure. Returns the verdict. */
 export async function concludeTrust(
   tx: Tx,
   context: CallContext,
   input: ConclusionInput,
 ): Promise<TrustVerdict> {
   const { examination, organization_id } = input
-  // Nonces count per verifying workspace; a caller without one is its organization.
+  // Nonces are stored by verifying workspace, or by organization where the caller names no workspace.
   const workspace_id = input.workspace_id ?? organization_id
   const { svc_id, nonce } = examination
-  const seen =
+  const reused =
     nonce !== undefined &&
     (await tx.nonces.get({ svc_id, workspace_id, nonce: nonce.nonce })) !== undefined
-  if (nonce && !seen) await tx.nonces.insert({ svc_id, workspace_id, ...nonce })
-  const verdict = conclude(examination, seen, decision(input))
-  if (!verdict.valid) await appendAudit(tx, context, failure(input, verdict))
+  if (nonce && !reused) await tx.nonces.insert({ svc_id, workspace_id, ...nonce })
+  const verdict = conclude(examination, reused, policyDecision(input))
+  if (!verdict.valid) await appendAudit(tx, context, failureRecord(input, verdict))
   return verdict
 }
 
-/** The same verdict where there is nothing to write: no nonce to spend and nothing failed. */
+/** Returns the same verdict where nothing has to be written: there is no nonce, and nothing failed. Undefined otherwise. */
 export function concludeWithoutRecord(input: ConclusionInput): TrustVerdict | undefined {
   if (input.examination.nonce) return undefined
-  const verdict = conclude(input.examination, false, decision(input))
+  const verdict = conclude(input.examination, false, policyDecision(input))
   return verdict.valid ? verdict : undefined
 }
 
-const decision = ({ examination, policy, skill }: ConclusionInput) =>
+const policyDecision = ({ examination, policy, skill }: ConclusionInput) =>
   policy === null ? NO_POLICY : evaluatePolicy(policy, { caller: examination.svc_id, skill })
 
-const failure = (
+const failureRecord = (
   { organization_id, workspace_id }: ConclusionInput,
   { svc_id, reason, policy }: TrustVerdict,
 ): Happening => ({
@@ -90,7 +90,7 @@ const failure = (
   metadata: { rule: policy.rule },
 })
 
-/** Notes that headers were issued for an agent the caller owns or has installed; else there is no such agent for it. */
+/** Audits that trust headers are issued, and returns the agent. Undefined for an agent that the caller neither owns nor has installed. */
 export async function issueTrustHeaders(
   tx: Tx,
   context: CallContext,
