@@ -7,7 +7,7 @@ import * as agents from './transactions/agents/agents.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as downtime from './transactions/installations/downtime.ts'
 import * as expiry from './transactions/installations/expiry.ts'
-import * as policies from './transactions/policies/policies.ts'
+import * as announcements from './transactions/policies/announcements.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
 
 /** Pause between two steps, milliseconds: heartbeats have a store with one writer to themselves. */
@@ -25,7 +25,7 @@ export function inSteps(write: Write) {
     write(expiry.continueExpiry),
     write(workspaces.deleteWorkspace),
   ]
-  const announcePolicy = write(policies.announcePolicy)
+  const announcePolicy = write(announcements.announcePolicy)
   const setSuspended = write(agents.setSuspended)
   const [revokeApiKey, endApiKey] = [write(apiKeys.revokeApiKey), write(apiKeys.endApiKey)]
   return {

@@ -8,6 +8,7 @@ import * as agents from './transactions/agents/agents.ts'
 import * as agentLists from './transactions/agents/lists.ts'
 import * as agentProfile from './transactions/agents/profile.ts'
 import * as agentRegistration from './transactions/agents/register.ts'
+import * as agentUpdate from './transactions/agents/update.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as audit from './transactions/audit/records.ts'
 import * as auditSearch from './transactions/audit/search.ts'
@@ -22,7 +23,9 @@ import * as enterprise from './transactions/audit/retention.ts'
 import * as exports from './transactions/audit/exports.ts'
 import * as fleet from './transactions/installations/fleet.ts'
 import * as firstOrganization from './transactions/organizations/first-organization.ts'
-import * as images from './transactions/images/scans.ts'
+import * as images from './transactions/images/images.ts'
+import * as imageScans from './transactions/images/scans.ts'
+import * as imageScanQueue from './transactions/images/scan-queue.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
@@ -36,7 +39,9 @@ import * as policies from './transactions/policies/policies.ts'
 import * as prune from './transactions/prune.ts'
 import * as purge from './transactions/audit/purge.ts'
 import * as rates from './transactions/rates.ts'
+import * as publicRegistration from './transactions/agents/public-registration.ts'
 import * as routing from './transactions/tasks/routing.ts'
+import * as taskOutcomes from './transactions/tasks/outcomes.ts'
 import * as search from './transactions/search/agents.ts'
 import * as support from './transactions/support/support.ts'
 import * as sweeps from './transactions/sweeps.ts'
@@ -78,7 +83,7 @@ const reads = {
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
   summarizeTasks: tasks.summarizeTasks,
-  recountReputation: routing.recountReputation,
+  recountReputation: taskOutcomes.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
   findAnySigningKey: platform.findAnySigningKey,
   listCounts: counts.listCounts,
@@ -141,8 +146,8 @@ const writes = {
   createSignIn: admin.createSignIn,
   endSession: admin.endSession,
   registerAgent: agentRegistration.registerAgent,
-  updateAgent: agentRegistration.updateAgent,
-  endDisplacedClaims: agentRegistration.endDisplacedClaims,
+  updateAgent: agentUpdate.updateAgent,
+  endDisplacedClaims: publicRegistration.endDisplacedClaims,
   relistAgents: agentLists.relistAgents,
   createWorkspace: workspaces.createWorkspace,
   updateWorkspace: workspaces.updateWorkspace,
@@ -166,15 +171,15 @@ const writes = {
   revokeInstallations: fleet.revokeInstallations,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
-  requestImageScan: images.requestImageScan,
-  claimImageScan: images.claimImageScan,
-  renewImageScan: images.renewImageScan,
-  releaseImageScan: images.releaseImageScan,
-  finishImageScan: images.finishImageScan,
+  requestImageScan: imageScans.requestImageScan,
+  claimImageScan: imageScanQueue.claimImageScan,
+  renewImageScan: imageScanQueue.renewImageScan,
+  releaseImageScan: imageScanQueue.releaseImageScan,
+  finishImageScan: imageScans.finishImageScan,
   importAdvisories: advisories.importAdvisories,
   beginTask: routing.beginTask,
-  finishTask: routing.finishTask,
-  failAbandonedTasks: routing.failAbandonedTasks,
+  finishTask: taskOutcomes.finishTask,
+  failAbandonedTasks: taskOutcomes.failAbandonedTasks,
   openDispute: disputes.openDispute,
   commentOnDispute: disputes.commentOnDispute,
   judgeDispute: disputes.judgeDispute,

@@ -2,7 +2,7 @@ import { SEVERITIES, type Finding, type ScanSummary } from '../../domain/images/
 import type { Image, ImageScan } from '../../domain/images/records.ts'
 import { SCANNER, type Coverage, type ReportBody } from '../../domain/images/report.ts'
 import { elapsed } from '../../domain/time.ts'
-import type { ScanWithReport } from '../../store/transactions/images/scans.ts'
+import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
 
 const ROWS = 100

@@ -5,7 +5,6 @@ import {
   policyHash,
   type PolicyContent,
 } from '../../../domain/policies/policy.ts'
-import { isLive } from '../../../domain/installations/installation.ts'
 import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
@@ -13,7 +12,7 @@ import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures
 import { newId, type CallContext } from '../../act.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { queueCommands } from '../installations/commands.ts'
+import { queueReloads } from './announcements.ts'
 import type { Page, Paging } from '../page.ts'
 
 /** The opened signing key of the platform. Signing needs no I/O, so it may happen inside a transaction. */
@@ -227,83 +226,4 @@ async function writeVersion(
   }
   await tx.policies.insert(policy)
   return policy
-}
-
-/** Installations that one step of an announcement examines. */
-const ANNOUNCEMENT_BATCH = 100
-
-/** Continues to announce one policy, by one step. `announced` is false where no announcement is unfinished. */
-export async function announcePolicy(
-  tx: Tx,
-  context: CallContext,
-  _: object,
-): Promise<{ announced: boolean }> {
-  const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], {
-    where: { announced_to: { gte: '' } },
-    orderBy: BY_CURSOR,
-    limit: 1,
-  })
-  if (!unfinished) return { announced: false }
-  // Every transaction that writes or deletes locks the workspace before its policy and installations, so that two do not deadlock.
-  const { workspace_id, version } = unfinished
-  await tx.workspaces.get({ workspace_id })
-  const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
-    only: ['workspace_id', 'version', 'announced_to'],
-  })
-  if (typeof policy?.announced_to === 'string')
-    await tx.policies.update(
-      { workspace_id, version },
-      { announced_to: await queueReloads(tx, context, workspace_id, policy.announced_to) },
-    )
-  return { announced: true }
-}
-
-/** Orders by the oldest announcement first. The column is null in other rows, but the query selects none of them. */
-const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
-
-/**
- * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, except where one is
- * waiting already. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so only a few
- * columns are read, in three queries.
- */
-async function queueReloads(
-  tx: Tx,
-  context: CallContext,
-  workspace_id: string,
-  from: string = context.now,
-): Promise<string | null> {
-  const [written_at, ...position] = from.split(' ')
-  const after = position.length > 0 ? { after: position } : {}
-  const page = await tx.installations.glimpse(['installation_id', 'created_at'], {
-    where: { workspace_id },
-    orderBy: ['created_at', 'installation_id'],
-    limit: ANNOUNCEMENT_BATCH,
-    ...after,
-  })
-  const locked = await tx.installations.getMany(
-    page.map(({ installation_id }) => ({ installation_id })),
-    { only: ['installation_id', 'lifecycle'] },
-  )
-  const ids = locked.flatMap((row) => (row && isLive(row) ? [row.installation_id] : []))
-  const where = {
-    installation_id: { in: ids },
-    acknowledged_at: null,
-    type: 'reload_policy' as const,
-    expires_at: { gt: context.now },
-  }
-  const waiting = new Set(
-    (await tx.commands.glimpse(['installation_id'], { where })).map(
-      ({ installation_id }) => installation_id,
-    ),
-  )
-  await queueCommands(
-    tx,
-    context,
-    ids.filter((id) => !waiting.has(id)),
-    { type: 'reload_policy', reason: 'policy updated' },
-  )
-  const last = page.at(-1)
-  return last && page.length === ANNOUNCEMENT_BATCH
-    ? [written_at, last.created_at, last.installation_id].join(' ')
-    : null
 }

@@ -42,7 +42,7 @@ export async function requestSupport(
   context: CallContext,
   input: SupportRequest,
 ): Promise<SupportOutcome> {
-  const { reach, organization_id, workspace_id, route, category, contact_email, confirm } = input
+  const { reach, organization_id, workspace_id, route, category, contact_email } = input
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   const workspace = workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id })
   if (
@@ -79,12 +79,7 @@ export async function requestSupport(
   const { ticket_id } = ticket
   for (const kind of deliveries)
     await queueDelivery(tx, context, kind, { ticket_id }, organization_id)
-  const mayConfirm = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
-  const confirmed =
-    mayConfirm &&
-    (!input.confirmations ||
-      (await countRequest(tx, context, { limits: input.confirmations })).allowed)
-  if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
+  const confirmed = await queueConfirmation(tx, context, input, ticket)
   await appendAudit(tx, context, {
     event_type: 'support.requested',
     organization_id,
@@ -97,6 +92,20 @@ export async function requestSupport(
     ticket,
     says: confirmed ? `${says} A confirmation is sent to contact_email.` : says,
   }
+}
+
+/** Queues a confirmation to the contact, if one is wanted, possible and within the rate limits. Returns whether it did. */
+async function queueConfirmation(
+  tx: Tx,
+  context: CallContext,
+  { confirm, desk, confirmations }: SupportRequest,
+  { ticket_id, organization_id, contact_email, channel }: Ticket,
+): Promise<boolean> {
+  if (!confirm || !desk.confirms || contact_email === null || channel === 'inbox') return false
+  if (confirmations && !(await countRequest(tx, context, { limits: confirmations })).allowed)
+    return false
+  await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
+  return true
 }
 
 /** A ticket with everything that a mail about it contains. */

@@ -1,0 +1,64 @@
+import { isProvedOwner, isRestricted, type Access } from '../../../domain/agents/registration.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import type { Reach } from '../../../domain/organizations/reach.ts'
+import type { Agent, AgentDetails } from '../../../domain/records.ts'
+import type { CallContext } from '../../act.ts'
+import type { Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { quota } from '../organizations/quotas.ts'
+import { withStatus } from './agents.ts'
+import { saveRegistration } from './public-registration.ts'
+import { findPublicRegistration, resolveAgent } from './registrations.ts'
+
+export interface AgentChanges {
+  readonly details: AgentDetails
+  readonly access: Access
+  readonly deprecated: boolean
+}
+export type AgentUpdate =
+  | QuotaExceeded
+  | { readonly kind: 'not_found' | 'not_owner' | 'restriction_needs_proof' | 'exists' }
+  | { readonly kind: 'updated'; readonly agent: Agent }
+
+/** Changes the details and access of an organization's registration (docs/specification/trust.md#ownership). Its ownership changes only by a proof. */
+export async function updateAgent(
+  tx: Tx,
+  context: CallContext,
+  input: { svc_id: string; reach: Reach; changes: AgentChanges },
+): Promise<AgentUpdate> {
+  const {
+    svc_id,
+    reach,
+    changes: { details, access, deprecated },
+  } = input
+  const id = await tx.agent_ids.get({ svc_id })
+  const before = id && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
+  if (!before) return { kind: 'not_found' }
+  if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
+  if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
+  const current = await findPublicRegistration(tx, svc_id)
+  const other = current?.organization_id === before.organization_id ? undefined : current
+  if (!access.private && before.private && other && isProvedOwner(other)) return { kind: 'exists' }
+  // Without this check an organization at its quota could grow each of its registrations from a few bytes to a mebibyte.
+  const full =
+    sizeOf(details) > sizeOf(before.details)
+      ? await quota(tx, context, before.organization_id, 'stored_bytes')
+      : undefined
+  if (full) return full
+  const { category = null, llm_provider = null } = details
+  const after = withStatus(
+    { ...before, ...access, details, category, llm_provider, deprecated, updated_at: context.now },
+    context.now,
+  )
+  const agent = await saveRegistration(tx, context, { before, after, current })
+  const { private: hidden, installable_by } = access
+  await appendAudit(tx, context, {
+    event_type: 'agent.updated',
+    organization_id: agent.organization_id,
+    target: { type: 'agent', id: svc_id },
+    metadata: { private: hidden, installable_by, deprecated },
+  })
+  return { kind: 'updated', agent }
+}
+
+const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

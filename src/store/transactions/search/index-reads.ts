@@ -1,0 +1,151 @@
+import {
+  comparePositions,
+  EXAMINED,
+  ORDERS,
+  positionOf,
+  type AgentCriteria,
+  type AgentOrder,
+  type Examined,
+  type Position,
+} from '../../../domain/search/agents.ts'
+import type { Agent } from '../../../domain/records.ts'
+import { BEHIND, listOfWords } from '../../../domain/search/words.ts'
+import type { ReadTx, Where } from '../../database.ts'
+
+/**
+ * Returns all agents that have one of the wanted skills or words, where these are few: every agent that matches is among them. Undefined
+ * where each skill and word has too many agents.
+ */
+export async function findIfFew(
+  tx: ReadTx,
+  { words, skill }: AgentCriteria,
+  few: number,
+): Promise<readonly Examined[] | undefined> {
+  const list = listOfWords(words)
+  // A word with more letters than a list is made by is rarer than the list.
+  const longWords = longestFirst(words).filter((word) => list === undefined || word.length > 3)
+  const terms = [
+    ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]),
+    ...longWords.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` })),
+    ...(list === undefined ? [] : [list]),
+  ]
+  for (const term of terms) {
+    const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, glance: true })
+    if (found.length <= few)
+      return findByIds(tx, [...new Set(found.map(({ svc_id }) => svc_id))], skill)
+  }
+  return undefined
+}
+
+const longestFirst = (words: readonly string[]): readonly string[] =>
+  words.toSorted((a, b) => b.length - a.length)
+
+async function findByIds(
+  tx: ReadTx,
+  ids: readonly string[],
+  skill: string | undefined,
+): Promise<readonly Examined[]> {
+  return ids.length === 0
+    ? []
+    : withSkill(
+        tx,
+        await tx.agents.glimpse(EXAMINED, {
+          where: { svc_id: { in: ids }, resolves_publicly: true },
+        }),
+        skill,
+      )
+}
+
+/** Adds to agents whether they have the wanted skill, from the search terms. Their details, which list all skills, are not read. */
+async function withSkill(
+  tx: ReadTx,
+  agents: readonly Omit<Examined, 'details'>[],
+  skill: string | undefined,
+): Promise<readonly Examined[]> {
+  if (skill === undefined || agents.length === 0)
+    return agents.map((agent) => ({ ...agent, details: {} }))
+  const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
+  const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: names }, svc_id: { in: ids } }
+  const listed = await tx.agent_terms.find({ where, glance: true })
+  const skilled = new Set(listed.map(({ svc_id }) => svc_id))
+  return agents.map((agent) => ({
+    ...agent,
+    details: { capabilities: skilled.has(agent.svc_id) ? [skill] : [] },
+  }))
+}
+
+/**
+ * Reads agents in an order: through the search terms of a word or the skill where the order is by name, else through the index of one
+ * filter. Verified agents and the others have an index each; the two results are merged.
+ */
+export async function readInOrder(
+  tx: ReadTx,
+  criteria: AgentCriteria,
+  { order, after, limit }: { order: AgentOrder; after: Position | undefined; limit: number },
+): Promise<readonly Examined[]> {
+  const term = order === 'name' ? termOf(criteria) : undefined
+  const { category, llm_provider, skill, min_reputation } = criteria
+  if (term !== undefined) return findByTerm(tx, term, { skill, after, limit })
+  const { field, descending } = ORDERS[order]
+  const filter: Where<Agent> =
+    category !== undefined ? { category } : llm_provider !== undefined ? { llm_provider } : {}
+  const where = {
+    ...filter,
+    ...(order === 'reputation' && min_reputation > 0 && { score: { gte: min_reputation } }),
+  }
+  const findListed = (listed: 'verified' | 'public') =>
+    tx.agents.glimpse(EXAMINED, {
+      where: { listed, ...where },
+      orderBy: [field, 'svc_id'],
+      descending,
+      limit,
+      ...(after && { after }),
+    })
+  const verified = await findListed('verified')
+  if (criteria.verified_only) return withSkill(tx, verified, skill)
+  const both = [...verified, ...(await findListed('public'))].map((agent) => ({
+    agent,
+    position: positionOf(agent, order),
+  }))
+  const first = both
+    .toSorted((a, b) => comparePositions(a.position, b.position, order))
+    .slice(0, limit)
+  return withSkill(
+    tx,
+    first.map(({ agent }) => agent),
+    skill,
+  )
+}
+
+/** Returns a search term that every agent that matches has, if there is one. */
+export const termOf = ({ words, skill }: AgentCriteria): string | undefined =>
+  listOfWords(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
+
+/** Reads the agents with a search term, in the order of their names. */
+async function findByTerm(
+  tx: ReadTx,
+  term: string,
+  {
+    skill,
+    after,
+    limit,
+  }: { skill: string | undefined; after: Position | undefined; limit: number },
+): Promise<readonly Examined[]> {
+  const entries = await tx.agent_terms.find({
+    where: { term },
+    orderBy: ['name_key', 'svc_id'],
+    limit,
+    glance: true,
+    ...(after && { after }),
+  })
+  const agents = new Map(
+    (
+      await findByIds(
+        tx,
+        entries.map(({ svc_id }) => svc_id),
+        skill,
+      )
+    ).map((agent) => [agent.svc_id, agent]),
+  )
+  return entries.flatMap(({ svc_id }) => agents.get(svc_id) ?? [])
+}
