@@ -6,7 +6,7 @@ import { svcId } from '../../../src/domain/agents/identity.ts'
 import { agentIdentity } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('keys and identifiers that register', () => {
+describe('keys and identifiers of registrations', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('keys and identifiers that register', () => {
     (await org.api.get(`/trust/profile/did:svc:${encodeURIComponent(svc_id)}`)).body
   const verify = (svc_id: string) => org.api.get(`/agents/${encodeURIComponent(svc_id)}/verify`)
 
-  it('every spelling of a key is one key, one content address, one answer', async () => {
+  it('treats every encoding of a key as the same key with the same content address', async () => {
     for (let index = 0; index < 8; index += 1) {
       const agent = agentIdentity()
       const spellings = publicKeySpellings(agent.publicKey)
@@ -32,14 +32,14 @@ describe('keys and identifiers that register', () => {
     }
   })
 
-  it('I-28: every spelling of a weak key is 422', async () => {
+  it('I-28: refuses every encoding of a weak key with 422', async () => {
     for (const public_key of weakPublicKeys().flatMap(publicKeySpellings)) {
       const got = await post({ ...agentIdentity().registration, public_key })
       expect([got.status, got.body.issues?.[0]?.path]).toEqual([422, '/body/public_key'])
     }
   })
 
-  it('a key that is no curve point registers and is never valid', async () => {
+  it('registers a key that is not a point on the curve, and never finds it valid', async () => {
     const { registration } = agentIdentity()
     const identity = { ...registration, public_key: encodeBase64(offCurve()) }
     const agent = { ...identity, svc_id: svcId(identity) }
@@ -65,7 +65,7 @@ describe('keys and identifiers that register', () => {
     'x.y.z',
     'A'.repeat(256),
   ])(
-    'an id of another implementation registers, is valid and never verified: %s',
+    'registers an id of another implementation as valid but never verified: %s',
     async (svc_id) => {
       const { registration } = agentIdentity()
       expect((await post({ ...registration, svc_id })).body).toMatchObject({
@@ -79,14 +79,14 @@ describe('keys and identifiers that register', () => {
   )
 
   it.each(['', '.a', '-a', 'a..b', 'a b', 'a\\b', 'ä', 'a'.repeat(257)])(
-    'one that does not travel safely is 422: %j',
+    'refuses an id that is unsafe in paths with 422: %j',
     async (svc_id) => {
       expect((await post({ ...agentIdentity().registration, svc_id })).status).toBe(422)
     },
   )
 })
 
-/** 32 bytes that no point encodes to. */
+/** Returns 32 bytes that do not decode to a point on the curve. */
 function offCurve(): Uint8Array {
   for (let y = 2; y < 256; y += 1) {
     const bytes = new Uint8Array(32).with(0, y)
@@ -96,5 +96,5 @@ function offCurve(): Uint8Array {
       return bytes
     }
   }
-  throw new Error('every one of them is a point')
+  throw new Error('All candidates are points on the curve')
 }

@@ -3,7 +3,7 @@ import { agentIdentity, install, installRegistered, register as registerAgent } 
 import { apiKey, bearer, cookie } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('the page of an agent', () => {
+describe('agent details', () => {
   let platform: TestPlatform
   let owner: TestOrganization
   let other: TestOrganization
@@ -14,9 +14,10 @@ describe('the page of an agent', () => {
   })
   const register = async (more: object = {}) =>
     (await registerAgent(owner, agentIdentity(), more)).svc_id
-  const page = async (svc_id: string, who = owner) => (await who.api.get(`/agents/${svc_id}`)).body
+  const readAgent = async (svc_id: string, who = owner) =>
+    (await who.api.get(`/agents/${svc_id}`)).body
 
-  it('shows what was registered, and its own organization whose it is', async () => {
+  it('shows what was registered, and the owner only to its own organization', async () => {
     const details = {
       description: 'Reads',
       publisher: 'Acme',
@@ -28,7 +29,7 @@ describe('the page of an agent', () => {
       card: { name: 'Reader' },
     }
     const svc_id = await register(details)
-    const [own, foreign] = [await page(svc_id), await page(svc_id, other)]
+    const [own, foreign] = [await readAgent(svc_id), await readAgent(svc_id, other)]
     expect(own).toMatchObject({
       svc_id,
       did: `did:svc:${svc_id}`,
@@ -42,9 +43,9 @@ describe('the page of an agent', () => {
     expect(JSON.stringify(foreign).includes(owner.organization_id)).toBe(false)
   })
 
-  it('a private agent is there for its own organization only', async () => {
+  it('shows a private agent only to its own organization', async () => {
     const svc_id = await register({ private: true })
-    expect((await page(svc_id)).private).toBe(true)
+    expect((await readAgent(svc_id)).private).toBe(true)
     for (const path of [`/agents/${svc_id}`, `/agents/${svc_id}/reputation`]) {
       const [foreign, unknown] = [
         await other.api.get(path),
@@ -58,7 +59,7 @@ describe('the page of an agent', () => {
     }
   })
 
-  it('an agent is verified exactly if it passes all of the checks that are shown', async () => {
+  it('reports an agent as verified exactly if it passes all of the checks that are shown', async () => {
     const failing = (body: { checks: { name: string; passed: boolean }[] }) =>
       body.checks.filter(({ passed }) => !passed).map(({ name }) => name)
     const proven = await register()
@@ -87,7 +88,7 @@ describe('the page of an agent', () => {
     })
     const seen = await Promise.all(
       [proven, unproven, foreign, suspended, accused].map(async (svc_id) => {
-        const body = await page(svc_id)
+        const body = await readAgent(svc_id)
         const valid = (await owner.api.get(`/agents/${svc_id}/verify`)).body.valid
         return [body.verification_status, body.valid === valid, failing(body)]
       }),
@@ -99,13 +100,13 @@ describe('the page of an agent', () => {
       ['suspended', true, ['in_good_standing']],
       ['unverified', true, ['no_upheld_security_dispute']],
     ])
-    expect((await page(accused)).disputes).toEqual({ open: 0, upheld: 1 })
+    expect((await readAgent(accused)).disputes).toEqual({ open: 0, upheld: 1 })
   })
 
-  it('tells reputation and disputes as the trust profile does', async () => {
+  it('shows the same reputation and disputes as the trust profile', async () => {
     const installed = await install(platform, owner)
     const [body, profile] = [
-      await page(installed.agent.svc_id),
+      await readAgent(installed.agent.svc_id),
       (await owner.api.get(`/trust/profile/did:svc:${installed.agent.svc_id}`)).body,
     ]
     for (const member of [
@@ -120,11 +121,11 @@ describe('the page of an agent', () => {
       expect([member, body[member]]).toEqual([member, profile[member]])
   })
 
-  it("counts the installations of the caller, and nobody else's", async () => {
+  it('counts only the installations of the caller', async () => {
     const installed = await install(platform, owner)
     const svc_id = installed.agent.svc_id
-    expect((await page(svc_id)).installations).toEqual({ current: 1, living: 1 })
-    expect((await page(svc_id, other)).installations).toEqual({ current: 0, living: 0 })
+    expect((await readAgent(svc_id)).installations).toEqual({ current: 1, living: 1 })
+    expect((await readAgent(svc_id, other)).installations).toEqual({ current: 0, living: 0 })
     const elsewhere = await platform.workspace(owner.organization_id, 'Elsewhere')
     const bound = platform.as(
       apiKey(await platform.apiKey(owner.organization_id, { workspace_id: elsewhere })),
@@ -134,12 +135,12 @@ describe('the page of an agent', () => {
       living: 0,
     })
     await platform.advance(days(1))
-    expect((await page(svc_id)).installations).toEqual({ current: 1, living: 0 })
+    expect((await readAgent(svc_id)).installations).toEqual({ current: 1, living: 0 })
     await installed.revoke()
-    expect((await page(svc_id)).installations).toEqual({ current: 0, living: 0 })
+    expect((await readAgent(svc_id)).installations).toEqual({ current: 0, living: 0 })
   })
 
-  it('is read with a key, a session, its cookie or the runtime token of an installation', async () => {
+  it('accepts an API key, a session, its cookie and the runtime token of an installation', async () => {
     const installed = await install(platform, owner)
     const session = await platform.session(owner.email)
     for (const path of [
@@ -161,7 +162,7 @@ describe('the page of an agent', () => {
     ).toMatchObject({ own: true, installations: { current: 1 } })
   })
 
-  it('an identifier with signs in it is read by its encoded form', async () => {
+  it('accepts the percent-encoded form of an identifier with special characters', async () => {
     const { registration } = agentIdentity()
     const svc_id = 'acme/reader@1.0~+:x'
     await owner.api.post('/agents/register', { ...registration, svc_id })
@@ -171,11 +172,11 @@ describe('the page of an agent', () => {
     ).toBe(svc_id)
   })
 
-  describe('and the history of its reputation', () => {
+  describe('reputation history', () => {
     const history = async (svc_id: string, query = '') =>
       (await owner.api.get(`/agents/${svc_id}/reputation${query}`)).body
 
-    it('has a point for each day since it is known, and ends with the current score', async () => {
+    it('has a point for each day since the registration, and ends with the current score', async () => {
       const asking = await platform.organization()
       const installed = await installRegistered(platform, asking, await registerAgent(owner), {
         capabilities: ['read'],
@@ -208,7 +209,7 @@ describe('the page of an agent', () => {
       ])
       expect(points.at(-1)).toEqual({
         date: computed_at.slice(0, 10),
-        score: (await page(svc_id)).reputation.score,
+        score: (await readAgent(svc_id)).reputation.score,
         samples: 3,
         completed: 0,
         failed: 0,
@@ -217,7 +218,7 @@ describe('the page of an agent', () => {
       expect((await history(svc_id, '?days=2')).points).toEqual(points.slice(-2))
     })
 
-    it('goes back 90 days unless told otherwise, a year at most', async () => {
+    it('covers 90 days by default, and a year at most', async () => {
       const svc_id = await register()
       platform.clock.advance(days(400))
       expect((await history(svc_id)).points.length).toBe(90)

@@ -3,7 +3,7 @@ import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { agentIdentity, register, registerPrivately, type TestAgent } from '../agents.ts'
 import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-/** A signature of the agent over one of its answers, as whoever asked it has it. */
+/** Returns the signature of one answer of the agent, which whoever requested the answer has. */
 const harvestedAnswer = (agent: TestAgent, issued_at: string): string =>
   agent.sign(
     signedText('answer', {
@@ -18,7 +18,7 @@ const harvestedAnswer = (agent: TestAgent, issued_at: string): string =>
     }),
   )
 
-describe('registering agents', () => {
+describe('agent registration', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let other: TestOrganization
@@ -33,7 +33,7 @@ describe('registering agents', () => {
   const verify = (svc_id: string, { api } = org) =>
     api.get(`/agents/${encodeURIComponent(svc_id)}/verify`)
 
-  it('the five named fields are enough', async () => {
+  it('needs only the five required fields', async () => {
     const { registration } = agentIdentity()
     const got = await post(registration)
     expect(got.status).toBe(201)
@@ -59,7 +59,7 @@ describe('registering agents', () => {
     })
   })
 
-  it('what describes the agent is kept as it was sent', async () => {
+  it('keeps the description of the agent as it was sent', async () => {
     const agent = agentIdentity()
     const more = {
       description: 'Reads\ninvoices',
@@ -79,7 +79,7 @@ describe('registering agents', () => {
     })
   })
 
-  it('a known svc_id is 409, and nothing is overwritten', async () => {
+  it('refuses a registered svc_id with 409 and overwrites nothing', async () => {
     const agent = await register(org)
     const before = await platform.rows()
     const again = await post({ ...agent.registration, name: 'Another', description: 'new' }, other)
@@ -93,7 +93,7 @@ describe('registering agents', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('a proof with the five fields alone keeps what its claim said of the agent', async () => {
+  it('keeps the details of a claim when it is proved with the required fields alone', async () => {
     const mine = agentIdentity()
     expect(
       (
@@ -124,7 +124,7 @@ describe('registering agents', () => {
     ])
   })
 
-  it('a registration with a proof ends the claims of others, on record in both organizations', async () => {
+  it('ends the claims of others when a registration is proved, and audits it in both organizations', async () => {
     const agent = agentIdentity()
     expect((await post(agent.registration, other)).body.verification_status).toBe('pending')
     const got = await post({ ...agent.registration, proof: agent.proof(org) })
@@ -149,7 +149,7 @@ describe('registering agents', () => {
     )
   })
 
-  it("H4, T-04: a proof is refused unless it is this key's, for this organization, this platform and this moment, and nothing is registered", async () => {
+  it('T-04: refuses a proof that is not by this key, for this organization, for this platform and recent, and registers nothing', async () => {
     const [agent, stranger] = [agentIdentity(), agentIdentity()]
     const now = Date.parse(platform.clock.now())
     const at = (minutes: number, milliseconds = 0) =>
@@ -183,35 +183,35 @@ describe('registering agents', () => {
     }
   })
 
-  it("C1: registering an unproved agent of another organization with one's own key changes nothing, and private: true does not hide it", async () => {
+  it('does not change or hide an unproved agent of another organization when its id is registered with another key', async () => {
     const [agent, attacker] = [agentIdentity(), agentIdentity()]
     await post(agent.registration)
     const signed = agent.trust({ workspace_id: org.workspace_id })
     const stolen = { ...agent.registration, public_key: attacker.registration.public_key }
-    for (const [body, refusal] of [
+    for (const [body, code] of [
       [stolen, 'AGENT_EXISTS'],
       [{ ...stolen, private: true }, 'OWNERSHIP_NOT_PROVED'],
     ] as const) {
       const proof = attacker.proof(other)
       expect((await post({ ...body, proof }, other)).body.code).toBe('INVALID_PROOF')
-      expect((await post(body, other)).body.code).toBe(refusal)
+      expect((await post(body, other)).body.code).toBe(code)
     }
     expect((await org.api.post('/trust/verify', signed)).body.valid).toBe(true)
     expect((await verify(agent.svc_id)).status).toBe(200)
   })
 
-  it('a proof is read as base64, base64url or hex', async () => {
-    for (const spelling of ['base64', 'base64url', 'hex'] as const) {
+  it('accepts a proof in base64, base64url or hex', async () => {
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
       const agent = agentIdentity()
       const { issued_at, signature } = agent.proof(org)
-      const proof = { issued_at, signature: Buffer.from(signature, 'base64').toString(spelling) }
+      const proof = { issued_at, signature: Buffer.from(signature, 'base64').toString(encoding) }
       expect((await post({ ...agent.registration, proof })).body.verification_status).toBe(
         'verified',
       )
     }
   })
 
-  it('an id that is a path of its own or loses a part in an address is refused', async () => {
+  it('refuses an id that is a reserved path or changes when a URL is normalized', async () => {
     for (const svc_id of ['register', '.', '..', 'a/./b', 'a/.', 'a/../b'])
       expect([svc_id, (await post({ ...agentIdentity().registration, svc_id })).status]).toEqual([
         svc_id,
@@ -219,7 +219,7 @@ describe('registering agents', () => {
       ])
   })
 
-  it("T-02: what a stranger registers under the hash of somebody's private agent signs for nobody", async () => {
+  it('T-02: never verifies a key that a stranger registered under the hash of a private agent', async () => {
     const agent = await registerPrivately(platform, org.organization_id)
     const stranger = agentIdentity()
     expect((await post({ ...stranger.registration, svc_id: agent.svc_id }, other)).status).toBe(201)
@@ -234,15 +234,15 @@ describe('registering agents', () => {
     expect([body.valid, body.reason]).toEqual([false, 'key_unsound'])
   })
 
-  it('T-04: nobody registers the name of the platform, for which answers to tasks are signed', async () => {
+  it('T-04: refuses to register the name of the platform, for which answers to tasks are signed', async () => {
     const got = await post({ ...agentIdentity().registration, svc_id: ISSUER })
     expect([got.status, got.body.code]).toEqual([409, 'AGENT_EXISTS'])
   })
 
-  it('a private registration of another organization changes no answer to a stranger but its request_id', async () => {
-    const answers = async (isThere: boolean) => {
-      const agent = agentIdentity(isThere ? 60_001 : 60_002)
-      if (isThere) await post({ ...agent.registration, proof: agent.proof(org), private: true })
+  it('gives a stranger the same responses, up to request_id, whether or not another organization has a private registration', async () => {
+    const answers = async (exists: boolean) => {
+      const agent = agentIdentity(exists ? 60_001 : 60_002)
+      if (exists) await post({ ...agent.registration, proof: agent.proof(org), private: true })
       const path = `/agents/${agent.svc_id}`
       const got = [
         await other.api.get(path),
@@ -276,7 +276,7 @@ describe('registering agents', () => {
     expect(await answers(true)).toEqual(await answers(false))
   })
 
-  it('a suspended agent is not valid until it is reinstated', async () => {
+  it('reports a suspended agent as not valid until it is reinstated', async () => {
     const { svc_id } = await register(org)
     for (const [suspended, valid, status] of [
       [true, false, 'suspended'],
@@ -290,7 +290,7 @@ describe('registering agents', () => {
     }
   })
 
-  it('an agent is visible to every valid key, a private one to its own organization', async () => {
+  it('shows a public agent to every valid key, and a private one to its own organization', async () => {
     const shown = await register(org)
     expect((await verify(shown.svc_id, other)).status).toBe(200)
     const hidden = await registerPrivately(platform, org.organization_id)

@@ -29,7 +29,7 @@ describe('disputes', () => {
   ) => platform.store.judgeDispute(platform.act(), { dispute_id, judgement, reason })
   const profile = async () => (await user.api.get(`/trust/profile/did:svc:${agent.svc_id}`)).body
 
-  it('are seen by the organization that made them and the one that received them, and by nobody else', async () => {
+  it('are visible only to the organization that opened them and the one that they concern', async () => {
     const { dispute_id } = (await report()).body
     for (const { api } of [user, publisher])
       expect((await api.get(`/disputes/${dispute_id}`)).body.evidence.logs).toBe('secret log')
@@ -53,7 +53,7 @@ describe('disputes', () => {
     expect(JSON.stringify(await profile())).not.toContain('secret log')
   })
 
-  it('an organization disputes no private agent of another one, though somebody belongs to both', async () => {
+  it('cannot be opened about a private agent of another organization, even by a member of both', async () => {
     const hidden = await registerPrivately(platform, publisher.organization_id)
     await platform.member(user.organization_id, publisher.email, 'admin')
     const both = platform.as(bearer(await platform.session(publisher.email)))
@@ -68,7 +68,7 @@ describe('disputes', () => {
     expect((await user.api.get('/disputes')).body.total).toBe(0)
   })
 
-  it('upheld ones cost 10 points each and not less than all, rejected ones nothing, and the profile tells how many there are', async () => {
+  it('cost 10 points each when upheld, down to 0, and nothing when rejected; the profile shows their number', async () => {
     const scores = []
     for (const judgement of [
       'rejected',
@@ -90,7 +90,7 @@ describe('disputes', () => {
     expect((await profile()).disputes).toEqual({ open: 0, upheld: 6 })
   })
 
-  it('a security concern that is upheld costs the verification; another dispute does not', async () => {
+  it('end the verification of an agent when a security concern is upheld, and only then', async () => {
     const status = async () => (await profile()).verification_status
     expect(await status()).toBe('verified')
     await judge((await report({ issue_type: 'policy_violation' })).body.dispute_id, 'upheld')
@@ -99,7 +99,7 @@ describe('disputes', () => {
     expect(await status()).toBe('unverified')
   })
 
-  it('a decision is final, is told to both, and ends the comments', async () => {
+  it('accept no comments after the decision, which is final and visible to both organizations', async () => {
     const { dispute_id } = (await report()).body
     expect(
       (await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'We disagree.' })).body
@@ -119,7 +119,7 @@ describe('disputes', () => {
     expect((await profile()).disputes).toEqual({ open: 0, upheld: 0 })
   })
 
-  it('are on record with both organizations, and neither learns who of the other acted', async () => {
+  it('are audited in both organizations without the actor of the other one', async () => {
     const { dispute_id } = (await report()).body
     await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
     await judge(dispute_id, 'upheld')
@@ -142,7 +142,7 @@ describe('disputes', () => {
     expect([theirs[0]!.request_id, ours[1]!.request_id]).toEqual([null, null])
   })
 
-  it('there is one open dispute for each agent and task, however many report it at once', async () => {
+  it('are limited to one open dispute for each agent and task, also for concurrent reports', async () => {
     const evidence = { task_id: 'the-same' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -156,7 +156,7 @@ describe('disputes', () => {
     expect((await report({ evidence })).status).toBe(201)
   })
 
-  it('an organization has at most 100 open about one agent, and a dispute at most 20 comments', async () => {
+  it('are limited to 100 open disputes of an organization about one agent, and to 20 comments', async () => {
     const { dispute_id } = (await report()).body
     for (let made = 1; made < 100; made += 1) expect((await report()).status).toBe(201)
     expect((await report()).body.code).toBe('TOO_MANY_DISPUTES')
@@ -169,7 +169,7 @@ describe('disputes', () => {
     )
   })
 
-  it('leave the other side its twenty comments, however many one side has made', async () => {
+  it('allow twenty comments to each side, whatever the other side has used', async () => {
     const { dispute_id } = (await report()).body
     const comment = (by: Speaker) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
     for (let made = 0; made < 20; made += 1) expect((await comment(user.api)).status).toBe(201)
@@ -178,7 +178,7 @@ describe('disputes', () => {
     expect((await user.api.get(`/disputes/${dispute_id}`)).body.comments).toHaveLength(40)
   })
 
-  it('keep no credential of this service that was pasted into them', async () => {
+  it('are stored without credentials of this service that were pasted into them', async () => {
     const { dispute_id } = (
       await report({
         description: `key ${user.api_key}`,
@@ -189,7 +189,7 @@ describe('disputes', () => {
     expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
   })
 
-  it('a private agent is disputed by its own organization only, and a key bound to a workspace speaks for none', async () => {
+  it('can be opened about a private agent by its own organization only, and not with a key that is bound to a workspace', async () => {
     agent = await registerPrivately(platform, publisher.organization_id)
     expect((await report()).body.code).toBe('AGENT_NOT_FOUND')
     expect((await report({}, publisher.api)).status).toBe(201)
@@ -210,7 +210,7 @@ describe('disputes', () => {
     )
   })
 
-  it('say whether the task is on record as one that the agent did for whoever reports it', async () => {
+  it('show whether the task is on record as one that the agent did for the reporting organization', async () => {
     const row = {
       task_id: 'known',
       organization_id: user.organization_id,

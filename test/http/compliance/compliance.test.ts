@@ -13,7 +13,7 @@ import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { days, ISSUER } from '../platform.ts'
 
-/** What a report says of some evidence. */
+/** Returns an item of evidence of a report. */
 const stateOf = (report: ComplianceReport, id: string) =>
   report.evidence.find((one) => one.id === id)!
 
@@ -26,7 +26,7 @@ describe('the compliance report', () => {
     path = `/agents/${world.agent.svc_id}/compliance/${world.org.workspace_id}/report`
   })
 
-  it('names agent, workspace, moment, window, what it is not, and all frameworks', async () => {
+  it('names agent, workspace, time, window and all frameworks, and states that it is not a certification', async () => {
     const { platform, org, agent } = world
     const { status, headers, body } = await world.ask()
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
@@ -45,7 +45,7 @@ describe('the compliance report', () => {
     )
   })
 
-  it('states what the records say, and names records that are in the log with the same hash', async () => {
+  it('states the evidence, and names records that are in the log with the same hash', async () => {
     const report = (await world.ask()).body as ComplianceReport
     expect(Object.fromEntries(report.evidence.map(({ id, status }) => [id, status]))).toEqual({
       inventory: 'satisfied',
@@ -75,7 +75,7 @@ describe('the compliance report', () => {
     expect(report.chain).toEqual({ sequence: log[0]!.sequence, hash: log[0]!.hash })
   })
 
-  it('is byte-identical for the same records and moment, writes nothing, and its hash and signature check out', async () => {
+  it('is byte-identical for the same records and moment, writes nothing, and has a valid hash and signature', async () => {
     const before = await world.platform.rows()
     const [one, other] = [await world.ask(), await world.ask()]
     expect(one.text).toBe(other.text)
@@ -94,7 +94,7 @@ describe('the compliance report', () => {
     ).toBe('verified')
   })
 
-  it('is written as Markdown when format asks for it, and no header chooses', async () => {
+  it('is Markdown where the format parameter requests it; no header changes the format', async () => {
     const key = { 'X-API-Key': world.org.api_key }
     const [json, markdown] = [await world.ask('?format=json'), await world.ask('?format=markdown')]
     expect(
@@ -133,7 +133,7 @@ describe('the compliance report', () => {
     ['gdpr%2Chipaa', ['gdpr', 'hipaa']],
     ['gdpr,gdpr', ['gdpr']],
     ['', FRAMEWORKS.map(({ id }) => id)],
-  ])('frameworks=%s reports on %j', async (frameworks, expected) => {
+  ])('reports for frameworks=%s on %j', async (frameworks, expected) => {
     expect(
       (await world.ask(`?frameworks=${frameworks}`)).body.frameworks.map(
         ({ id }: { id: string }) => id,
@@ -141,7 +141,7 @@ describe('the compliance report', () => {
     ).toEqual(expected)
   })
 
-  it('at most 20 frameworks can be named, each with at most 64 characters', async () => {
+  it('accepts at most 20 frameworks of at most 64 characters each', async () => {
     const refused = (names: readonly string[]) =>
       world.ask(`?frameworks=${names.join(',')}`).then(({ status }) => status)
     expect(
@@ -153,7 +153,7 @@ describe('the compliance report', () => {
     ).toEqual([200, 400, 400])
   })
 
-  it('an unknown framework is unsupported, in both forms', async () => {
+  it('reports an unknown framework as unsupported in both formats', async () => {
     expect((await world.ask('?frameworks=pci|dss')).body.frameworks).toEqual([
       { id: 'pci|dss', status: 'unsupported', controls: [] },
     ])
@@ -162,7 +162,7 @@ describe('the compliance report', () => {
     )
   })
 
-  it('an agent that is neither owned nor installed is not found, whoever may see its profile', async () => {
+  it('is not available for an agent that is neither owned nor installed, even if its profile is visible', async () => {
     const { platform, org, agent } = world
     const other = await platform.organization()
     const foreign = await register(other)
@@ -181,7 +181,7 @@ describe('the compliance report', () => {
     ).toBe(200)
   })
 
-  it('records of another workspace or agent are not evidence', async () => {
+  it('does not use records of another workspace or agent as evidence', async () => {
     const { platform, org, agent } = world
     const empty = await platform.workspace(org.organization_id, 'Untouched')
     const { body } = await org.api.get(`/agents/${agent.svc_id}/compliance/${empty}/report`)
@@ -193,7 +193,7 @@ describe('the compliance report', () => {
     expect(stateOf(body, 'health').status).toBe('not_applicable')
   })
 
-  it('a key of the workspace may read it, one of another may not, nor one without the scope', async () => {
+  it('is readable with a key of the workspace, not with one of another workspace or without the scope', async () => {
     const { platform, org } = world
     const second = await platform.workspace(org.organization_id, 'Second')
     const asking = async (limits: { workspace_id?: string; scopes?: readonly string[] }) =>
@@ -204,7 +204,7 @@ describe('the compliance report', () => {
     expect(await asking({ scopes: ['audit:read'] })).toBe('SCOPE_REQUIRED')
   })
 
-  it('needs the enterprise plan of the organization whose workspace it is, for a person of several as well', async () => {
+  it('requires the enterprise plan of the organization of the workspace, also for a member of several', async () => {
     const { platform, org, agent } = world
     const plain = await platform.organization('professional')
     await platform.member(plain.organization_id, org.email, 'admin')
@@ -222,8 +222,8 @@ describe('the compliance report', () => {
   })
 })
 
-describe('the compliance report of a log', () => {
-  it('that was purged says so and stays whole, and one that was tampered with is not satisfied', async () => {
+describe('audit chain in the compliance report', () => {
+  it('is satisfied and reported as purged after a purge, and not satisfied after a manipulation', async () => {
     const world = await sample()
     await live(world)
     const { platform, org, installed } = world
@@ -247,7 +247,7 @@ describe('the compliance report of a log', () => {
     })
   })
 
-  it('that is longer than a report follows is partly satisfied, and a tampered record in its newest part is found', async () => {
+  it('is partially satisfied beyond the number of records that a report reads, and manipulation of a newer record is found', async () => {
     const { platform, org, ask, happened } = await sample()
     for (let count = 0; count < 600; count += 1)
       await happened({

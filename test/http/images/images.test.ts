@@ -25,7 +25,7 @@ const importAdvisories = () =>
     read: ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
   })
 
-describe('the reference of an image in a path', () => {
+describe('image reference in a path', () => {
   beforeEach(() => start())
   it('is one segment, percent-encoded once', async () => {
     const got = await acme.api.post('/images/acme%2Finvoice-reader%3A1.4.0/scan')
@@ -43,11 +43,11 @@ describe('the reference of an image in a path', () => {
     ['/images/https%3A%2F%2Fimages.example.com%2Fx/scan', 400, 'INVALID_PARAMETER'],
     ['/images/acme%2Fx%00/scan', 400, 'INVALID_PARAMETER'],
     [`/images/${'a'.repeat(501)}/scan`, 400, 'INVALID_PARAMETER'],
-  ])('%s is %i %s', async (at, status, code) => {
+  ])('is answered for %s with %i %s', async (at, status, code) => {
     const got = await acme.api.post(at)
     expect([got.status, got.body.code]).toEqual([status, code])
   })
-  it('means latest without a tag, in every operation', async () => {
+  it('means the tag latest where it has none, in every operation', async () => {
     expect((await acme.api.post('/images/agent/scan')).body.ref).toBe('agent:latest')
     await platform.settle()
     expect([(await report('agent')).ref, (await report('agent:latest')).ref]).toEqual([
@@ -57,8 +57,8 @@ describe('the reference of an image in a path', () => {
   })
 })
 
-describe('a scan', () => {
-  it('has no report and no bill of materials before it was asked for: 404', async () => {
+describe('image scan', () => {
+  it('has no report and no bill of materials before it was requested', async () => {
     await start()
     for (const action of ['scan-report', 'sbom'])
       expect(await acme.api.get(path(REF, action))).toMatchObject({
@@ -67,7 +67,7 @@ describe('a scan', () => {
       })
   })
 
-  it('goes from queued over running to completed, and its report says so at each step', async () => {
+  it('goes from queued through running to completed, as its report shows at each step', async () => {
     await start()
     await importAdvisories()
     const { body: asked } = await acme.api.post(path(REF, 'scan'))
@@ -117,7 +117,7 @@ describe('a scan', () => {
     })
   })
 
-  it('is made of every image that waits', async () => {
+  it('runs for every queued image', async () => {
     await start()
     const refs = ['acme/a:1', 'acme/b:1', 'acme/c:1', 'acme/d:1', 'acme/e:1']
     for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
@@ -138,7 +138,7 @@ describe('a scan', () => {
       false,
     ],
     ['advisories for both', [0, 1], 'completed', false],
-  ])('with %s never looks cleaner than it is', async (_, which, status, noDatabase) => {
+  ])('does not claim full coverage with %s', async (_, which, status, noDatabase) => {
     await start()
     await platform.store.importAdvisories(platform.act(), {
       read: which
@@ -151,7 +151,7 @@ describe('a scan', () => {
     expect([got.status, got.database === null]).toEqual([status, noDatabase])
   })
 
-  it('of an image in which nothing is recognised is no clean bill, whatever the data', async () => {
+  it('does not report an image as clean in which no package was recognised', async () => {
     await start({
       inspect: async () => ({
         kind: 'inspected',
@@ -174,7 +174,7 @@ describe('a scan', () => {
     ['MANIFEST_NOT_FOUND', 'resolve'],
     ['DIGEST_MISMATCH', 'inspect'],
     ['ADDRESS_BLOCKED', 'inspect'],
-  ])('that ends with %s is accepted and failed, with a reason for people', async (code, at) => {
+  ])('is accepted and ends as failed with %s and a readable message', async (code, at) => {
     await start(failing(code, at))
     const asked = await acme.api.post(path(REF, 'scan'))
     expect([asked.status, 'digest' in asked.body]).toEqual([202, at === 'inspect'])
@@ -190,7 +190,7 @@ describe('a scan', () => {
     expect((await acme.api.get(path(REF, 'sbom'))).status).toBe(404)
   })
 
-  it('whose reading fails by our own fault is tried again, and given up after the third time', async () => {
+  it('is retried after an internal error, and fails after the third attempt', async () => {
     await start({
       inspect: async () => {
         throw new Error('a bug')
@@ -203,7 +203,7 @@ describe('a scan', () => {
     expect(await report()).toMatchObject({ status: 'failed', error: { code: 'SCAN_ABANDONED' } })
   })
 
-  it("takes what the operator's scanner found beside its own, and fails when that fails", async () => {
+  it("includes the findings of the operator's scanner, and fails when that fails", async () => {
     const found = {
       id: 'CVE-2099-1',
       type: 'vulnerability',
@@ -241,9 +241,9 @@ describe('a scan', () => {
   })
 })
 
-describe('images of several organizations', () => {
+describe('images of organizations', () => {
   beforeEach(() => start())
-  it('are those of each alone, though they have the same name', async () => {
+  it('are separate for each organization, even with the same name', async () => {
     const globex = await platform.organization('free', 'Globex')
     await acme.api.post(path(REF, 'scan'))
     await platform.settle()
@@ -253,7 +253,7 @@ describe('images of several organizations', () => {
     const theirs = await globex.api.post(path(REF, 'scan'))
     expect(theirs.body.scan_id).not.toBe((await report()).scan_id)
   })
-  it('in a registry that is divided: the part of another is 404, whether it has the image or not', async () => {
+  it('are not found in the namespace of another organization, whether or not they exist', async () => {
     const asked: string[] = []
     await start({
       mayScan: ({ repository }) => repository.startsWith('acme/'),
@@ -269,7 +269,7 @@ describe('images of several organizations', () => {
     })
     expect(asked).toEqual(['acme/agent'])
   })
-  it('are paged where their references are as long as they may be', async () => {
+  it('are paged where their references have the maximum length', async () => {
     const refs = ['a', 'b'].map((letter) => `acme/${letter.repeat(493)}:1`)
     for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
     const {
@@ -279,7 +279,7 @@ describe('images of several organizations', () => {
       { ref: refs[1] },
     ])
   })
-  it('are paged with a cursor that goes deep', async () => {
+  it('are paged with a cursor through many pages', async () => {
     for (let index = 0; index < 5; index += 1)
       await acme.api.post(path(`acme/agent-${index}:1`, 'scan'))
     const seen: string[] = []
@@ -294,8 +294,8 @@ describe('images of several organizations', () => {
   })
 })
 
-describe('who may scan and read', () => {
-  it('a key that is bound to one workspace reads no report of the organization and has nothing scanned', async () => {
+describe('authorization of scans', () => {
+  it('refuses reports and scans to a key that is bound to one workspace', async () => {
     await start()
     const owner = await platform.organization('enterprise', 'Owner')
     await owner.api.post(path(REF, 'scan'))
@@ -313,7 +313,7 @@ describe('who may scan and read', () => {
     expect((await owner.api.get(path(REF, 'scan-report'))).status).toBe(200)
   })
 
-  it('M7: nobody scans anything unless the operator gave the organization a part of a registry', async () => {
+  it('refuses scans unless the operator has given the organization a namespace of a registry', async () => {
     await start({ hasPart: () => false })
     const { api } = await platform.organization('enterprise', 'Nobody')
     const refused = await api.post(path(REF, 'scan'))
@@ -322,7 +322,7 @@ describe('who may scan and read', () => {
     expect((await api.get('/images')).body.total).toBe(0)
   })
 
-  it('of scans that are queued or running an organization has as many as its plan allows; more is a 429', async () => {
+  it('answers with 429 when an organization has as many queued or running scans as its plan allows', async () => {
     await start()
     const { api } = await platform.organization('free', 'Busy')
     const answers = await Promise.all(
@@ -339,8 +339,8 @@ describe('who may scan and read', () => {
   })
 })
 
-describe('the audit log', () => {
-  it('says who asked for a scan and how it ended; one that was under way already is asked for once', async () => {
+describe('audit records of scans', () => {
+  it('name who requested a scan and how it ended; a request for a scan that is already queued or running adds none', async () => {
     await start()
     const starter = await platform.organization('starter', 'Starter')
     await starter.api.post(path(REF, 'scan'))

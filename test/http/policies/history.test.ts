@@ -6,13 +6,13 @@ import { minutes, startPlatform, type TestOrganization, type TestPlatform } from
 
 const LOCKED = { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }
 
-describe('replacing the policy of a workspace', () => {
+describe('replacement of a policy', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
     platform = await startPlatform()
   })
-  const fresh = async () => {
+  const useNewOrganization = async () => {
     org = await platform.organization()
   }
   const path = () => `/workspaces/${org.workspace_id}/policy`
@@ -28,8 +28,8 @@ describe('replacing the policy of a workspace', () => {
       { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) },
     )
 
-  it('takes the ETag of the policy that was read, and tells running agents to load the new one', async () => {
-    await fresh()
+  it('requires the ETag of the policy that was read, and tells running agents to reload', async () => {
+    await useNewOrganization()
     const one = await install(platform, org)
     const etag = (await org.api.get(path())).headers.etag!
     const written = await put(etag)
@@ -41,8 +41,8 @@ describe('replacing the policy of a workspace', () => {
     ])
   })
 
-  it('overwrites nothing that its author has not read, unless that is said', async () => {
-    await fresh()
+  it('refuses to overwrite a version that the author has not read, except with If-Match: *', async () => {
+    await useNewOrganization()
     const before = await platform.rows()
     for (const stale of ['"2"', '"01"', '"0"', '1', '**'])
       expect((await put(stale)).body.code).toBe('POLICY_CHANGED')
@@ -52,8 +52,8 @@ describe('replacing the policy of a workspace', () => {
     expect((await put('*')).body.version).toBe(2)
   })
 
-  it('of many who replace the same version at once exactly one does', async () => {
-    await fresh()
+  it('accepts exactly one of many concurrent replacements of the same version', async () => {
+    await useNewOrganization()
     const answers = await Promise.all(Array.from({ length: 8 }, () => put('"1"')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
@@ -67,8 +67,8 @@ describe('replacing the policy of a workspace', () => {
     { ...DEFAULT_POLICY, more: 1 },
     { ...DEFAULT_POLICY, a2a: { allowed_callers: ['*'] } },
     { ...DEFAULT_POLICY, a2a: { ...LOCKED.a2a, x: [] } },
-  ])('takes whole policies only, and nothing that it does not know: %j', async (content) => {
-    await fresh()
+  ])('refuses incomplete policies and unknown members: %j', async (content) => {
+    await useNewOrganization()
     expect((await put('*', content)).status).toBe(422)
   })
 
@@ -86,8 +86,8 @@ describe('replacing the policy of a workspace', () => {
     ['compliance', 'frameworks'],
     ['compliance', 'data_residency'],
   ] as const
-  it('M10: a * anywhere but at the end of an entry is refused in every list, with its place and what is allowed', async () => {
-    await fresh()
+  it('refuses a * anywhere but at the end of an entry in every list, and names the place and what is allowed', async () => {
+    await useNewOrganization()
     for (const [section, list] of LISTS) {
       for (const entry of ['*.example.com', 'a*b', '**', 'a**', '*a*']) {
         const { status, body } = await put('*', {
@@ -114,8 +114,8 @@ describe('replacing the policy of a workspace', () => {
     }
   })
 
-  it('keeps every version as it was signed, with its author and its time', async () => {
-    await fresh()
+  it('keeps every version as it was signed, with its author and time', async () => {
+    await useNewOrganization()
     const session = await platform.session(org.email)
     const first = (await org.api.get(path())).body
     platform.clock.advance(minutes(1))
@@ -153,8 +153,8 @@ describe('replacing the policy of a workspace', () => {
     expect((await org.api.get(`${path()}/versions/4`)).body.code).toBe('POLICY_VERSION_NOT_FOUND')
   })
 
-  it('an agent reads the policy, and neither its history nor its author', async () => {
-    await fresh()
+  it('shows an agent the policy, but neither its history nor its author', async () => {
+    await useNewOrganization()
     const one = await install(platform, org)
     const agent = platform.as(bearer(one.runtime_token))
     expect((await agent.get(path())).body).not.toHaveProperty('author')

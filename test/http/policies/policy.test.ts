@@ -17,7 +17,7 @@ describe('the policy of a workspace', () => {
   const read = (workspace_id = org.workspace_id) =>
     org.api.get(`/workspaces/${workspace_id}/policy`)
 
-  it('is permissive from the start, and says so', async () => {
+  it('allows everything at first', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('the policy of a workspace', () => {
     ).toBe(false)
   })
 
-  it('a changed one is the next version under the same id, signed anew, with policy.updated on record', async () => {
+  it('gets the next version under the same id, a new signature and an audit record when it changes', async () => {
     const before = (await read()).body
     platform.clock.advance(1000)
     const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['rm'] } }
@@ -87,7 +87,7 @@ describe('the policy of a workspace', () => {
     })
   })
 
-  it('is read by an API key, an owner and the runtime token of an installation there, and by no other one', async () => {
+  it('is readable with an API key, by an owner and with the runtime token of an installation in the workspace only', async () => {
     const installed = await install(platform, org)
     const owner = await platform.session(org.email)
     const path = `/workspaces/${org.workspace_id}/policy`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { problems } from '../../../src/problems.ts'
 
-it('lists every error code in the contract with the status and class it is answered with', () => {
+it('documents every problem code in the contract with its status and class', () => {
   const contract = readFileSync('openapi.yaml', 'utf8')
   const documented = [
     ...contract.matchAll(/^ {4}\| (\d{3}) \| `([a-z_]+)` \| `([A-Z_]+)` \|/gm),

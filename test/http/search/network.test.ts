@@ -39,7 +39,7 @@ describe('the registry network', () => {
     return body
   }
 
-  async function follow(limit: number): Promise<Item[]> {
+  async function listAll(limit: number): Promise<Item[]> {
     const first = await list(`?limit=${limit}`)
     const seen = [...first.items]
     for (let { next_cursor } = first; next_cursor;) {
@@ -77,20 +77,20 @@ describe('the registry network', () => {
     ['?verified_only=false', 6],
     ['?category=data&verified_only=true', 2],
     ['?category=nothing', 0],
-  ])('filters: %s gives %i', async (query, total) => {
+  ])('filters: %s returns %i', async (query, total) => {
     const page = await list(query)
     expect([page.total, page.items.length]).toEqual([total, total])
   })
 
-  it('pages by offset and by cursor without repeating or missing one', async () => {
+  it('pages by offset and by cursor without repeating or missing an agent', async () => {
     const all = (await list()).items
-    for (const limit of [1, 2, 4]) expect(await follow(limit)).toEqual(all)
+    for (const limit of [1, 2, 4]) expect(await listAll(limit)).toEqual(all)
     expect((await list('?limit=2&offset=3')).items).toEqual(all.slice(3, 5))
     for (const cursor of ['x', 'WzFd', 'W10'])
       expect(await list(`?cursor=${cursor}`)).toEqual({ items: [], total: 6, limit: 20, offset: 0 })
   })
 
-  it('sums them up, with the installations of the asking organization', async () => {
+  it('summarizes the network, with the installations of the calling organization', async () => {
     expect((await org.api.get('/registry/network/summary')).body).toEqual({
       total_agents: 6,
       verified_agents: 5,
@@ -108,7 +108,7 @@ describe('the registry network', () => {
     })
   })
 
-  it('sums up a network without agents as zeros', async () => {
+  it('summarizes a network without agents as zeros', async () => {
     const empty = await (await startPlatform()).organization()
     expect((await empty.api.get('/registry/network/summary')).body).toMatchObject({
       total_agents: 0,
@@ -120,7 +120,7 @@ describe('the registry network', () => {
     })
   })
 
-  it('searches as somebody types, filters and sorts, and counts what each option would leave', async () => {
+  it('searches by beginnings of words, filters, sorts, and counts the agents of each option', async () => {
     const searched = async (query: string) =>
       (await org.api.get(`/registry/network/search${query}`)).body
     const { items, counts, ...rest } = await searched('?limit=4')
@@ -163,7 +163,7 @@ describe('the registry network', () => {
       expect((await searched(`?sort=reputation&cursor=${cursor}`)).items).toEqual([])
   })
 
-  it('keeps categories apart that only look like members of every object', async () => {
+  it('counts categories that are named like members of Object.prototype', async () => {
     const other = await platform.organization()
     for (const category of ['__proto__', 'constructor', 'toString'])
       await register(other, agentIdentity(), { category })
@@ -179,7 +179,7 @@ describe('the registry network', () => {
   })
 })
 
-it('agents of the network are paged where their ids are as long as they may be', async () => {
+it('pages through agents whose ids have the maximum length', async () => {
   const { api } = await (await startPlatform()).organization('professional')
   const ids = ['a', 'b'].map((letter) => letter.repeat(256))
   for (const svc_id of ids)

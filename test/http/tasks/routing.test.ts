@@ -26,8 +26,8 @@ import { until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const SKILL = 'reverse_text'
-/** Real agents on this machine. */
-const onLoopback = () =>
+/** Starts a platform that may call agents on the loopback address. */
+const startOnLoopback = () =>
   startPlatform(
     {},
     { agentCaller: httpAgentCaller({ http: true, allow: ['127.0.0.1', 'nobody.invalid'] }) },
@@ -41,7 +41,7 @@ let platform: TestPlatform
 let acme: TestOrganization
 let agent: RunningAgent
 beforeAll(async () => {
-  platform = await onLoopback()
+  platform = await startOnLoopback()
   acme = await platform.organization('enterprise', 'Acme')
   agent = await goodAgent()
 })
@@ -63,8 +63,8 @@ const tasksOf = async ({ api_key, workspace_id }: TestOrganization, query = '') 
 const reputationOf = async (svc_id: string, by = acme) =>
   (await by.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation
 
-describe('a task by its skill', () => {
-  it('is done by whoever has it, and answered with result and output', async () => {
+describe('routing a task by skill', () => {
+  it('routes a task to an installation with the skill, and returns result and output', async () => {
     const {
       installation_id,
       agent: { svc_id },
@@ -104,7 +104,7 @@ describe('a task by its skill', () => {
     expect(kinds).toEqual(['task.routed', 'task.completed'])
   })
 
-  it('reaches the agent as the agent interface describes it, without any credential of the caller', async () => {
+  it('sends the task as the agent interface describes it, without any credential of the caller', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const message = {
@@ -158,7 +158,7 @@ describe('a task by its skill', () => {
     expect(JSON.stringify(headers) + text).not.toContain(org.api_key)
   })
 
-  it("T-01: carries the platform's statement: for this installation, this address, this task and this body", async () => {
+  it('T-01: sends a statement of the platform for this installation, this address, this task and this body', async () => {
     const org = await platform.organization()
     const {
       agent: { svc_id },
@@ -193,7 +193,7 @@ describe('a task by its skill', () => {
     expect(got.body.status).toBe('completed')
   })
 
-  it('goes to the installation that is named', async () => {
+  it('routes the task to the installation that is named', async () => {
     const org = await platform.organization()
     const installed = [
       await install(platform, org, undefined, offer(agent.url)),
@@ -222,7 +222,7 @@ describe('a task by its skill', () => {
     ).toBe('NO_AGENT_FOR_SKILL')
   })
 
-  it('keeps the code and the words of a failure that the agent reports itself', async () => {
+  it('keeps the code and the message of a failure that the agent reports', async () => {
     const org = await platform.organization()
     const failing = await httpAgent(({ body }, res) =>
       answer(res, 422, {
@@ -245,11 +245,11 @@ describe('a task by its skill', () => {
   })
 })
 
-/** How much longer than fifty other tasks an agent may hang: a measure taken in the same run, whatever else the machine does. */
+/** Timeout of tasks of agents that hang: a multiple of the time that fifty other tasks take in the same run, within bounds, so that it depends on the machine's load. */
 const HANGING = { factor: 8, least_ms: 3000, most_ms: 30_000 }
 
-describe('twelve agents and more that misbehave: each ends its task with its own code, while other tasks go on', () => {
-  it('all at the same time', async () => {
+describe('misbehaving agents', () => {
+  it('end their tasks with their own failure codes, while other tasks go on', async () => {
     const org = await platform.organization()
     const urls = await Promise.all(Object.values(MISBEHAVING).map(({ url }) => url()))
     const names = Object.keys(MISBEHAVING)
@@ -273,7 +273,7 @@ describe('twelve agents and more that misbehave: each ends its task with its own
       ended.push(skill)
       return [skill, got.status, got.body.status, got.body.error?.code]
     })
-    // Meanwhile others are served, each with its own result, before those that hang are given up.
+    // Fifty other tasks get their own results before the tasks of hanging agents time out.
     expect(await fifty()).toEqual(
       Array.from({ length: 50 }, (_, index) => ({
         text: [...`text ${index}`].toReversed().join(''),
@@ -303,7 +303,7 @@ describe('twelve agents and more that misbehave: each ends its task with its own
     expect((await tasksOf(org, '?status=working')).total).toBe(0)
   }, 180_000)
 
-  it('never says more of an address than that it is not dialled', async () => {
+  it('never reveal more about a blocked address than that it is blocked', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer('http://10.1.2.3:5432/'))
     const { error, execution_time_ms } = (await route(org)).body
@@ -315,7 +315,7 @@ describe('twelve agents and more that misbehave: each ends its task with its own
     expect(execution_time_ms).toBeUndefined()
   })
 
-  it('by default only https to public addresses is dialled', async () => {
+  it('are called only over https at public addresses by default', async () => {
     const careful = await startPlatform(
       {},
       { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) },
@@ -342,7 +342,7 @@ describe('twelve agents and more that misbehave: each ends its task with its own
 })
 
 describe('reputation', () => {
-  it('follows from what others had done, and appears in profile and headers', async () => {
+  it('follows from tasks of other organizations, and appears in profile and headers', async () => {
     const [owner, user] = [await platform.organization(), await platform.organization()]
     const mine = await register(owner)
     const { svc_id } = mine
@@ -376,7 +376,7 @@ describe('reputation', () => {
     ).toBe(true)
   })
 
-  it('H3: an organization that routes to its own dead installation of a foreign agent moves nothing, and is shown that it was not reached', async () => {
+  it('does not change when an organization routes to its own unreachable installation of a foreign agent, which is shown as unreached', async () => {
     const [owner, user] = [await platform.organization(), await platform.organization()]
     const mine = await register(owner)
     const { svc_id } = mine
@@ -398,7 +398,7 @@ describe('reputation', () => {
     expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
 
-  it('does not follow from what its own organization asked for: that is shown', async () => {
+  it('does not count tasks that its own organization requested, but shows them', async () => {
     const owner = await platform.organization()
     const {
       agent: { svc_id },
@@ -412,7 +412,7 @@ describe('reputation', () => {
     expect((await tasksOf(owner)).total).toBe(3)
   })
 
-  it('decides who gets the next task', async () => {
+  it('decides which agent gets the next task', async () => {
     const [owner, user] = [await platform.organization(), await platform.organization()]
     const [first, second] = [await register(owner), await register(owner)]
     const installed = [
@@ -425,8 +425,8 @@ describe('reputation', () => {
   })
 })
 
-describe('who may have a task routed', () => {
-  it('nobody who is not let in: scope, workspace of the key, policy, another organization', async () => {
+describe('authorization of routing', () => {
+  it('refuses keys without the scope, for another workspace, or of another organization', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     const {
       installation_id,
@@ -470,7 +470,7 @@ describe('who may have a task routed', () => {
     ).toBeUndefined()
   })
 
-  it('the history of a workspace is its own', async () => {
+  it('shows the task history of a workspace only to its organization', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     await route(org)
@@ -480,7 +480,7 @@ describe('who may have a task routed', () => {
     expect((await tasksOf(other)).total).toBe(0)
   })
 
-  it('a requester of another organization is answered like one that does not exist', async () => {
+  it('answers alike for a requester of another organization and one that does not exist', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     const hidden = await registerPrivately(platform, other.organization_id)
@@ -506,7 +506,7 @@ describe('who may have a task routed', () => {
       expect((await ask(requester_id)).body.status).toBe('completed')
   })
 
-  it('M4: a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
+  it('does not let a key with only tasks:route pass a policy by naming the e-mail address of the owner', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const content = {
@@ -540,7 +540,7 @@ describe('who may have a task routed', () => {
     expect([(await tasksOf(org)).total, agent.arrived.length]).toEqual([0, before])
   })
 
-  it('who acts for another with tasks:delegate is on record beside the one it acts for', async () => {
+  it('records both the credential with tasks:delegate and the requester that it acts for', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const asker = await register(org)
@@ -580,7 +580,7 @@ describe('who may have a task routed', () => {
     }
   })
 
-  it('no key hands on tasks:delegate unless its own list names it', async () => {
+  it('lets a key pass on tasks:delegate only if its own scopes name it', async () => {
     const org = await platform.organization()
     const make = async (key: string, scopes: readonly string[]) =>
       (
@@ -601,7 +601,7 @@ describe('who may have a task routed', () => {
     expect([made.status, made.body.scopes]).toEqual([201, ['tasks:delegate']])
   })
 
-  it('the policy of the workspace decides which agent may ask for which skill', async () => {
+  it('lets the policy of the workspace decide which agent may request which skill', async () => {
     const org = await platform.organization()
     const [asker, other] = [await register(org), await register(org)]
     const delegating = {
@@ -629,7 +629,7 @@ describe('who may have a task routed', () => {
         ({ event_type, outcome }) => [event_type, outcome],
       ),
     ).toEqual([['policy.violated', 'denied']])
-    // The credential has to be let in too, not only the one that it names.
+    // The policy must allow the credential, too, not only the requester that it names.
     expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe(
       'POLICY_DENIED',
     )
@@ -652,7 +652,7 @@ describe('who may have a task routed', () => {
     ).toBe('POLICY_DENIED')
   })
 
-  it('an agent that the operator suspended gets no tasks', async () => {
+  it('routes no tasks to an agent that the operator suspended', async () => {
     const org = await platform.organization()
     const {
       agent: { svc_id },
@@ -678,7 +678,7 @@ describe('who may have a task routed', () => {
       '/body/input',
     ],
     ['a target that is a text', { target: 'x' }, '/body/target'],
-  ])('%s is 422 and makes no task', async (_, more, path) => {
+  ])('refuses %s with 422 and creates no task', async (_, more, path) => {
     const got = await route(acme, more)
     expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
     expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
@@ -687,18 +687,18 @@ describe('who may have a task routed', () => {
   })
 })
 
-describe('whatever happens to the platform', () => {
-  it('no agent is dialled inside a transaction', async () => {
+describe('routing during failures', () => {
+  it('calls no agent inside a transaction', async () => {
     const inside = new AsyncLocalStorage<true>()
     const watched = (database: Database): Database => ({
       ...database,
       transact: (work) => database.transact((tx) => inside.run(true, () => work(tx))),
       read: (work) => database.read((tx) => inside.run(true, () => work(tx))),
     })
-    const dialled: (true | undefined)[] = []
+    const calls: (true | undefined)[] = []
     const agentCaller: AgentCaller = {
       async call() {
-        dialled.push(inside.getStore())
+        calls.push(inside.getStore())
         return {
           answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true },
           execution_time_ms: 5,
@@ -719,11 +719,11 @@ describe('whatever happens to the platform', () => {
       'AGENT_TIMEOUT',
       'AGENT_TIMEOUT',
     ])
-    expect(dialled).toEqual([undefined, undefined, undefined])
+    expect(calls).toEqual([undefined, undefined, undefined])
     own.server.close()
   })
 
-  it('a task and its audit record are in the file before the agent is dialled', async () => {
+  it('stores a task and its audit record durably before it calls the agent', async () => {
     const folder = newFolder('routing')
     const address = `sqlite:${join(folder, 'registry.db')}`
     const found: unknown[] = []
@@ -757,8 +757,8 @@ describe('whatever happens to the platform', () => {
     await own.services.store.close()
   })
 
-  it('a task under way when the platform stops is abandoned, and the agent is not blamed', async () => {
-    const own = await onLoopback()
+  it('abandons a task under way when the platform stops, and does not count it against the agent', async () => {
+    const own = await startOnLoopback()
     const [owner, user] = [await own.organization(), await own.organization()]
     const hanging = await httpAgent(() => undefined)
     const {
@@ -781,7 +781,7 @@ describe('whatever happens to the platform', () => {
     own.server.close()
   })
 
-  it('a task that the platform gave up meanwhile stays failed, and the answer says what is on record', async () => {
+  it('keeps a task failed that was abandoned meanwhile, and answers with the stored state', async () => {
     const org = await platform.organization()
     let release = (): void => undefined
     const slow = await httpAgent(
@@ -807,12 +807,12 @@ describe('whatever happens to the platform', () => {
     ])
   })
 
-  it('goes on when the caller hangs up', async () => {
+  it('finishes a task whose caller has disconnected', async () => {
     const org = await platform.organization()
     const caller = new AbortController()
     const late = await httpAgent(async ({ body }, res) => {
       caller.abort()
-      await hungUp
+      await disconnected
       answer(res, 200, { task_id: body.task_id, status: 'completed', result: {}, output: {} })
     })
     await install(platform, org, undefined, offer(late.url))
@@ -823,8 +823,8 @@ describe('whatever happens to the platform', () => {
       body: JSON.stringify({ skill: SKILL, context: { workspace_id: org.workspace_id } }),
       signal: caller.signal,
     })
-    const hungUp = expect(asked).rejects.toThrow()
-    await hungUp
+    const disconnected = expect(asked).rejects.toThrow()
+    await disconnected
     await until(
       async () => (await tasksOf(org, '?status=completed')).total === 1,
       'the task is not completed',
@@ -832,7 +832,7 @@ describe('whatever happens to the platform', () => {
     expect((await tasksOf(org)).items).toMatchObject([{ status: 'completed' }])
   })
 
-  it('what agents answer and callers ask is in no log and no audit record', async () => {
+  it('writes neither requests nor answers to logs or audit records', async () => {
     const org = await platform.organization()
     const canary = await httpAgent(({ body }, res) =>
       answer(res, 200, {

@@ -38,7 +38,7 @@ describe('the task history', () => {
     expect([got.status, got.body]).toEqual([200, { items: [], total: 0, limit: 50, offset: 0 }])
   })
 
-  it('takes the session of a person who acts for the organization', async () => {
+  it('accepts the session of a person who acts for the organization', async () => {
     const ask = async (email: string, path: string) =>
       (
         await platform
@@ -56,7 +56,7 @@ describe('the task history', () => {
     }
   })
 
-  it('takes the API key as a bearer token only', async () => {
+  it('accepts the API key as a bearer token only', async () => {
     const named = { 'X-Workspace-ID': org.workspace_id }
     expect((await platform.as({ ...apiKey(org.api_key), ...named }).get('/tasks')).body.code).toBe(
       'MISSING_BEARER_TOKEN',
@@ -67,7 +67,7 @@ describe('the task history', () => {
     ).toBe('INVALID_API_KEY')
   })
 
-  it('needs to know the workspace, which is one of the organization', async () => {
+  it('requires a workspace of the organization', async () => {
     expect((await platform.as(bearer(org.api_key)).get('/tasks')).body).toMatchObject({
       code: 'INVALID_PARAMETER',
       issues: [{ path: '/header/x-workspace-id', message: 'is required' }],
@@ -76,7 +76,7 @@ describe('the task history', () => {
       expect((await list('', missing)).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
-  it('lists newest first, leaves out what a task does not have, filters and pages', async () => {
+  it('lists tasks newest first, omits absent fields, filters and pages', async () => {
     await platform.database.transact(async (tx) => {
       for (let number = 0; number < 6; number += 1) await tx.tasks.insert(task(number))
       await tx.tasks.insert(
@@ -114,7 +114,7 @@ describe('the task history', () => {
       expect((await list(`?cursor=${cursor}`)).body.items).toEqual([])
   })
 
-  it('narrows by skill and agent, with the total of what is left', async () => {
+  it('filters by skill and agent, with the filtered total', async () => {
     const own = await platform.organization()
     await platform.database.transact(async (tx) => {
       for (let number = 100; number < 106; number += 1) {
@@ -151,7 +151,7 @@ describe('the task history', () => {
     ]).toEqual(['420', '52', '31', '4', ''])
   })
 
-  it('sums up: all tasks by state, and of the newest the causes of failure, the times and what became of them', async () => {
+  it('summarizes all tasks by status, and the failures, times and outcomes of the newest ones', async () => {
     const own = await platform.organization()
     const summary = async () =>
       (

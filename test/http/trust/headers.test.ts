@@ -34,7 +34,7 @@ describe('trust headers', () => {
   })
   const ask = (body: object, { api } = org) => api.post('/trust/headers', body)
 
-  it('are the five of the interface and the word of the platform for whom, good for 300 s', async () => {
+  it('are the five of the interface and a vouch that is valid for 300 s', async () => {
     const {
       status,
       headers: answered,
@@ -52,7 +52,7 @@ describe('trust headers', () => {
     })
   })
 
-  it('T-01: vouch for the organization that asked, and for no other', async () => {
+  it('T-01: vouch only for the organization that requested them', async () => {
     const { headers } = (
       await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello').toUpperCase() })
     ).body as { headers: Record<string, string> }
@@ -81,7 +81,7 @@ describe('trust headers', () => {
       if (purpose !== 'vouch') expect(judge(purpose)).not.toBe('verified')
   })
 
-  it('differ in the task id every time, and each issue is on record', async () => {
+  it('have a different task id each time, and are audited', async () => {
     const answers = [
       await ask({ svc_id: one.agent.svc_id }),
       await ask({ svc_id: one.agent.svc_id }),
@@ -92,7 +92,7 @@ describe('trust headers', () => {
     ])
   })
 
-  it('are for agents that the organization owns or has installed; all others are 404', async () => {
+  it('are issued for agents that the organization owns or has installed, and refused with 404 for others', async () => {
     const other = await platform.organization()
     const theirs = await register(other)
     expect((await ask({ svc_id: theirs.svc_id })).body.code).toBe('AGENT_NOT_FOUND')
@@ -113,7 +113,7 @@ describe('trust headers', () => {
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(404)
   })
 
-  it('are open to the runtime token of an installation, for its own agent only', async () => {
+  it('are issued to the runtime token of an installation for its own agent only', async () => {
     const { runtime_token, installation_id } = one
     const other = await install(platform, org)
     const own = await platform
@@ -133,7 +133,7 @@ describe('trust headers', () => {
   })
 
   it.each(['a b', 'ä', 'a\r\nX-Evil: 1', ''])(
-    'a body hash that no header can carry is 422: %j',
+    'refuse a body hash that does not fit in a header with 422: %j',
     async (request_body_hash) => {
       expect((await ask({ svc_id: one.agent.svc_id, request_body_hash })).status).toBe(422)
     },
@@ -149,7 +149,7 @@ describe('the trust profile', () => {
   })
   const read = (did: string, { api } = org) => api.get(`/trust/profile/${encodeURIComponent(did)}`)
 
-  it('tells what the registry knows about an agent', async () => {
+  it('shows what the registry knows about an agent', async () => {
     const agent = agentIdentity()
     await register(org, agent, {
       publisher: 'Acme',
@@ -182,7 +182,7 @@ describe('the trust profile', () => {
     })
   })
 
-  it('says when an installation was last heard from', async () => {
+  it('shows when an installation last sent a heartbeat', async () => {
     const { agent } = await install(platform, org)
     platform.clock.advance(minutes(1))
     expect((await read(`did:svc:${agent.svc_id}`)).body.last_seen_at).toBe(
@@ -196,7 +196,7 @@ describe('the trust profile', () => {
     ['nobody', 400],
     ['did:svc:', 400],
     ['did:svc:a..b', 400],
-  ])('%s is %i', async (did, status) => {
+  ])('answers for %s with %i', async (did, status) => {
     expect((await read(did)).status).toBe(status)
   })
 

@@ -4,7 +4,7 @@ import { agentIdentity, install, register, type TestAgent } from '../agents.ts'
 import { bearer } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('what the verifying workspace makes of a signature', () => {
+describe('policy of the verifying workspace', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -64,7 +64,7 @@ describe('what the verifying workspace makes of a signature', () => {
     ],
   ]
   it.each(policies)(
-    'the policy of the workspace decides: %j, skill %s',
+    'applies to a verified signature: %j, skill %s',
     async (content, skill, allowed, rule) => {
       await platform.store.setPolicy(platform.act(), {
         workspace_id: org.workspace_id,
@@ -85,7 +85,7 @@ describe('what the verifying workspace makes of a signature', () => {
     },
   )
 
-  it('an unknown agent and a workspace that is not ours are 404', async () => {
+  it('answers with 404 for an unknown agent and for a workspace of another organization', async () => {
     expect((await verify({ ...agent.trust(context()), svc_id: 'nobody' })).body.code).toBe(
       'AGENT_NOT_FOUND',
     )
@@ -95,7 +95,7 @@ describe('what the verifying workspace makes of a signature', () => {
     )
   })
 
-  it('successes are counted and not audited, failures are audited', async () => {
+  it('counts successes without audit records, and audits failures', async () => {
     const good = await verify(agent.trust(context()))
     expect(await platform.auditOf(good.headers['x-request-id'] as string)).toEqual([])
     const bad = await verify({ ...agent.trust(context()), signature: 'x' })
@@ -110,7 +110,7 @@ describe('what the verifying workspace makes of a signature', () => {
     expect(await platform.metrics.text()).toMatch(/svc_events_total\{event="trust_valid"\} [1-9]/)
   })
 
-  it("T-04: no agent has the name of another kind of caller, so who lets in an organization, a key or a person lets in no stranger's agent", async () => {
+  it('T-04: refuses agents named like an organization, a key or a person, so a policy that allows one of those allows no foreign agent', async () => {
     const stranger = await platform.organization()
     const [key_id, user_id] = [`key_${org.workspace_id}`, `usr_${org.workspace_id}`]
     for (const name of [
@@ -134,7 +134,7 @@ describe('what the verifying workspace makes of a signature', () => {
     }
   })
 
-  it('a runtime token verifies in its own workspace', async () => {
+  it('lets a runtime token verify in its own workspace only', async () => {
     const installed = await install(platform, org)
     const ask = (signed: object) =>
       platform.as(bearer(installed.runtime_token)).post('/trust/verify', signed)

@@ -33,7 +33,7 @@ const route = ({ api, workspace_id }: TestOrganization, installation_id: string)
     target: { installation_id },
   })
 
-/** What an agent signs of its answer to a task, but for what a test changes. */
+/** Returns the headers of a signed answer to a task, with the claims that a test changes. */
 function signedAnswer(
   agent: TestAgent,
   { body: { task_id }, text }: Arrived,
@@ -85,7 +85,7 @@ describe('the signature of an answer to a task', () => {
   }
   const unsigned = (task: Arrived, res: ServerResponse) => answer(res, 200, contentOf(task))
 
-  it('makes the installation attested, once and for all, and outcomes before it unattested', async () => {
+  it('attests the installation permanently, and leaves earlier outcomes unattested', async () => {
     const { agent, shown, task } = await installed()
     reply = unsigned
     expect([await task(), await shown()]).toEqual([['completed', undefined, false], undefined])
@@ -109,7 +109,7 @@ describe('the signature of an answer to a task', () => {
     ])
   })
 
-  it('is judged on a failure as well', async () => {
+  it('is verified for a failure as well', async () => {
     const { agent, task } = await installed()
     const content = ({ body: { task_id } }: Arrived) =>
       JSON.stringify({ task_id, status: 'failed', error: { code: 'no', message: 'No.' } })
@@ -126,13 +126,13 @@ describe('the signature of an answer to a task', () => {
     (agent: TestAgent, task: Arrived) => Record<string, string>,
   ])[] = [
     [
-      'by another key',
+      'made by another key',
       (agent, task) => ({
         ...signedAnswer(agentIdentity(), task, contentOf(task)),
         'X-Svc-Agent-ID': agent.svc_id,
       }),
     ],
-    ['by another agent', (_, task) => signedAnswer(agentIdentity(), task, contentOf(task))],
+    ['made by another agent', (_, task) => signedAnswer(agentIdentity(), task, contentOf(task))],
     ['of another answer', (agent, task) => signedAnswer(agent, task, '{}')],
     [
       'to another request',
@@ -152,16 +152,16 @@ describe('the signature of an answer to a task', () => {
         }),
     ],
     [
-      'for an agent',
+      'for an agent as audience',
       (agent, task) => signedAnswer(agent, task, contentOf(task), 200, { audience: agent.svc_id }),
     ],
-    ['with another status', (agent, task) => signedAnswer(agent, task, contentOf(task), 201)],
+    ['over another status', (agent, task) => signedAnswer(agent, task, contentOf(task), 201)],
     [
-      'without its timestamp',
+      'sent without its timestamp',
       (agent, task) => ({ ...signedAnswer(agent, task, contentOf(task)), 'X-Svc-Timestamp': '' }),
     ],
     [
-      'that is none',
+      'not a signature',
       (agent) => ({
         'X-Svc-Agent-ID': agent.svc_id,
         'X-Svc-Timestamp': platform.clock.now(),
@@ -169,7 +169,7 @@ describe('the signature of an answer to a task', () => {
       }),
     ],
     [
-      'under another purpose',
+      'made for another purpose',
       (agent, task) => ({
         ...signedAnswer(agent, task, contentOf(task)),
         'X-Svc-Signature': agent.trust({}).signature,
@@ -177,7 +177,7 @@ describe('the signature of an answer to a task', () => {
     ],
   ]
   it.each(wrong)(
-    "that is wrong (%s) fails the task, counts as the agent's failure and attests nothing",
+    "fails the task, counts as the agent's failure and attests nothing when it is wrong: %s",
     async (_, make) => {
       const { agent, shown, task } = await installed()
       reply = (asked, res) => answer(res, 200, contentOf(asked), make(agent, asked))
@@ -188,7 +188,7 @@ describe('the signature of an answer to a task', () => {
     },
   )
 
-  it('T-04: a harvested answer, presented for the next task by whoever runs the agent, attests nothing', async () => {
+  it('T-04: attests nothing when an answer to an earlier task is replayed by another installation', async () => {
     const { agent, task } = await installed()
     let harvested: { content: string; headers: Record<string, string> } | undefined
     reply = (asked, res) => {
@@ -214,7 +214,7 @@ describe('the signature of an answer to a task', () => {
   })
 })
 
-describe('C3, T-01: what the platform signs for a hostile installation of an agent', () => {
+describe('T-01: statement to a hostile installation of an agent', () => {
   it('names that installation and its address, never another one of the same agent', async () => {
     const [trap, real] = [
       await httpAgent((task, res) => answer(res, 200, contentOf(task))),
@@ -255,7 +255,7 @@ describe('C3, T-01: what the platform signs for a hostile installation of an age
     expect(real.arrived).toEqual([])
   })
 
-  it("has no header that counts as an agent's signature", async () => {
+  it('comes without a header that counts as the signature of an agent', async () => {
     const trap = await httpAgent((task, res) => answer(res, 200, contentOf(task)))
     const { installation_id, agent } = await install(platform, hostile, agentIdentity(), {
       capabilities: [SKILL],
@@ -269,7 +269,7 @@ describe('C3, T-01: what the platform signs for a hostile installation of an age
   })
 })
 
-describe('trust/verify, asked by an installation', () => {
+describe('verification by an installation', () => {
   const contextOf = (
     receiver: { agent: TestAgent; installation_id: string },
     more: object = {},
@@ -286,19 +286,19 @@ describe('trust/verify, asked by an installation', () => {
     return [got.body.valid, got.body.reason, got.body.audience]
   }
 
-  it('M8, T-03: a signed request that its receiver passes on verifies at nobody else', async () => {
+  it('T-03: refuses a signed request that its receiver passes on to another', async () => {
     const caller = await install(platform, owner)
     const receiver = await install(platform, owner)
     const [other, elsewhere] = [await install(platform, owner), await install(platform, hostile)]
     const signed = caller.agent.trust(contextOf(receiver, { nonce: 'once' }))
     for (const { runtime_token } of [other, elsewhere])
       expect(await ask(runtime_token, signed)).toEqual([false, 'audience_mismatch', 'mismatched'])
-    // And whoever tried has not used it up.
+    // The failed attempts have not used up the nonce.
     expect(await ask(receiver.runtime_token, signed)).toEqual([true, 'verified', 'matched'])
     expect(await ask(receiver.runtime_token, signed)).toEqual([false, 'nonce_reused', 'matched'])
   })
 
-  it('T-03: what was signed for another platform is refused', async () => {
+  it('T-03: refuses what was signed for another platform', async () => {
     const [caller, receiver] = [await install(platform, owner), await install(platform, owner)]
     expect(
       await ask(
@@ -308,7 +308,7 @@ describe('trust/verify, asked by an installation', () => {
     ).toEqual([false, 'issuer_mismatch', 'matched'])
   })
 
-  it('a bare context keeps its answer, and says what it lacks; a key is no receiver', async () => {
+  it('verifies a bare context and reports what is missing; does not check the audience for an API key', async () => {
     const [caller, receiver] = [await install(platform, owner), await install(platform, owner)]
     const bare = caller.agent.trust({ workspace_id: owner.workspace_id })
     expect(
@@ -330,7 +330,7 @@ describe('trust/verify, asked by an installation', () => {
     ).toBe(422)
   })
 
-  it('H4, T-04: verifying a harvested signature proves nothing about who owns the agent', async () => {
+  it('T-04: does not treat verification of a harvested signature as a proof of ownership', async () => {
     const agent = agentIdentity()
     await hostile.api.post('/agents/register', agent.registration)
     const profile = async () => (await hostile.api.get(`/agents/${agent.svc_id}`)).body

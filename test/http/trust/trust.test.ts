@@ -3,10 +3,10 @@ import { register, type TestAgent } from '../agents.ts'
 import { exampleValue } from '../contract.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-/** Order of the base point; S + L is another spelling of S that strict verifiers refuse. */
+/** The order of the base point. S + L is another encoding of S, which strict verifiers refuse. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n
 
-describe('verifying what an agent signed', () => {
+describe('trust verification', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -27,7 +27,7 @@ describe('verifying what an agent signed', () => {
   const failed = ({ checks }: { checks: { name: string; passed: boolean }[] }) =>
     checks.filter(({ passed }) => !passed).map(({ name }) => name)
 
-  it('a good signature is valid, and every check is shown', async () => {
+  it('accepts a good signature and shows every check', async () => {
     const got = await verdict(agent.trust(context()))
     expect(got).toMatchObject({
       valid: true,
@@ -47,7 +47,7 @@ describe('verifying what an agent signed', () => {
     expect(got.checks.every(({ detail }: { detail: string }) => detail.endsWith('.'))).toBe(true)
   })
 
-  it('members beyond the named ones are part of what is signed', async () => {
+  it('includes members beyond the named ones in the signed text', async () => {
     const signed = agent.trust(
       context({ anything: { goes: [1, 'ä', null] }, request_body_hash: 'a'.repeat(64) }),
     )
@@ -66,10 +66,10 @@ describe('verifying what an agent signed', () => {
     ['base64url', (bytes: Buffer) => bytes.toString('base64url')],
     ['hex', (bytes: Buffer) => bytes.toString('hex')],
     ['HEX', (bytes: Buffer) => bytes.toString('hex').toUpperCase()],
-  ])('a signature is read as %s', async (_, spell) => {
+  ])('accepts a signature in %s', async (_, encode) => {
     const signed = agent.trust(context())
     expect(
-      (await verdict({ ...signed, signature: spell(Buffer.from(signed.signature, 'base64')) }))
+      (await verdict({ ...signed, signature: encode(Buffer.from(signed.signature, 'base64')) }))
         .valid,
     ).toBe(true)
   })
@@ -82,14 +82,14 @@ describe('verifying what an agent signed', () => {
     '00'.repeat(63),
     ' '.repeat(88),
     'A'.repeat(1024),
-  ])('one that cannot be decoded does not verify: %j', async (signature) => {
+  ])('reports a signature that cannot be decoded: %j', async (signature) => {
     expect(await verdict({ ...agent.trust(context()), signature })).toMatchObject({
       valid: false,
       reason: 'signature_undecodable',
     })
   })
 
-  it('I-28: what strict verifiers refuse is refused here: a changed bit, S + L, zeros, points of small order', async () => {
+  it('I-28: refuses what strict verifiers refuse: a changed bit, S + L, zeros, points of small order', async () => {
     const signed = agent.trust(context())
     const good = Buffer.from(signed.signature, 'base64')
     const s = BigInt(`0x${Buffer.from(good.subarray(32)).reverse().toString('hex')}`)
@@ -113,7 +113,7 @@ describe('verifying what an agent signed', () => {
       })
   })
 
-  it('a signature of another agent, for another workspace or under another domain does not verify', async () => {
+  it('refuses a signature of another agent, for another workspace or under another domain', async () => {
     const stranger = await register(org)
     const second = await platform.workspace(org.organization_id, 'Second')
     const { signature } = agent.trust(context())
@@ -126,7 +126,7 @@ describe('verifying what an agent signed', () => {
     }
   })
 
-  it('a body hash that is none is valid:false, in every encoding one that is passes', async () => {
+  it('accepts a body hash in every encoding, and answers valid: false for a malformed one', async () => {
     for (const [request_body_hash, valid] of [
       ['zz', false],
       ['0'.repeat(63), false],
@@ -138,7 +138,7 @@ describe('verifying what an agent signed', () => {
     }
   })
 
-  it('a context without a canonical form is valid:false, not an error', async () => {
+  it('answers valid: false for a context without a canonical form', async () => {
     const body = JSON.stringify(agent.trust(context({ big: 0 }))).replace('"big":0', '"big":1e999')
     const got = await platform.ask({
       method: 'POST',
@@ -153,7 +153,7 @@ describe('verifying what an agent signed', () => {
     ])
   })
 
-  it('a suspended agent is not valid, whatever it signs', async () => {
+  it('reports a suspended agent as not valid, whatever it signs', async () => {
     await platform.store.setSuspended(platform.act(), {
       svc_id: agent.svc_id,
       suspended: true,

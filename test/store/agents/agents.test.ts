@@ -20,7 +20,7 @@ const opaque = { ...addressed, svc_id: 'opaque-id' }
 const PUBLIC = { private: false, installable_by: 'anyone' as const, installers: [] }
 
 eachStore((place, kind) => {
-  const given = async () => {
+  const setUp = async () => {
     const world = await newWorld(place())
     const { store, act, organization_id, database } = world
     const register = (more: object = {}) =>
@@ -47,8 +47,8 @@ eachStore((place, kind) => {
     return { ...world, register, stored, seenBy, registrations, update, listed, other, third }
   }
 
-  it('repeating an own claim without a proof or with other fields is a conflict, and nothing is overwritten', async () => {
-    const { register, database } = await given()
+  it('refuses to repeat a claim without a proof or with other fields, and overwrites nothing', async () => {
+    const { register, database } = await setUp()
     expect(await register({ details: { description: 'mine', category: 'data' } })).toMatchObject({
       kind: 'registered',
       agent: { verification_status: 'pending', category: 'data', proven_at: null },
@@ -68,18 +68,21 @@ eachStore((place, kind) => {
     ['pending', {}, false],
     ['unverified', { svc_id: 'not-its-address' }, true],
     ['unverified', { key_sound: false }, true],
-  ])('verification_status is %s for %j, proven: %s', async (verification_status, more, proven) => {
-    const { register, newKinds } = await given()
-    expect(await register({ ...more, proven })).toMatchObject({ agent: { verification_status } })
-    expect(await newKinds()).toEqual(
-      verification_status === 'verified'
-        ? ['agent.registered', 'agent.verified']
-        : ['agent.registered'],
-    )
-  })
+  ])(
+    'sets verification_status to %s for %j with proven = %s',
+    async (verification_status, more, proven) => {
+      const { register, newKinds } = await setUp()
+      expect(await register({ ...more, proven })).toMatchObject({ agent: { verification_status } })
+      expect(await newKinds()).toEqual(
+        verification_status === 'verified'
+          ? ['agent.registered', 'agent.verified']
+          : ['agent.registered'],
+      )
+    },
+  )
 
-  it('each organization can claim an id that is the hash of its fields; the public sees the earliest claim, and everybody their own', async () => {
-    const { register, seenBy, listed, home, other, third, clock } = await given()
+  it('lets each organization claim a content-addressed id; the earliest claim is public, and each claimant sees its own', async () => {
+    const { register, seenBy, listed, home, other, third, clock } = await setUp()
     await register({ organization_id: other.organization_id, details: { description: 'first' } })
     clock.advance(1)
     expect((await register()).kind).toBe('registered')
@@ -93,8 +96,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it("C1: registering an unproved agent of somebody else with a key of one's own has no effect on it, whether private or not", async () => {
-    const { register, seenBy, home, other, third, database } = await given()
+  it('does not change an unproved agent when another organization registers its id with another key, privately or not', async () => {
+    const { register, seenBy, home, other, third, database } = await setUp()
     await register()
     const before = await dump(database)
     const theirs = { organization_id: other.organization_id, public_key: OTHER_KEY, proven: true }
@@ -110,8 +113,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it("C1: an opaque id is the first comer's and never changes its key; whoever proves to hold that key takes it from a claim, and keeps it", async () => {
-    const { register, seenBy, registrations, audit, home, other } = await given()
+  it('gives an opaque id to the first organization that registers it and keeps its key; a proof with that key takes it from a claim for good', async () => {
+    const { register, seenBy, registrations, audit, home, other } = await setUp()
     await register({ ...opaque, organization_id: other.organization_id })
     for (const more of [{}, { public_key: OTHER_KEY }, { public_key: OTHER_KEY, proven: true }])
       expect(await register({ ...opaque, ...more })).toEqual({ kind: 'exists', because: 'opaque' })
@@ -143,8 +146,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('what is registered under the hash of something else, proved or not, gives way to what the hash is made of', async () => {
-    const { register, seenBy, registrations, third, other } = await given()
+  it('replaces a registration, proved or not, whose fields do not hash to its id by one whose fields do', async () => {
+    const { register, seenBy, registrations, third, other } = await setUp()
     await register({ organization_id: other.organization_id, public_key: OTHER_KEY, proven: true })
     expect(await seenBy(third)).toBe('org_b')
     expect((await register()).kind).toBe('registered')
@@ -153,8 +156,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('a public registration with a proof ends the claims of others, on record in both organizations; one that is proved stays', async () => {
-    const { register, registrations, listed, other, audit, clock } = await given()
+  it('ends the claims of others when a public registration is proved, audits it in both organizations, and keeps the proved one', async () => {
+    const { register, registrations, listed, other, audit, clock } = await setUp()
     await register({ details: { description: 'claim' } })
     expect(await register({ organization_id: other.organization_id, proven: true })).toMatchObject({
       kind: 'registered',
@@ -179,8 +182,8 @@ eachStore((place, kind) => {
       expect(await register({ proven })).toEqual({ kind: 'exists', because: 'owned' })
   })
 
-  it("proving one's own claim keeps its reputation; a proved one is repeated with equal fields and a proof, and only so", async () => {
-    const { register, stored, database, organization_id, newKinds } = await given()
+  it('keeps the reputation of a claim that is proved; accepts a repeated proved registration only with equal fields and a proof', async () => {
+    const { register, stored, database, organization_id, newKinds } = await setUp()
     await register()
     await database.transact((tx) =>
       tx.agents.update({ svc_id: addressed.svc_id, organization_id }, { disputes_upheld: 2 }),
@@ -206,8 +209,8 @@ eachStore((place, kind) => {
     })
   })
 
-  it("of two proofs at once for a public registration one is the owner's, and claims at once leave one that is shown", async () => {
-    const { register, registrations, other, third } = await given()
+  it('accepts one of several concurrent proofs for a public registration, and publishes one of several concurrent claims', async () => {
+    const { register, registrations, other, third } = await setUp()
     const organizations = ['org_a', other.organization_id, third.organization_id]
     await Promise.all(organizations.map((organization_id) => register({ organization_id })))
     expect(
@@ -226,8 +229,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('more claims than one transaction ends are ended by the sweep, and stand for nothing meanwhile', async () => {
-    const { register, registrations, seenBy, store, act, other, audit, database } = await given()
+  it('ends the claims that exceed one transaction in the sweep, and resolves none of them meanwhile', async () => {
+    const { register, registrations, seenBy, store, act, other, audit, database } = await setUp()
     const claims = Array.from({ length: 45 }, (_, at) => `org_claim_${String(at).padStart(2, '0')}`)
     for (const organization_id of claims) {
       await store.createOrganization(act(), {
@@ -262,8 +265,8 @@ eachStore((place, kind) => {
     ).toBeGreaterThan(0)
   })
 
-  it('two organizations that hold the key may both prove the id while at most one of them is public', async () => {
-    const { register, seenBy, update, home, other, third } = await given()
+  it('lets two organizations that hold the key both prove the id while at most one registration is public', async () => {
+    const { register, seenBy, update, home, other, third } = await setUp()
     await register({ proven: true, private: true })
     expect((await register({ organization_id: 'org_b', proven: true })).kind).toBe('registered')
     expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
@@ -282,11 +285,11 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('a private registration of another makes no difference to a claim, to lists, counts or what the public sees', async () => {
-    const facts = async (isThere: boolean) => {
+  it('hides a private registration of another organization from claims, lists, counts and the public', async () => {
+    const facts = async (exists: boolean) => {
       const { register, seenBy, listed, store, reach, other, third, database, clock } =
-        await given()
-      if (isThere)
+        await setUp()
+      if (exists)
         await register({
           proven: true,
           private: true,
@@ -331,8 +334,8 @@ eachStore((place, kind) => {
     expect(await facts(true)).toEqual(await facts(false))
   })
 
-  it('of an agent that has become private the earliest claim is what the public sees, and its owner still sees its own', async () => {
-    const { register, seenBy, update, listed, home, other, third } = await given()
+  it('publishes the earliest claim when an agent becomes private, and still shows the owner its own registration', async () => {
+    const { register, seenBy, update, listed, home, other, third } = await setUp()
     await register({ proven: true })
     expect((await update({ private: true })).kind).toBe('updated')
     expect(await listed()).toEqual([])
@@ -351,8 +354,8 @@ eachStore((place, kind) => {
     ])
   })
 
-  it("only the proved owner of a content-addressed id restricts it; a claim changes its details, and nobody else's registration", async () => {
-    const { register, update, other, third, newKinds } = await given()
+  it('lets only the proved owner of a content-addressed id restrict it; a claim changes only its own details', async () => {
+    const { register, update, other, third, newKinds } = await setUp()
     expect(await update()).toEqual({ kind: 'not_found' })
     await register()
     expect((await update()).kind).toBe('updated')
@@ -376,8 +379,8 @@ eachStore((place, kind) => {
     expect(await update({}, third)).toEqual({ kind: 'not_found' })
   })
 
-  it('suspension concerns the id: every registration of it and later ones, until it is lifted', async () => {
-    const { register, registrations, store, act, other, third, newKinds } = await given()
+  it('suspends every registration of an id, including later ones, until it is reinstated', async () => {
+    const { register, registrations, store, act, other, third, newKinds } = await setUp()
     await register({ proven: true, private: true })
     await register({ organization_id: other.organization_id })
     await newKinds()
@@ -402,8 +405,8 @@ eachStore((place, kind) => {
     ).toBeUndefined()
   })
 
-  it('an agent is readable by every organization, unless it is private, and then by those that may install it', async () => {
-    const { register, seenBy, update, home, other, third, store } = await given()
+  it('shows a public agent to every organization, and a private one to those that may install it', async () => {
+    const { register, seenBy, update, home, other, third, store } = await setUp()
     await register({ proven: true, private: true })
     expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
       'org_a',
@@ -429,7 +432,7 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('who may install is asked when a token is made, at bootstrap and at recovery; installations that live go on', async () => {
+  it('checks who may install when a token is created, at bootstrap and at recovery; live installations continue', async () => {
     const {
       register,
       update,
@@ -442,7 +445,7 @@ eachStore((place, kind) => {
       install,
       lease,
       newKinds,
-    } = await given()
+    } = await setUp()
     await register({ proven: true })
     const theirs = { ...other, agent_id: addressed.svc_id }
     const token = async () =>
@@ -452,19 +455,31 @@ eachStore((place, kind) => {
       theirs,
     )
     const [early, late] = [await installToken(theirs), await installToken(theirs)]
-    const three = async (unused: string) => [
+    const installOutcomes = async (unused: string) => [
       await token(),
       (await bootstrap(unused)).kind,
       (await recover({}, theirs)).kind,
     ]
     await update({ installable_by: 'owner' })
     await newKinds()
-    expect(await three(early)).toEqual(['not_an_installer', 'not_an_installer', 'not_an_installer'])
+    expect(await installOutcomes(early)).toEqual([
+      'not_an_installer',
+      'not_an_installer',
+      'not_an_installer',
+    ])
     expect(await newKinds()).toEqual(['installation.bootstrapped'])
     await update({ installable_by: 'listed', installers: ['org_c'] })
-    expect(await three(early)).toEqual(['not_an_installer', 'not_an_installer', 'not_an_installer'])
+    expect(await installOutcomes(early)).toEqual([
+      'not_an_installer',
+      'not_an_installer',
+      'not_an_installer',
+    ])
     await update({ private: true })
-    expect(await three(early)).toEqual(['agent_not_found', 'agent_not_found', 'agent_not_found'])
+    expect(await installOutcomes(early)).toEqual([
+      'agent_not_found',
+      'agent_not_found',
+      'agent_not_found',
+    ])
     expect((await lease(live.runtime_token)).kind).toBe('renewed')
     expect(
       (
@@ -477,9 +492,9 @@ eachStore((place, kind) => {
       ).kind,
     ).toBe('begun')
     await update({ private: true, installable_by: 'listed', installers: ['org_b'] })
-    expect(await three(early)).toEqual(['created', 'first', 'recovered'])
+    expect(await installOutcomes(early)).toEqual(['created', 'first', 'recovered'])
     await update()
-    expect(await three(late)).toEqual(['created', 'first', 'recovered'])
+    expect(await installOutcomes(late)).toEqual(['created', 'first', 'recovered'])
     expect(
       (
         await store.createInstallToken(act(), {
@@ -492,7 +507,7 @@ eachStore((place, kind) => {
     ).toBe('created')
   })
 
-  it('T-02: whatever two hostile tenants register without the private key, what verifies for the agent stays, and what its owner proved stays its own', async () => {
+  it('T-02: keeps the key and the owner of an agent, whatever two hostile tenants register without its private key', async () => {
     const hostile = fc.record({
       who: fc.constantFrom('org_b', 'org_c'),
       svc_id: fc.constantFrom(addressed.svc_id, addressed.svc_id, 'opaque-id'),
@@ -578,9 +593,9 @@ eachStore((place, kind) => {
     )
   })
 
-  it('I-29: a reused nonce is refused for its workspace and good in another', async () => {
+  it('I-29: refuses a nonce that its workspace has seen, and accepts it in another workspace', async () => {
     const { store, act, workspace_id, other, organization_id, clock, newKinds, database } =
-      await given()
+      await setUp()
     const pair = generateKeyPairSync('ed25519')
     const public_key = (pair.publicKey.export({ format: 'der', type: 'spki' }) as Buffer)
       .subarray(12)
@@ -621,9 +636,9 @@ eachStore((place, kind) => {
     }
   })
 
-  it('trust headers are issued for agents that the caller owns or has installed within its reach, and for no others', async () => {
+  it('issues trust headers only for agents that the caller owns or has installed within its reach', async () => {
     const { store, act, install, revoke, signer, reach, organization_id, other, newKinds } =
-      await given()
+      await setUp()
     const issue = (svc_id: string, within = reach) =>
       store.issueTrustHeaders(act(), { svc_id, reach: within, organization_id, task_id: 't' })
     await store.createWorkspace(act(), {

@@ -20,8 +20,8 @@ const FAILED = {
   seen: true,
 } as never
 
-/** Agent a, installed by its own organization and by another one, whose outcomes count. */
-async function hired(world: World) {
+/** Installs agent-a in its own organization and in another one. Only the outcomes of the other one count. */
+async function installForBoth(world: World) {
   const other = await world.tenant('b')
   const where = { capabilities: ['read'], upstream_url: 'https://agent.example/' }
   const ids = [
@@ -92,9 +92,9 @@ async function pruneAll({ store, act }: World): Promise<void> {
 }
 
 eachStore((place) => {
-  it('each day keeps what happened on it, and its score is what the tasks and disputes of that time make by the formula', async () => {
+  it('stores the outcomes of each day, with the score that its tasks and disputes give by the formula', async () => {
     const world = await newWorld(place())
-    const { other, task, judged } = await hired(world)
+    const { other, task, judged } = await installForBoth(world)
     const upheld: string[] = []
     for (const step of [
       [DONE, DONE],
@@ -153,9 +153,9 @@ eachStore((place) => {
     )
   })
 
-  it('is the same after the tasks are forgotten, and is forgotten itself after a year', async () => {
+  it('returns the same history after the tasks are pruned, and prunes the history after a year', async () => {
     const world = await newWorld(place())
-    const { task } = await hired(world)
+    const { task } = await installForBoth(world)
     for (const verdict of [DONE, FAILED, DONE]) {
       await task(verdict)
       world.clock.advance(DAY)
@@ -176,18 +176,18 @@ eachStore((place) => {
     ])
   })
 
-  it('outcomes that come at once are all on their day', async () => {
+  it('counts concurrent outcomes on their day', async () => {
     const world = await newWorld(place())
-    const { task } = await hired(world)
+    const { task } = await installForBoth(world)
     await Promise.all([DONE, DONE, FAILED, DONE, FAILED].map((verdict) => task(verdict)))
     expect(await world.database.read((tx) => tx.reputation_days.find({}))).toMatchObject([
       { completed: 3, failed: 2, closing: { samples: 5 } },
     ])
   })
 
-  it('whoever proves that an identifier is its own begins anew', async () => {
+  it('starts a new reputation when another organization proves that it owns the identifier', async () => {
     const world = await newWorld(place())
-    const { other, task } = await hired(world)
+    const { other, task } = await installForBoth(world)
     await task(FAILED)
     world.clock.advance(DAY)
     await world.store.registerAgent(world.act(), {
@@ -199,9 +199,9 @@ eachStore((place) => {
     expect(points).toEqual([expect.objectContaining({ score: 50, samples: 0, failed: 0 })])
   })
 
-  it('and nobody is told of a private agent but its own organization', async () => {
+  it('shows a private agent only to its own organization', async () => {
     const world = await newWorld(place())
-    const { other } = await hired(world)
+    const { other } = await installForBoth(world)
     const hidden = world.provedAgent('hidden')
     await world.store.registerAgent(world.act(), {
       ...hidden,
@@ -222,9 +222,9 @@ eachStore((place) => {
     ).toBeUndefined()
   })
 
-  it('installations of an agent are counted where the caller reaches', async () => {
+  it('counts the installations of an agent within the reach of the caller', async () => {
     const world = await newWorld(place())
-    const { other } = await hired(world)
+    const { other } = await installForBoth(world)
     const paused = await world.install()
     await world.send(paused.installation.installation_id, 'pause')
     await world.beat(paused.runtime_token)

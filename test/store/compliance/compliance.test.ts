@@ -7,7 +7,7 @@ import { newWorld, type World } from '../world.ts'
 const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) =>
   store.readComplianceFacts({ ...home, svc_id, now: clock.now, signer })
 
-async function reported(world: World): Promise<string> {
+async function reportHash(world: World): Promise<string> {
   const found = await read(world)
   if (found.kind !== 'found') throw new Error(found.kind)
   return sealedReport(
@@ -16,11 +16,11 @@ async function reported(world: World): Promise<string> {
   ).hash
 }
 
-/** Reports of every store that was tested so far. */
+/** Hashes of the reports by store, of the stores tested so far. */
 const hashes = new Map<string, string[]>()
 
 eachStore((place, kind) => {
-  it('the same history gives the same report on every store, before and after a purge', async () => {
+  it('gives the same report for the same history on every store, before and after a purge', async () => {
     const world = await newWorld(place())
     const { store, act, clock, install, lease, revoke, organization_id, signer } = world
     const installed = await install()
@@ -30,17 +30,17 @@ eachStore((place, kind) => {
     await revoke(retired.installation.installation_id)
     clock.advance(DAY)
     await lease(installed.runtime_token, { status: 'degraded' })
-    const before = await reported(world)
+    const before = await reportHash(world)
     clock.advance(366 * DAY)
     await store.setPlan(act(), { organization_id, plan: 'enterprise' })
     await store.purgeAudit(act(), { signer })
-    hashes.set(kind, [before, await reported(world)])
+    hashes.set(kind, [before, await reportHash(world)])
     const [first] = hashes.values()
     expect(hashes.get(kind)).toEqual(first)
     expect(new Set(first).size).toBe(2)
   })
 
-  it('a report reads nothing of another organization, and finds only agents that are owned or were installed', async () => {
+  it('reads nothing of another organization, and reports only on agents that are owned or were installed', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
     expect(await read(world, other.agent_id)).toEqual({ kind: 'agent_not_found' })

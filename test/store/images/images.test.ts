@@ -9,8 +9,8 @@ const A = `sha256:${'a'.repeat(64)}`
 const B = `sha256:${'b'.repeat(64)}`
 const failed = { kind: 'failed', failure: { code: 'REGISTRY_UNREACHABLE' } } as const
 
-const imageWorld = ({ store, act, organization_id }: World) => ({
-  async ask(ref = 'acme/agent:1', digest: string | null = A, owner = organization_id) {
+const imageHelpers = ({ store, act, organization_id }: World) => ({
+  async request(ref = 'acme/agent:1', digest: string | null = A, owner = organization_id) {
     const outcome = await store.requestImageScan(act(), { organization_id: owner, ref, digest })
     if (outcome.kind !== 'requested') throw new Error(outcome.kind)
     return outcome.scan
@@ -28,32 +28,34 @@ const advisory = (id: string, name: string, more: object = {}) =>
     affected: [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }],
     ...more,
   })
-const importing = ({ store, act }: World, ...read: readonly ReturnType<typeof readAdvisory>[]) =>
-  store.importAdvisories(act(), { read: read.filter((each) => each.kind !== 'unreadable') })
+const importAdvisories = (
+  { store, act }: World,
+  ...read: readonly ReturnType<typeof readAdvisory>[]
+) => store.importAdvisories(act(), { read: read.filter((each) => each.kind !== 'unreadable') })
 
 eachStore((place, kind) => {
-  it('a scan of the same reference and digest that is under way is the scan; of another digest or reference it is another', async () => {
+  it('returns the queued or running scan for the same reference and digest, and a new one for another', async () => {
     const world = await newWorld(place())
-    const { ask, claim, finish } = imageWorld(world)
-    const first = await ask()
-    expect([(await ask()).scan_id, (await ask('acme/agent:1', null)).scan_id]).toEqual([
+    const { request, claim, finish } = imageHelpers(world)
+    const first = await request()
+    expect([(await request()).scan_id, (await request('acme/agent:1', null)).scan_id]).toEqual([
       first.scan_id,
       first.scan_id,
     ])
     const running = await claim()
-    expect([running?.scan_id, (await ask()).status]).toEqual([first.scan_id, 'running'])
-    expect((await ask('acme/agent:2')).scan_id).not.toBe(first.scan_id)
-    expect((await ask('acme/agent:1', B)).scan_id).not.toBe(first.scan_id)
+    expect([running?.scan_id, (await request()).status]).toEqual([first.scan_id, 'running'])
+    expect((await request('acme/agent:2')).scan_id).not.toBe(first.scan_id)
+    expect((await request('acme/agent:1', B)).scan_id).not.toBe(first.scan_id)
     await finish(running!)
-    expect((await ask()).scan_id).not.toBe(first.scan_id)
+    expect((await request()).scan_id).not.toBe(first.scan_id)
   })
 
-  it('scans are taken in their order, each by one only', async () => {
+  it('claims scans in the order of their requests, each once', async () => {
     const world = await newWorld(place())
-    const { ask, claim } = imageWorld(world)
-    const asked = [await ask('acme/a:1')]
+    const { request, claim } = imageHelpers(world)
+    const asked = [await request('acme/a:1')]
     world.clock.advance(SECOND)
-    asked.push(await ask('acme/b:1'))
+    asked.push(await request('acme/b:1'))
     // A server has no order among callers at once; the other stores serve them in theirs.
     const taken =
       kind === 'postgres'
@@ -65,18 +67,20 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('of many who ask at once each scan is taken by one', async () => {
+  it('claims each scan once when many claim concurrently', async () => {
     const world = await newWorld(place())
-    const { ask, claim } = imageWorld(world)
-    const asked = [await ask('acme/a:1'), await ask('acme/b:1')].map(({ scan_id }) => scan_id)
+    const { request, claim } = imageHelpers(world)
+    const asked = [await request('acme/a:1'), await request('acme/b:1')].map(
+      ({ scan_id }) => scan_id,
+    )
     const taken = await Promise.all(Array.from({ length: 8 }, () => claim()))
     expect(taken.flatMap((scan) => scan?.scan_id ?? []).toSorted()).toEqual(asked.toSorted())
   })
 
-  it('a scan whose taker is not heard of for a minute is taken over, and what the first one says later counts no more', async () => {
+  it('hands over a scan whose claim has not been renewed for a minute, and ignores later results of the first claimant', async () => {
     const world = await newWorld(place())
-    const { ask, claim, finish, latest } = imageWorld(world)
-    await ask()
+    const { request, claim, finish, latest } = imageHelpers(world)
+    await request()
     const first = (await claim())!
     world.clock.advance(50 * SECOND)
     await world.store.renewImageScan(world.act(), first)
@@ -95,10 +99,10 @@ eachStore((place, kind) => {
     })
   })
 
-  it('a scan that brings the platform down three times fails, and one that was put back in good order counts no try', async () => {
+  it('fails a scan that has crashed the platform three times, and does not count attempts that were released', async () => {
     const world = await newWorld(place())
-    const { ask, claim, latest } = imageWorld(world)
-    await ask()
+    const { request, claim, latest } = imageHelpers(world)
+    await request()
     for (let tries = 0; tries < 5; tries += 1)
       await world.store.releaseImageScan(world.act(), { scan: (await claim())! })
     expect((await latest())!.scan).toMatchObject({ status: 'queued', attempts: 0 })
@@ -113,12 +117,12 @@ eachStore((place, kind) => {
     })
   })
 
-  it('the images of an organization are its own, in order, each once, with the latest scan', async () => {
+  it('lists the images of one organization in order, each once, with the latest scan', async () => {
     const world = await newWorld(place())
-    const { ask, latest } = imageWorld(world)
+    const { request, latest } = imageHelpers(world)
     const other = await world.tenant('b')
-    for (const ref of ['acme/c:1', 'acme/a:1', 'acme/b:1']) await ask(ref)
-    await ask('acme/z:1', A, other.organization_id)
+    for (const ref of ['acme/c:1', 'acme/a:1', 'acme/b:1']) await request(ref)
+    await request('acme/z:1', A, other.organization_id)
     const page = await world.store.listImages({
       organization_id: world.organization_id,
       limit: 2,
@@ -140,32 +144,32 @@ eachStore((place, kind) => {
     expect(await latest('acme/a:1', other.organization_id)).toBeUndefined()
   })
 
-  it('of an image the newest five scans are kept', async () => {
+  it('keeps the newest five scans of an image', async () => {
     const world = await newWorld(place())
-    const { ask, claim, finish } = imageWorld(world)
+    const { request, claim, finish } = imageHelpers(world)
     for (let count = 0; count < 8; count += 1) {
-      await ask()
+      await request()
       await finish((await claim())!)
       world.clock.advance(DAY)
     }
     expect(await world.database.read((tx) => tx.image_scans.count({}))).toBe(5)
   })
 
-  it('an advisory takes the place of its older self, and goes when it is withdrawn', async () => {
+  it('replaces an advisory by its newer version, and deletes it when it is withdrawn', async () => {
     const world = await newWorld(place())
     const found = async (name: string) =>
       (await world.store.findAdvisories({ ecosystem: 'npm', names: [name] })).map(
         ({ advisory_id }) => advisory_id,
       )
-    expect(await importing(world, advisory('A-1', 'a'), advisory('A-2', 'a'))).toEqual({
+    expect(await importAdvisories(world, advisory('A-1', 'a'), advisory('A-2', 'a'))).toEqual({
       kept: 2,
       removed: 0,
     })
     expect((await found('a')).toSorted()).toEqual(['A-1', 'A-2'])
-    await importing(world, advisory('A-1', 'b'))
+    await importAdvisories(world, advisory('A-1', 'b'))
     expect([await found('a'), await found('b')]).toEqual([['A-2'], ['A-1']])
     expect(
-      await importing(world, advisory('A-2', 'a', { withdrawn: '2026-03-02T00:00:00Z' })),
+      await importAdvisories(world, advisory('A-2', 'a', { withdrawn: '2026-03-02T00:00:00Z' })),
     ).toEqual({ kept: 0, removed: 1 })
     expect(await found('a')).toEqual([])
     expect(await world.store.summarizeAdvisories({ ecosystems: ['npm', 'PyPI'] })).toEqual({
@@ -177,11 +181,11 @@ eachStore((place, kind) => {
 
 eachStore(
   (place) => {
-    it('queued and running scans outlive the process', async () => {
+    it('keeps queued and running scans when the process ends', async () => {
       const here = place()
       const world = await newWorld(here)
-      const { ask, claim } = imageWorld(world)
-      const [running, queued] = [await ask('acme/a:1'), await ask('acme/b:1')]
+      const { request, claim } = imageHelpers(world)
+      const [running, queued] = [await request('acme/a:1'), await request('acme/b:1')]
       await claim()
       await world.database.close()
       const store = createStore(await here.open())

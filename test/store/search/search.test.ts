@@ -9,8 +9,8 @@ import { newWorld, type World } from '../world.ts'
 import { eachStore } from '../stores.ts'
 import { drained } from '../../kit/bounds.ts'
 
-/** What the test knows of an agent, in its own words. */
-interface Known {
+/** An agent as the test registered it. */
+interface ExpectedAgent {
   svc_id: string
   name: string
   skills: string[]
@@ -64,11 +64,11 @@ const bounds = fc.constantFrom<SearchBounds>(
   { few: 0, page: 2, counts: 4 },
 )
 
-async function fill(
+async function registerAgents(
   { database, store, act, clock, agentNamed, provedAgent, home }: World,
   agents: readonly (typeof agent extends fc.Arbitrary<infer A> ? A : never)[],
-): Promise<Known[]> {
-  const known: Known[] = []
+): Promise<ExpectedAgent[]> {
+  const known: ExpectedAgent[] = []
   for (const [
     at,
     { skills, category, llm_provider, verified, hidden, score, ...one },
@@ -115,10 +115,10 @@ async function fill(
   return known
 }
 
-const first =
+const compareBy =
   (order: AgentOrder) =>
-  (a: Known, b: Known): number => {
-    const key = (one: Known) =>
+  (a: ExpectedAgent, b: ExpectedAgent): number => {
+    const key = (one: ExpectedAgent) =>
       ({ name: '', reputation: String(one.score).padStart(3, '0'), registered: one.registered_at })[
         order
       ] + one.svc_id
@@ -126,7 +126,7 @@ const first =
   }
 
 eachStore((place, kind) => {
-  it('a search gives every agent that fits, each once and in order, and counts no more than there are, however little is examined at once', async () => {
+  it('returns every matching agent once and in order, and never counts too many, whatever the search bounds', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(agent, { maxLength: 14 }),
@@ -142,9 +142,9 @@ eachStore((place, kind) => {
               { resolves_publicly: false, listed: 'unlisted' },
             ),
           )
-          const known = await fill(world, agents)
+          const known = await registerAgents(world, agents)
           for (const question of questions) {
-            const fits = (one: Known, but = '') =>
+            const matches = (one: ExpectedAgent, but = '') =>
               !one.hidden &&
               one.score >= question.min_reputation &&
               (question.skill === undefined || one.skills.includes(question.skill)) &&
@@ -169,7 +169,7 @@ eachStore((place, kind) => {
               found.push(...page.items)
               next = page.next
             }
-            const wanted = known.filter((one) => fits(one))
+            const wanted = known.filter((one) => matches(one))
             expect(found.map(({ svc_id }) => svc_id).toSorted()).toEqual(
               wanted.map(({ svc_id }) => svc_id).toSorted(),
             )
@@ -179,22 +179,22 @@ eachStore((place, kind) => {
               )
             else
               expect(found.map(({ svc_id }) => svc_id)).toEqual(
-                wanted.toSorted(first(order)).map(({ svc_id }) => svc_id),
+                wanted.toSorted(compareBy(order)).map(({ svc_id }) => svc_id),
               )
-            const tally = (option: 'category' | 'llm_provider') =>
+            const countBy = (option: 'category' | 'llm_provider') =>
               new Map(
                 [
                   ...Map.groupBy(
-                    known.filter((one) => fits(one, option) && one[option] !== null),
+                    known.filter((one) => matches(one, option) && one[option] !== null),
                     (one) => one[option]!,
                   ),
                 ].map(([value, { length }]) => [value, length]),
               )
             const exact = {
               total: wanted.length,
-              verified: known.filter((one) => one.verified && fits(one, 'verified')).length,
-              categories: tally('category'),
-              llm_providers: tally('llm_provider'),
+              verified: known.filter((one) => one.verified && matches(one, 'verified')).length,
+              categories: countBy('category'),
+              llm_providers: countBy('llm_provider'),
             }
             if (counts!.counted === 'exact') {
               const shown = (options: readonly { name: string; agents: number }[]) =>
@@ -217,7 +217,7 @@ eachStore((place, kind) => {
     )
   })
 
-  it('a score that fades is looked at again when it has changed, and not before', async () => {
+  it('recomputes a decaying score when it has changed, and not before', async () => {
     const world = await newWorld(place())
     const { store, act, clock, database, agent_id, organization_id } = world
     const scoreKept = async () =>

@@ -27,7 +27,7 @@ const DOWN = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: fa
 const SILENT = judge('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
 const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false })
 
-/** Short words for routing in a world. The neighbour has installed the agent of the home organization. */
+/** Helpers for routing. The neighbour has installed the agent of the home organization. */
 async function routingWorld(world: World) {
   const { store, act, database, home } = world
   const neighbour = { ...(await world.tenant('b')), agent_id: home.agent_id }
@@ -55,7 +55,7 @@ async function routingWorld(world: World) {
     neighbour,
     begin,
     finish,
-    tried: (by: typeof home, more: Partial<TaskInput> = {}) =>
+    attempt: (by: typeof home, more: Partial<TaskInput> = {}) =>
       store.beginTask(act(), asking(by, more)),
     run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) =>
       finish((await begin(by, more)).task.task_id, verdict),
@@ -74,7 +74,7 @@ async function routingWorld(world: World) {
 eachStore((place, kind) => {
   const newRouting = async () => routingWorld(await newWorld(place()))
 
-  it('a task is working, then final; both are audited, and the answer of the agent is in neither', async () => {
+  it('moves a task from working to a final state and audits both, without the answer of the agent', async () => {
     const { begin, finish, install, newKinds, audit, clock, installationOf, home } =
       await newRouting()
     const {
@@ -125,7 +125,7 @@ eachStore((place, kind) => {
     expect(failed).toMatchObject({ outcome: 'failure', reason: 'internal_error' })
   })
 
-  it('a final state stays, whoever finishes the task again', async () => {
+  it('keeps a final state when the task is finished again', async () => {
     const { begin, finish, install, agent, newKinds, installationOf } = await newRouting()
     const {
       installation: { installation_id },
@@ -140,7 +140,7 @@ eachStore((place, kind) => {
   })
 
   it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
-    const { install, begin, tried, home, neighbour, send, lease, revoke, store, act } =
+    const { install, begin, attempt, home, neighbour, send, lease, revoke, store, act } =
       await newRouting()
     const gone = await install(GOOD)
     const stopped = await install(GOOD)
@@ -150,21 +150,21 @@ eachStore((place, kind) => {
     await revoke(gone.installation.installation_id)
     await lease(stopped.runtime_token, { status: 'stopped' })
     await send(paused.installation.installation_id, 'pause')
-    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+    expect(await attempt(home)).toEqual({ kind: 'no_agent' })
     const good = await install(GOOD)
     expect((await begin()).task.agent.installation_id).toBe(good.installation.installation_id)
     expect((await begin(home, { skill: 'Translate' })).task.agent.installation_id).toBe(
       other.installation.installation_id,
     )
     expect(
-      await tried(home, { target: { installation_id: other.installation.installation_id } }),
+      await attempt(home, { target: { installation_id: other.installation.installation_id } }),
     ).toEqual({ kind: 'no_agent' })
-    expect(await tried(home, { target: { svc_id: 'agent-b' } })).toEqual({ kind: 'no_agent' })
+    expect(await attempt(home, { target: { svc_id: 'agent-b' } })).toEqual({ kind: 'no_agent' })
     await store.setSuspended(act(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
-    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+    expect(await attempt(home)).toEqual({ kind: 'no_agent' })
   })
 
-  it('spreads tasks over equals: whoever has the fewest under way is next', async () => {
+  it('spreads tasks over equal installations: the one with the fewest tasks under way is next', async () => {
     const { install, begin, finish } = await newRouting()
     const ids = [await install(GOOD), await install(GOOD), await install(GOOD)]
       .map(({ installation }) => installation.installation_id)
@@ -177,8 +177,8 @@ eachStore((place, kind) => {
     expect((await begin()).task.agent.installation_id).toBe(ids[2])
   })
 
-  it('online before unhealthy, and offline never', async () => {
-    const { install, begin, tried, lease, clock, store, act, home } = await newRouting()
+  it('prefers online to unhealthy installations, and never chooses an offline one', async () => {
+    const { install, begin, attempt, lease, clock, store, act, home } = await newRouting()
     const [sick, well] = [await install(GOOD), await install(GOOD)]
     await lease(sick.runtime_token, { status: 'degraded' })
     for (let turn = 0; turn < 3; turn += 1)
@@ -187,11 +187,12 @@ eachStore((place, kind) => {
     expect((await begin()).task.agent.installation_id).toBe(sick.installation.installation_id)
     clock.advance(10 * MINUTE)
     await store.expireLeases(act(), {})
-    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+    expect(await attempt(home)).toEqual({ kind: 'no_agent' })
   })
 
-  it('names the organization itself freely, its members and agents by delegation, and nobody else', async () => {
-    const { install, tried, home, neighbour, store, act, provedAgent, signer } = await newRouting()
+  it('accepts the organization as requester, its members and agents by delegation, and no other', async () => {
+    const { install, attempt, home, neighbour, store, act, provedAgent, signer } =
+      await newRouting()
     await install(GOOD)
     const member = (await store.addMember(act(), {
       organization_id: home.organization_id,
@@ -210,10 +211,10 @@ eachStore((place, kind) => {
       private: true,
     })
     for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'key_1'])
-      expect((await tried(home, { requester_id })).kind).toBe('begun')
+      expect((await attempt(home, { requester_id })).kind).toBe('begun')
     for (const requester_id of ['agent-a', member.user_id, 'ada@ACME.example']) {
-      expect(await tried(home, { requester_id })).toEqual({ kind: 'delegation_refused' })
-      expect((await tried(home, { requester_id, may_delegate: true })).kind).toBe('begun')
+      expect(await attempt(home, { requester_id })).toEqual({ kind: 'delegation_refused' })
+      expect((await attempt(home, { requester_id, may_delegate: true })).kind).toBe('begun')
     }
     for (const requester_id of [
       'org_b',
@@ -228,12 +229,14 @@ eachStore((place, kind) => {
       '',
     ]) {
       for (const may_delegate of [false, true])
-        expect(await tried(home, { requester_id, may_delegate })).toEqual({
+        expect(await attempt(home, { requester_id, may_delegate })).toEqual({
           kind: 'requester_not_found',
         })
     }
     await install({}, { ...home, agent_id: 'agent-b' })
-    expect((await tried(home, { requester_id: 'agent-b', may_delegate: true })).kind).toBe('begun')
+    expect((await attempt(home, { requester_id: 'agent-b', may_delegate: true })).kind).toBe(
+      'begun',
+    )
     const second = await store.createWorkspace(act(), {
       reach: home.reach,
       organization_id: home.organization_id,
@@ -243,20 +246,24 @@ eachStore((place, kind) => {
     })
     expect(second.kind).toBe('created')
     expect(
-      await tried(home, { workspace_id: 'ws_second', requester_id: 'agent-b', may_delegate: true }),
+      await attempt(home, {
+        workspace_id: 'ws_second',
+        requester_id: 'agent-b',
+        may_delegate: true,
+      }),
     ).toEqual({ kind: 'requester_not_found' })
     const elsewhere = { organizations: [home.organization_id], workspace_id: 'ws_elsewhere' }
-    expect(await tried(home, { reach: elsewhere })).toEqual({ kind: 'workspace_not_found' })
-    expect(await tried(home, { workspace_id: neighbour.workspace_id })).toEqual({
+    expect(await attempt(home, { reach: elsewhere })).toEqual({ kind: 'workspace_not_found' })
+    expect(await attempt(home, { workspace_id: neighbour.workspace_id })).toEqual({
       kind: 'workspace_not_found',
     })
-    expect(await tried(home, { workspace_id: 'ws_nowhere' })).toEqual({
+    expect(await attempt(home, { workspace_id: 'ws_nowhere' })).toEqual({
       kind: 'workspace_not_found',
     })
   })
 
-  it('what the policy refuses is on record and makes no task', async () => {
-    const { install, tried, tasks, home, policy, newKinds, audit } = await newRouting()
+  it('audits a request that the policy denies, and creates no task', async () => {
+    const { install, attempt, tasks, home, policy, newKinds, audit } = await newRouting()
     await install(GOOD)
     const rules = {
       'a2a.allowed_callers': { a2a: { allowed_callers: ['agent-a'], allowed_skills: ['*'] } },
@@ -266,7 +273,7 @@ eachStore((place, kind) => {
     for (const [rule, change] of Object.entries(rules)) {
       await policy(change)
       await newKinds()
-      expect(await tried(home)).toEqual({ kind: 'policy_denied', rule })
+      expect(await attempt(home)).toEqual({ kind: 'policy_denied', rule })
       expect(await newKinds()).toEqual(['policy.violated'])
       expect((await audit(home.organization_id)).at(-1)).toMatchObject({
         outcome: 'denied',
@@ -277,7 +284,7 @@ eachStore((place, kind) => {
     expect(await tasks()).toEqual([])
   })
 
-  it('reputation rises with every success and falls with every failure that the agent answers for', async () => {
+  it('raises reputation with every success, and lowers it with every failure that counts against the agent', async () => {
     const { install, run, agent, neighbour, clock } = await newRouting()
     await install(GOOD, neighbour)
     const scores = [score((await agent()).reputation, 0, clock.now)]
@@ -293,7 +300,7 @@ eachStore((place, kind) => {
     })
   })
 
-  it("what the agent's own organization asks for is shown and does not count, whether it asks itself or through its agent", async () => {
+  it("shows but does not count tasks that the agent's own organization requests, directly or through its agent", async () => {
     const { install, run, agent, home, neighbour } = await newRouting()
     await install(GOOD)
     await install(GOOD, neighbour)
@@ -314,7 +321,7 @@ eachStore((place, kind) => {
     })
   })
 
-  it('H3: 300 tasks that an organization routes to its own dead installation move nothing, and to one that answers nonsense 5 points at most', async () => {
+  it('does not lower a score by tasks to an unreachable installation, and lowers it by at most 5 points by an organization whose installation answers nonsense', async () => {
     const { install, run, agent, neighbour, clock, lease, home, tenant } = await newRouting()
     const others = [
       { ...(await tenant('c')), agent_id: home.agent_id },
@@ -338,7 +345,7 @@ eachStore((place, kind) => {
       expect((await lease(runtime_token)).kind).toBe('renewed')
   })
 
-  it('T-07: whatever one organization does with credentials and agents of its own, it moves a foreign agent by at most 10 points', async () => {
+  it('T-07: bounds the effect of one organization, with all its credentials and agents, on a foreign agent to 10 points', async () => {
     const { install, begin, finish, agent, neighbour, clock, store, home, tenant } =
       await newRouting()
     const other = { ...(await tenant('c')), agent_id: home.agent_id }
@@ -367,7 +374,7 @@ eachStore((place, kind) => {
     ).toBe(true)
   })
 
-  it('an installation that could not be reached is unhealthy until its next heartbeat, so others are preferred', async () => {
+  it('marks an unreachable installation unhealthy until its next heartbeat, so others are preferred', async () => {
     const { install, begin, finish, lease, installationOf, clock, neighbour } = await newRouting()
     const [dead, well] = [await install(GOOD, neighbour), await install(GOOD, neighbour)]
     const of = (installation: typeof dead) =>
@@ -396,7 +403,7 @@ eachStore((place, kind) => {
     )
   })
 
-  it('an agent is seen when it answers, however badly', async () => {
+  it('updates last_seen_at when the agent answers, even with an error', async () => {
     const { install, run, agent, clock } = await newRouting()
     await install(GOOD)
     const { last_seen_at } = await agent()
@@ -407,7 +414,7 @@ eachStore((place, kind) => {
     expect((await agent()).last_seen_at).toBe(clock.now)
   })
 
-  it("an identifier that somebody else proved meanwhile gets nobody else's outcome", async () => {
+  it('does not count an outcome for another organization that has proved the identifier meanwhile', async () => {
     const { install, begin, finish, agent, neighbour, store, act, agentNamed, tenant } =
       await newRouting()
     await install(GOOD, neighbour)
@@ -428,7 +435,7 @@ eachStore((place, kind) => {
     ).toBe(true)
   })
 
-  it('a platform that died leaves no task working: each fails after its deadline, and nobody is blamed', async () => {
+  it('fails tasks of a stopped platform after their deadlines, and counts them against no agent', async () => {
     const {
       install,
       begin,
@@ -492,8 +499,8 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Does what the steps say, and remembers what counted. */
-async function history() {
+/** Takes steps, and remembers the outcomes that counted. */
+async function newHistory() {
   const world = await routingWorld(await newWorld(newPlaceInMemory()))
   const {
     store,
@@ -514,7 +521,7 @@ async function history() {
     await world.install(GOOD, neighbour),
     await world.install(GOOD, third),
   ].map(({ installation }) => installation.installation_id)
-  // Kept online for ever: this is about outcomes, not about leases.
+  // The leases never expire, because this test is about outcomes.
   for (const installation_id of installations)
     await database.transact((tx) =>
       tx.installations.update(
@@ -605,10 +612,10 @@ async function history() {
   return { take, check }
 }
 
-it('I-32: reputation counted as outcomes come equals that counted anew, stays within 0 and 100, and moves the right way', async () => {
+it('I-32: keeps a reputation that equals its recount, stays between 0 and 100, and moves in the direction of each outcome', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { take, check } = await history()
+      const { take, check } = await newHistory()
       for (const one of steps) {
         await take(one)
         await check()

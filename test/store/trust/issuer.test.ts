@@ -4,7 +4,7 @@ import { actor, eachStore, testClock } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
 eachStore((place) => {
-  it('the issuer is the configured one for whoever serves, and the one in force for commands beside it', async () => {
+  it('uses the configured issuer for a serving process, and the stored issuer for commands', async () => {
     const store = createStore(await place().open())
     const act = actor(testClock())
     const load = async (input: object) =>
@@ -16,7 +16,7 @@ eachStore((place) => {
     expect(await load({})).toBe('https://two.example')
   })
 
-  it('the issuer is a random one that is kept where none is configured, and never the configured one of another start', async () => {
+  it('uses a stored random issuer where none is configured, never one that was configured earlier', async () => {
     const store = createStore(await place().open())
     const act = actor(testClock())
     const load = async (input: object) =>

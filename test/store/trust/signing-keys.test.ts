@@ -36,7 +36,7 @@ const sealed = (facts: Partial<SigningKeyFacts> = {}, master_key: Uint8Array = M
   sealSigningKey(master_key, SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
 
 eachStore((place) => {
-  it('M2, T-12: a signing key written into the database without the master key is published nowhere, signs nothing and verifies nothing', async () => {
+  it('T-12: ignores a signing key that was inserted into the database without the master key', async () => {
     const world = await newWorld(place())
     const own = world.signer.key_id
     const genuine = (await world.database.read((tx) => tx.signing_keys.first({})))!
@@ -63,7 +63,7 @@ eachStore((place) => {
     ).toBe(true)
   })
 
-  it('T-12: what is sealed for one key does not open as another one', async () => {
+  it('T-12: does not open what was sealed for another key', async () => {
     const world = await newWorld(place())
     const [one] = await world.database.read((tx) => tx.signing_keys.find({}))
     const other = sealed()
@@ -81,7 +81,7 @@ eachStore((place) => {
     expect(await published(world)).toEqual([one!.key_id])
   })
 
-  it('the state of a key is what was sealed: a retired one verifies and does not sign, a compromised one is gone', async () => {
+  it('reads the state of a key from the sealed text: a retired key only verifies, a compromised key is ignored', async () => {
     const world = await newWorld(place())
     const own = world.signer.key_id
     await world.database.transact((tx) =>
@@ -113,7 +113,7 @@ eachStore((place) => {
     expect((await load(world)).key_id).toBe(kid)
   })
 
-  it('a store whose keys all belong to another master key is refused', async () => {
+  it('refuses a store all of whose keys belong to another master key', async () => {
     const { store, act } = await newWorld(place())
     await expect(
       store.loadSigner(act(), { master_key: Buffer.alloc(32, 8) }),
@@ -121,7 +121,7 @@ eachStore((place) => {
   })
 })
 
-it('a sealed key opens with its public key computed from the seed, its state and its dates', () => {
+it('opens a sealed key with the public key of its seed, its state and its dates', () => {
   const facts = {
     state: 'retired',
     created_at: FACTS.created_at,
