@@ -151,8 +151,6 @@ export default tseslint.config(
       'src/store/transactions/audit/exports.ts',
       'src/store/transactions/organizations/api-keys.ts',
       'src/store/transactions/organizations/invitations.ts',
-      'src/store/transactions/policies/policies.ts',
-      'src/store/transactions/support/support.ts',
       'src/store/sql/postgres/postgres.ts',
       'src/store/store.ts',
       'src/store/tables.ts',

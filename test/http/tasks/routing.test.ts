@@ -245,7 +245,7 @@ describe('routing a task by skill', () => {
   })
 })
 
-/** Timeout of tasks of agents that hang: a multiple of the time that fifty other tasks take in the same run, within bounds, so that it depends on the machine's load. */
+/** The timeout of hanging tasks is a multiple of what fifty other tasks take in the same run, so that it follows the load of the machine. */
 const HANGING = { factor: 8, least_ms: 3000, most_ms: 30_000 }
 
 describe('misbehaving agents', () => {
@@ -256,7 +256,7 @@ describe('misbehaving agents', () => {
     for (const [index, url] of urls.entries())
       await install(platform, org, undefined, offer(url, names[index]!))
     await install(platform, org, undefined, offer(agent.url))
-    const fifty = () =>
+    const routeFifty = () =>
       Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const requester_id = `${org.organization_id}/${index}`
@@ -264,7 +264,7 @@ describe('misbehaving agents', () => {
         }),
       )
     const began = performance.now()
-    await fifty()
+    await routeFifty()
     const wanted_ms = HANGING.factor * (performance.now() - began)
     const timeout_ms = Math.round(Math.min(Math.max(wanted_ms, HANGING.least_ms), HANGING.most_ms))
     const ended: string[] = []
@@ -274,7 +274,7 @@ describe('misbehaving agents', () => {
       return [skill, got.status, got.body.status, got.body.error?.code]
     })
     // Fifty other tasks get their own results before the tasks of hanging agents time out.
-    expect(await fifty()).toEqual(
+    expect(await routeFifty()).toEqual(
       Array.from({ length: 50 }, (_, index) => ({
         text: [...`text ${index}`].toReversed().join(''),
         for: `${org.organization_id}/${index}`,

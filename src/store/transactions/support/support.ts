@@ -101,11 +101,12 @@ async function queueConfirmation(
   { confirm, desk, confirmations }: SupportRequest,
   { ticket_id, organization_id, contact_email, channel }: Ticket,
 ): Promise<boolean> {
-  if (!confirm || !desk.confirms || contact_email === null || channel === 'inbox') return false
-  if (confirmations && !(await countRequest(tx, context, { limits: confirmations })).allowed)
-    return false
-  await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
-  return true
+  const wanted = confirm && desk.confirms && contact_email !== null && channel !== 'inbox'
+  const confirmed =
+    wanted &&
+    (!confirmations || (await countRequest(tx, context, { limits: confirmations })).allowed)
+  if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
+  return confirmed
 }
 
 /** A ticket with everything that a mail about it contains. */
