@@ -4,9 +4,9 @@ import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 import {
   invalidateInstallations,
-  type RevocationOptions,
+  OPERATIVE,
   type InstallationFilter,
-  type Lifecycle,
+  type RevocationOptions,
 } from './installations.ts'
 import { revokeAll, type RevocationProgress, type RevocationCounts } from './revoke-all.ts'
 
@@ -14,7 +14,6 @@ import { revokeAll, type RevocationProgress, type RevocationCounts } from './rev
 export const MAX_REVOCATIONS = 5000
 /** What one answer lists. */
 const PAGE_SIZE = 200
-const LIVING: readonly Lifecycle[] = ['active', 'paused']
 
 /** What can be ended of a look at a fleet, by identifier, at most `MOST`; it is read once, and stays what somebody has agreed to. */
 export const useRevocableIds = (workspace_id: string, filter: InstallationFilter) =>
@@ -31,7 +30,7 @@ async function readRevocableIds(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const ids: string[] = []
-  for (const state of lifecycle === undefined ? LIVING : [lifecycle]) {
+  for (const state of lifecycle === undefined ? OPERATIVE : [lifecycle]) {
     ids.push(
       ...(await readIds(
         workspace_id,

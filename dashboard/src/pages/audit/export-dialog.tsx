@@ -16,7 +16,7 @@ interface Props {
   readonly onStarted: (export_id: string) => void
 }
 
-/** Sends records to another system. */
+/** Starts an export of audit records to another system. */
 export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: Props) {
   const { organization_id } = useOrganization()
   const [destination, setDestination] = useState<Destination>('logs')
@@ -35,74 +35,15 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
         onSuccess: ({ export_id }) => onStarted(export_id),
       },
     )
-  const secret = CREDENTIAL_FIELDS[destination]
   return (
     <Dialog title="Export the audit log" open onClose={onClose} wide>
       <div class="dialog-body">
         <Form id={FORM} error={start.error} onSubmit={submit}>
-          <RadioGroup
-            title="Where to"
-            name="destination"
-            chosen={destination}
-            options={DESTINATIONS}
-            onChoose={setDestination}
+          <ExportFields
+            destination={destination}
+            event_type={event_type}
+            onDestination={setDestination}
           />
-          <TextField
-            label="Address"
-            name="intake_url"
-            type="url"
-            optional
-            autoComplete="off"
-            placeholder="https://"
-            hint="Left out, it is the one that the operator has configured, with the operator’s credential."
-          />
-          <TextField
-            key={secret.name}
-            label={secret.label}
-            name={secret.name}
-            type="password"
-            optional
-            autoComplete="off"
-            hint="Kept sealed until the export ends, then forgotten."
-          />
-          <div class="columns">
-            <TextField
-              label="Kind of record"
-              name="event_type"
-              optional
-              autoComplete="off"
-              defaultValue={event_type}
-              placeholder="policy.updated"
-              hint="Only records of this kind."
-            />
-            <TextField
-              label="At most"
-              name="limit"
-              type="number"
-              min={1}
-              max={10_000}
-              defaultValue="1000"
-              hint="The newest records that fit."
-            />
-          </div>
-          <TextField
-            label="Tags"
-            name="tags"
-            optional
-            autoComplete="off"
-            placeholder="env:production, team:payments"
-            hint="Each key:value, separated by commas."
-          />
-          <details class="more">
-            <summary>
-              More for {DESTINATIONS.find(({ value }) => value === destination)!.title}
-            </summary>
-            <div class="columns">
-              {EXTRA_FIELDS[destination].map((field) => (
-                <TextField key={field.name} {...field} optional autoComplete="off" />
-              ))}
-            </div>
-          </details>
         </Form>
       </div>
       <div class="dialog-foot">
@@ -114,3 +55,88 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
     </Dialog>
   )
 }
+
+interface FieldsProps {
+  readonly destination: Destination
+  readonly event_type: string
+  readonly onDestination: (destination: Destination) => void
+}
+
+function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
+  const credential = CREDENTIAL_FIELDS[destination]
+  return (
+    <>
+      <RadioGroup
+        title="Destination"
+        name="destination"
+        chosen={destination}
+        options={DESTINATIONS}
+        onChoose={onDestination}
+      />
+      <TextField
+        label="Address"
+        name="intake_url"
+        type="url"
+        optional
+        autoComplete="off"
+        placeholder="https://"
+        hint="If empty, the address and credential that the operator has configured are used."
+      />
+      <TextField
+        key={credential.name}
+        label={credential.label}
+        name={credential.name}
+        type="password"
+        optional
+        autoComplete="off"
+        hint="Stored encrypted until the export ends, then deleted."
+      />
+      <SelectionFields event_type={event_type} />
+      <TextField
+        label="Tags"
+        name="tags"
+        optional
+        autoComplete="off"
+        placeholder="env:production, team:payments"
+        hint="key:value pairs, separated by commas."
+      />
+      <ExtraFields destination={destination} />
+    </>
+  )
+}
+
+const ExtraFields = ({ destination }: { destination: Destination }) => (
+  <details class="more">
+    <summary>
+      More settings for {DESTINATIONS.find(({ value }) => value === destination)!.title}
+    </summary>
+    <div class="columns">
+      {EXTRA_FIELDS[destination].map((field) => (
+        <TextField key={field.name} {...field} optional autoComplete="off" />
+      ))}
+    </div>
+  </details>
+)
+
+const SelectionFields = ({ event_type }: { event_type: string }) => (
+  <div class="columns">
+    <TextField
+      label="Event type"
+      name="event_type"
+      optional
+      autoComplete="off"
+      defaultValue={event_type}
+      placeholder="policy.updated"
+      hint="Exports only records of this type."
+    />
+    <TextField
+      label="Limit"
+      name="limit"
+      type="number"
+      min={1}
+      max={10_000}
+      defaultValue="1000"
+      hint="The newest matching records."
+    />
+  </div>
+)

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** One record in full, and the links of the chain on both sides. */
+/** Shows one record in full, with its neighbours in the chain. */
 export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Props) {
   const found = useRecordInChain(organization_id, sequence)
   return (
@@ -35,7 +35,7 @@ export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Pro
   )
 }
 
-/** Headers that were issued are the registry's word for the organization, and nothing that somebody verified. */
+/** Issued trust headers are a statement of the registry about the organization; nothing was verified. */
 const isVouch = ({ event_type, outcome }: AuditRecord): boolean =>
   event_type === 'trust.headers_issued' && outcome === 'success'
 
@@ -48,7 +48,7 @@ function RecordDetails({
   if (!record)
     return (
       <EmptyState title="No such record">
-        It is not written yet, or it is so old that the retention has removed it.
+        It has not been written yet, or it was removed because of its age.
       </EmptyState>
     )
   return (
@@ -61,38 +61,7 @@ function RecordDetails({
           <OutcomeBadge outcome={record.outcome} />
         )}
       </p>
-      <DescriptionList
-        items={[
-          ['When', <Time key="when" at={record.occurred_at} format="exact" />],
-          [
-            'By',
-            <>
-              <Actor actor={record.actor} />
-              {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
-            </>,
-          ],
-          ['On', <Target key="on" target={record.target} />],
-          ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
-          ...(record.workspace_id === undefined
-            ? []
-            : [
-                [
-                  'Workspace',
-                  <Id key="workspace" value={record.workspace_id} label="workspace" />,
-                ] as const,
-              ]),
-          [
-            'Request',
-            record.request_id === undefined ? (
-              <span key="none" class="muted">
-                none caused it
-              </span>
-            ) : (
-              <Id key="request" value={record.request_id} label="request" />
-            ),
-          ],
-        ]}
-      />
+      <RecordFacts record={record} />
       {Object.keys(record.metadata).length > 0 && (
         <CodeBlock label="Metadata" text={JSON.stringify(record.metadata, null, 2)} />
       )}
@@ -100,3 +69,38 @@ function RecordDetails({
     </>
   )
 }
+
+const RecordFacts = ({ record }: { record: AuditRecord }) => (
+  <DescriptionList
+    items={[
+      ['When', <Time key="when" at={record.occurred_at} format="exact" />],
+      [
+        'By',
+        <>
+          <Actor actor={record.actor} />
+          {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
+        </>,
+      ],
+      ['On', <Target key="on" target={record.target} />],
+      ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
+      ...(record.workspace_id === undefined
+        ? []
+        : [
+            [
+              'Workspace',
+              <Id key="workspace" value={record.workspace_id} label="workspace" />,
+            ] as const,
+          ]),
+      [
+        'Request',
+        record.request_id === undefined ? (
+          <span key="none" class="muted">
+            not caused by a request
+          </span>
+        ) : (
+          <Id key="request" value={record.request_id} label="request" />
+        ),
+      ],
+    ]}
+  />
+)

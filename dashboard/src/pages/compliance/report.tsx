@@ -20,7 +20,7 @@ import { FrameworkList } from './frameworks.tsx'
 
 const NOT_HASHED = ['hash', 'signing_key_id', 'signature']
 
-/** The report, with ways to keep it. */
+/** Shows a report and offers it for download. */
 export function ReportView({ request }: { request: ReportRequest }) {
   const report = useReport(request)
   return (
@@ -37,17 +37,31 @@ export function ReportView({ request }: { request: ReportRequest }) {
   )
 }
 
-function ReportDetails({
-  report,
-  request,
-  refreshing,
-  onRefresh,
-}: {
-  report: Report
-  request: ReportRequest
-  refreshing: boolean
-  onRefresh: () => void
-}) {
+interface ReportProps {
+  readonly report: Report
+  readonly request: ReportRequest
+  readonly refreshing: boolean
+  readonly onRefresh: () => void
+}
+
+function ReportDetails(props: ReportProps) {
+  const { report } = props
+  return (
+    <>
+      <Panel
+        title={`${report.agent.name} ${report.agent.version} in ${report.workspace_name}`}
+        actions={<ReportActions {...props} />}
+      >
+        <p class="statement">{report.statement}</p>
+        <ReportFacts report={report} />
+      </Panel>
+      <FrameworkList frameworks={report.frameworks} />
+      <EvidenceList evidence={report.evidence} />
+    </>
+  )
+}
+
+function ReportActions({ report, request, refreshing, onRefresh }: ReportProps) {
   const markdown = useReportMarkdown()
   const name = `compliance-${report.agent.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${report.generated_at.slice(0, 10)}`
   const downloadMarkdown = () =>
@@ -55,10 +69,10 @@ function ReportDetails({
       onSuccess: (text) => downloadText(`${name}.md`, 'text/markdown', String(text)),
       onError: ({ message }) => toast(message, 'bad'),
     })
-  const actions = (
+  return (
     <>
       <Button pending={refreshing} onClick={onRefresh}>
-        Make a new one
+        Create new report
       </Button>
       <Button
         onClick={() =>
@@ -72,40 +86,31 @@ function ReportDetails({
       </Button>
     </>
   )
-  return (
-    <>
-      <Panel
-        title={`${report.agent.name} ${report.agent.version} in ${report.workspace_name}`}
-        actions={actions}
-      >
-        <p class="statement">{report.statement}</p>
-        <DescriptionList
-          items={[
-            ['Made', <Time key="made" at={report.generated_at} format="exact" />],
-            [
-              'Period',
-              <span key="window">
-                <Time at={report.window.from} format="day" /> to{' '}
-                <Time at={report.window.to} format="day" />
-              </span>,
-            ],
-            ['Hash', <Hash key="hash" record={report} excluded={NOT_HASHED} />],
-            ['Signed by', <Id key="key" value={report.signing_key_id} label="key id" />],
-            [
-              'Audit chain',
-              report.chain.sequence === 0 ? (
-                'no record yet'
-              ) : (
-                <a key="chain" href={pageUrl('audit', {}, { record: report.chain.sequence })}>
-                  up to number {report.chain.sequence}
-                </a>
-              ),
-            ],
-          ]}
-        />
-      </Panel>
-      <FrameworkList frameworks={report.frameworks} />
-      <EvidenceList evidence={report.evidence} />
-    </>
-  )
 }
+
+const ReportFacts = ({ report }: { report: Report }) => (
+  <DescriptionList
+    items={[
+      ['Created', <Time key="created" at={report.generated_at} format="exact" />],
+      [
+        'Period',
+        <span key="window">
+          <Time at={report.window.from} format="day" /> to{' '}
+          <Time at={report.window.to} format="day" />
+        </span>,
+      ],
+      ['Hash', <Hash key="hash" record={report} excluded={NOT_HASHED} />],
+      ['Signed by', <Id key="key" value={report.signing_key_id} label="key id" />],
+      [
+        'Audit chain',
+        report.chain.sequence === 0 ? (
+          'no records yet'
+        ) : (
+          <a key="chain" href={pageUrl('audit', {}, { record: report.chain.sequence })}>
+            up to record {report.chain.sequence}
+          </a>
+        ),
+      ],
+    ]}
+  />
+)

@@ -14,7 +14,12 @@ import { ISSUES } from './labels.tsx'
 const FORM = 'report'
 const text = (values: FormData, name: string) => String(values.get(name) ?? '').trim()
 
-/** Reports an agent, with a task and logs where there are some. */
+const evidenceFrom = (values: FormData) => ({
+  ...(text(values, 'evidence.task_id') !== '' && { task_id: text(values, 'evidence.task_id') }),
+  ...(text(values, 'evidence.logs') !== '' && { logs: text(values, 'evidence.logs') }),
+})
+
+/** Opens a dispute about an agent, with a task and logs as optional evidence. */
 export function ReportDialog({
   svc_id,
   task_id,
@@ -29,20 +34,16 @@ export function ReportDialog({
   const [agent, setAgent] = useState(svc_id)
   const report = useReportAgent(agent.trim())
   const submit = (values: FormData) => {
-    const evidence = {
-      ...(text(values, 'evidence.task_id') !== '' && { task_id: text(values, 'evidence.task_id') }),
-      ...(text(values, 'evidence.logs') !== '' && { logs: text(values, 'evidence.logs') }),
-    }
     report.mutate(
       {
         organization_id,
         issue_type: values.get('issue_type') as DisputeIssue,
         description: text(values, 'description'),
-        evidence,
+        evidence: evidenceFrom(values),
       },
       {
         onSuccess: ({ dispute_id }) => {
-          toast('The dispute is open.')
+          toast('Dispute opened.')
           route(pageUrl('dispute', { dispute_id }))
         },
       },
@@ -52,48 +53,8 @@ export function ReportDialog({
     <Dialog title="Report an agent" open onClose={onClose} wide>
       <div class="dialog-body">
         <Form id={FORM} error={report.error} onSubmit={submit}>
-          <TextField
-            label="Agent"
-            name="svc_id"
-            class="mono"
-            value={agent}
-            autoComplete="off"
-            spellcheck={false}
-            autoFocus={svc_id === ''}
-            maxLength={256}
-            placeholder="svc_id"
-            onInput={({ currentTarget }) => setAgent(currentTarget.value)}
-            hint="Its svc_id, as its page shows it."
-          />
-          <IssueChoice />
-          <TextAreaField
-            label="What happened"
-            name="description"
-            maxLength={4000}
-            autoFocus={svc_id !== ''}
-            hint="In sentences for people. The organization of the agent reads it, and so does the operator; nobody else does."
-          />
-          <TextField
-            label="Task"
-            name="evidence.task_id"
-            class="mono"
-            optional
-            defaultValue={task_id}
-            autoComplete="off"
-            spellcheck={false}
-            maxLength={200}
-            hint="The identifier of the task that shows it."
-          />
-          <TextAreaField
-            label="Logs"
-            name="evidence.logs"
-            class="mono"
-            optional
-            rows={5}
-            maxLength={16384}
-            spellcheck={false}
-            hint="Credentials of this registry are cut out before anything is kept."
-          />
+          <ReportFields agent={agent} preset={svc_id !== ''} onAgent={setAgent} />
+          <EvidenceFields task_id={task_id} />
         </Form>
       </div>
       <div class="dialog-foot">
@@ -122,4 +83,63 @@ const IssueChoice = () => (
       ...ISSUES[issue],
     }))}
   />
+)
+
+interface FieldsProps {
+  readonly agent: string
+  /** The dialog was opened for a given agent, so that the description is the first field to fill in. */
+  readonly preset: boolean
+  readonly onAgent: (svc_id: string) => void
+}
+
+const ReportFields = ({ agent, preset, onAgent }: FieldsProps) => (
+  <>
+    <TextField
+      label="Agent"
+      name="svc_id"
+      class="mono"
+      value={agent}
+      autoComplete="off"
+      spellcheck={false}
+      autoFocus={!preset}
+      maxLength={256}
+      placeholder="svc_id"
+      onInput={({ currentTarget }) => onAgent(currentTarget.value)}
+      hint="The svc_id on the agent’s page."
+    />
+    <IssueChoice />
+    <TextAreaField
+      label="What happened"
+      name="description"
+      maxLength={4000}
+      autoFocus={preset}
+      hint="Visible only to the agent’s organization and the operator."
+    />
+  </>
+)
+
+const EvidenceFields = ({ task_id }: { task_id: string }) => (
+  <>
+    <TextField
+      label="Task"
+      name="evidence.task_id"
+      class="mono"
+      optional
+      defaultValue={task_id}
+      autoComplete="off"
+      spellcheck={false}
+      maxLength={200}
+      hint="The identifier of the task in question."
+    />
+    <TextAreaField
+      label="Logs"
+      name="evidence.logs"
+      class="mono"
+      optional
+      rows={5}
+      maxLength={16384}
+      spellcheck={false}
+      hint="Credentials of this registry are removed before the logs are stored."
+    />
+  </>
 )

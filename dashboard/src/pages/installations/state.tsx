@@ -1,4 +1,4 @@
-import type { Health, Installation } from '../../api/installations.ts'
+import { OPERATIVE, type Health, type Installation } from '../../api/installations.ts'
 import { Badge, type Tone } from '../../parts/badges/badge.tsx'
 import { useServerNow } from '../../parts/time/moments.ts'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
@@ -12,7 +12,7 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
 
 /** Whether people have not ended it; what is live can be told and revoked. */
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
-  lifecycle === 'active' || lifecycle === 'paused'
+  OPERATIVE.includes(lifecycle)
 
 /** As the registry shows it: offline from the end of the lease on, without waiting for the next answer. */
 export const healthAt = (

@@ -16,17 +16,17 @@ import { policyText } from './text.ts'
 
 const isConflict = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'POLICY_CHANGED'
-const JSON_SEGMENT = { value: 'json', title: 'JSON' } as const
+const JSON_OPTION = { value: 'json', title: 'JSON' } as const
 interface Props {
   readonly policy: Policy
   readonly draft: Draft
   readonly onChange: (draft: Draft | undefined) => void
 }
 
-/** Changes the rules: as fields or as JSON, looked at before they are saved, and kept when somebody else was faster. */
+/** Edits a policy as fields or as JSON. Changes are reviewed before they are saved, and kept when another version was saved first. */
 export function PolicyEditor({ policy, draft, onChange }: Props) {
   const save = useSetPolicy(policy.workspace_id)
-  const [mode, setMode] = useState<'fields' | 'json'>('fields')
+  const [mode, setMode] = useState<Mode>('fields')
   const [issues, setIssues] = useState<readonly string[]>([])
   const [reviewing, setReviewing] = useState(false)
   const invalid = issues.length > 0
@@ -36,28 +36,19 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
     save.reset()
     onChange({ ...draft, content })
   }
+  const onSaved = ({ version }: Policy) => {
+    onChange(undefined)
+    toast(`Version ${version} is in force.`)
+  }
   const send = () =>
     save.mutate(
       { content: draft.content, from: draft.base.version },
-      {
-        onSuccess: ({ version }) => {
-          onChange(undefined)
-          toast(`Version ${version} is in force.`)
-        },
-        onSettled: () => setReviewing(false),
-      },
+      { onSuccess: onSaved, onSettled: () => setReviewing(false) },
     )
   return (
     <Panel
-      title={`Editing, from version ${draft.base.version}`}
-      actions={
-        <ToggleGroup
-          label="Edit as"
-          options={[{ value: 'fields', title: 'Fields', disabled: invalid }, JSON_SEGMENT]}
-          chosen={mode}
-          onChoose={setMode}
-        />
-      }
+      title={`Edit version ${draft.base.version}`}
+      actions={<ModeToggle mode={mode} invalid={invalid} onMode={setMode} />}
     >
       {outdated && <PolicyConflict policy={policy} draft={draft} onChange={onChange} />}
       <Form
@@ -70,31 +61,12 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
         ) : (
           <PolicyJsonField content={draft.content} onChange={edit} onIssues={setIssues} />
         )}
-        <div class="save-bar">
-          <div class="form-status" role="status">
-            {invalid ? (
-              <ul class="bullets issue">
-                {issues.map((issue) => (
-                  <li key={issue}>{issue}</li>
-                ))}
-              </ul>
-            ) : (
-              <span class="muted">
-                {changed
-                  ? 'Nothing is saved before you have seen what changes.'
-                  : 'Nothing is changed yet.'}
-              </span>
-            )}
-          </div>
-          <Button onClick={() => onChange(undefined)}>Discard</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!changed || invalid || outdated || !isValid(draft.content)}
-          >
-            Review changes
-          </Button>
-        </div>
+        <SaveBar
+          issues={issues}
+          changed={changed}
+          disabled={!changed || invalid || outdated || !isValid(draft.content)}
+          onDiscard={() => onChange(undefined)}
+        />
       </Form>
       {reviewing && (
         <PolicyReview
@@ -107,3 +79,55 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
     </Panel>
   )
 }
+
+type Mode = 'fields' | 'json'
+
+const ModeToggle = ({
+  mode,
+  invalid,
+  onMode,
+}: {
+  mode: Mode
+  invalid: boolean
+  onMode: (mode: Mode) => void
+}) => (
+  <ToggleGroup
+    label="Edit as"
+    options={[{ value: 'fields', title: 'Fields', disabled: invalid }, JSON_OPTION]}
+    chosen={mode}
+    onChoose={onMode}
+  />
+)
+
+interface SaveBarProps {
+  readonly issues: readonly string[]
+  readonly changed: boolean
+  readonly disabled: boolean
+  readonly onDiscard: () => void
+}
+
+const SaveBar = ({ issues, changed, disabled, onDiscard }: SaveBarProps) => (
+  <div class="save-bar">
+    <EditorStatus issues={issues} changed={changed} />
+    <Button onClick={onDiscard}>Discard</Button>
+    <Button type="submit" variant="primary" disabled={disabled}>
+      Review changes
+    </Button>
+  </div>
+)
+
+const EditorStatus = ({ issues, changed }: { issues: readonly string[]; changed: boolean }) => (
+  <div class="form-status" role="status">
+    {issues.length > 0 ? (
+      <ul class="bullets issue">
+        {issues.map((issue) => (
+          <li key={issue}>{issue}</li>
+        ))}
+      </ul>
+    ) : (
+      <span class="muted">
+        {changed ? 'You can review your changes before they are saved.' : 'No changes yet.'}
+      </span>
+    )}
+  </div>
+)

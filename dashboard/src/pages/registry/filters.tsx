@@ -12,26 +12,30 @@ interface Props {
   readonly change: (change: Partial<AgentSearch>) => void
 }
 
-/** What narrows the search, with how many agents each option leaves. On a phone it opens on demand. */
+const countText = (count: number | undefined, counts: SearchCounts | undefined): string =>
+  count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
+
+/** Returns the options of a facet. The chosen one is listed even if no agent matches it. */
+function facetOptions(
+  found: SearchCounts['categories'] | undefined,
+  chosen: string,
+  counts: SearchCounts | undefined,
+): readonly FacetOption[] {
+  const known = (found ?? []).map(({ name, agents }) => ({
+    value: name,
+    title: name,
+    count: countText(agents, counts),
+  }))
+  const missing =
+    chosen === '' || known.some(({ value }) => value === chosen)
+      ? []
+      : [{ value: chosen, title: chosen }]
+  return [{ value: '', title: 'Any' }, ...missing, ...known]
+}
+
+/** Filters the search and shows how many agents match each option. On a phone the filters are collapsed. */
 export function Filters({ search, counts, change }: Props) {
   const wide = useIsWide()
-  const countText = (count: number | undefined): string =>
-    count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
-  const optionsOf = (
-    found: SearchCounts['categories'] | undefined,
-    chosen: string,
-  ): readonly FacetOption[] => {
-    const known = (found ?? []).map(({ name, agents }) => ({
-      value: name,
-      title: name,
-      count: countText(agents),
-    }))
-    const missing =
-      chosen === '' || known.some(({ value }) => value === chosen)
-        ? []
-        : [{ value: chosen, title: chosen }]
-    return [{ value: '', title: 'Any' }, ...missing, ...known]
-  }
   const active = [
     search.category,
     search.llm_provider,
@@ -51,22 +55,22 @@ export function Filters({ search, counts, change }: Props) {
             {
               value: 'false',
               title: 'Any',
-              count: search.verified_only ? undefined : countText(counts?.total),
+              count: search.verified_only ? undefined : countText(counts?.total, counts),
             },
-            { value: 'true', title: 'Verified only', count: countText(counts?.verified) },
+            { value: 'true', title: 'Verified only', count: countText(counts?.verified, counts) },
           ]}
         />
         <FacetFilter
           title="Category"
           chosen={search.category}
           onChoose={(category) => change({ category })}
-          options={optionsOf(counts?.categories, search.category)}
+          options={facetOptions(counts?.categories, search.category, counts)}
         />
         <FacetFilter
           title="LLM provider"
           chosen={search.llm_provider}
           onChoose={(llm_provider) => change({ llm_provider })}
-          options={optionsOf(counts?.llm_providers, search.llm_provider)}
+          options={facetOptions(counts?.llm_providers, search.llm_provider, counts)}
         />
         <FacetFilter
           title="Reputation"
@@ -74,33 +78,43 @@ export function Filters({ search, counts, change }: Props) {
           onChoose={(least) => change({ min_reputation: Number(least) })}
           options={MIN_REPUTATIONS.map((least) => ({
             value: String(least),
-            title: least === 0 ? 'Any' : `${least} or better`,
+            title: least === 0 ? 'Any' : `${least} or higher`,
           }))}
         />
-        {search.skill !== '' && (
-          <p>
-            Offers <code>{search.skill}</code>{' '}
-            <Button variant="quiet" onClick={() => change({ skill: '' })}>
-              Any skill
-            </Button>
-          </p>
-        )}
-        {active > 0 && (
-          <Button
-            onClick={() =>
-              change({
-                category: '',
-                llm_provider: '',
-                skill: '',
-                verified_only: false,
-                min_reputation: 0,
-              })
-            }
-          >
-            Clear filters
-          </Button>
-        )}
+        <ActiveFilters search={search} active={active} change={change} />
       </div>
     </details>
   )
 }
+
+const ActiveFilters = ({
+  search,
+  active,
+  change,
+}: Pick<Props, 'search' | 'change'> & { active: number }) => (
+  <>
+    {search.skill !== '' && (
+      <p>
+        Skill: <code>{search.skill}</code>{' '}
+        <Button variant="quiet" onClick={() => change({ skill: '' })}>
+          Any skill
+        </Button>
+      </p>
+    )}
+    {active > 0 && (
+      <Button
+        onClick={() =>
+          change({
+            category: '',
+            llm_provider: '',
+            skill: '',
+            verified_only: false,
+            min_reputation: 0,
+          })
+        }
+      >
+        Clear filters
+      </Button>
+    )}
+  </>
+)

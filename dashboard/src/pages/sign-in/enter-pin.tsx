@@ -12,25 +12,64 @@ import type { PinRequest } from './sign-in.tsx'
 
 const DIGITS = 8
 
-/** The second step: the PIN from the mail, typed or pasted; the last digit sends it. */
+/** Asks for the PIN from the e-mail. The last digit submits the form, whether it is typed or pasted. */
 export function EnterPinForm({
   pinRequest: { email, challenge },
   onRequested,
   onBack,
 }: {
   pinRequest: PinRequest
-  onRequested: (asked: PinRequest) => void
+  onRequested: (pinRequest: PinRequest) => void
   onBack: () => void
 }) {
-  const signIn = useSignIn()
-  const newPin = useRequestPin()
-  const [pin, setPin] = useState('')
+  const first = useFocusFirstField<HTMLDivElement>()
+  const { signIn, newPin, pin, type, send, resend } = usePin({ email, challenge }, onRequested)
   const pinError =
     signIn.error instanceof Problem && signIn.error.code === 'INVALID_PIN'
       ? signIn.error.message
       : undefined
+  return (
+    <div ref={first}>
+      <Form
+        error={pinError === undefined ? (signIn.error ?? newPin.error) : undefined}
+        onSubmit={() => send(pin)}
+      >
+        <div>
+          <h1 tabIndex={-1}>Enter the PIN</h1>
+          <p class="muted">
+            If <strong>{email}</strong> belongs to a member, an e-mail with an {DIGITS}-digit PIN is
+            on its way.
+          </p>
+        </div>
+        <PinField pin={pin} error={pinError} expires_at={challenge.expires_at} onType={type} />
+        <Button
+          type="submit"
+          variant="primary"
+          pending={signIn.isPending}
+          disabled={pin.length < DIGITS}
+        >
+          Sign in
+        </Button>
+        <div class="row">
+          <Button variant="quiet" pending={newPin.isPending} onClick={resend}>
+            Send a new PIN
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            Use another address
+          </Button>
+        </div>
+        <NoEmailHelp email={email} />
+      </Form>
+    </div>
+  )
+}
+
+/** Submits a PIN as soon as it has all digits, and each PIN only once. */
+function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinRequest) => void) {
+  const signIn = useSignIn()
+  const newPin = useRequestPin()
+  const [pin, setPin] = useState('')
   const sent = useRef('')
-  const first = useFocusFirstField<HTMLDivElement>()
   const send = (digits: string) => {
     sent.current = digits
     signIn.mutate({ email, challenge_id: challenge.challenge_id, pin: digits })
@@ -49,53 +88,30 @@ export function EnterPinForm({
         toast('A new PIN is on its way.')
       },
     })
-  return (
-    <div ref={first}>
-      <Form
-        error={pinError === undefined ? (signIn.error ?? newPin.error) : undefined}
-        onSubmit={() => send(pin)}
-      >
-        <div>
-          <h1 tabIndex={-1}>Type the PIN</h1>
-          <p class="muted">
-            If <strong>{email}</strong> belongs to a member, a mail with {DIGITS} digits is on its
-            way.
-          </p>
-        </div>
-        <TextField
-          label="PIN"
-          name="pin"
-          class="pin"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={pin}
-          error={pinError}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
-          hint={
-            <>
-              Works for another{' '}
-              <Countdown until={challenge.expires_at} afterwards="0:00, so ask for a new one" />.
-            </>
-          }
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          pending={signIn.isPending}
-          disabled={pin.length < DIGITS}
-        >
-          Sign in
-        </Button>
-        <div class="row">
-          <Button variant="quiet" pending={newPin.isPending} onClick={resend}>
-            Send a new PIN
-          </Button>
-          <Button variant="quiet" onClick={onBack}>
-            Other address
-          </Button>
-        </div>
-        <NoEmailHelp email={email} />
-      </Form>
-    </div>
-  )
+  return { signIn, newPin, pin, type, send, resend }
 }
+
+interface PinFieldProps {
+  readonly pin: string
+  readonly error: string | undefined
+  readonly expires_at: string
+  readonly onType: (text: string) => void
+}
+
+const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
+  <TextField
+    label="PIN"
+    name="pin"
+    class="pin"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    value={pin}
+    error={error}
+    onInput={({ currentTarget }) => onType(currentTarget.value)}
+    hint={
+      <>
+        Expires in <Countdown until={expires_at} afterwards="0:00. Request a new one" />.
+      </>
+    }
+  />
+)

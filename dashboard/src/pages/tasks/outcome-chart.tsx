@@ -4,15 +4,15 @@ import { useElementWidth } from '../../parts/layout/width.ts'
 import type { OutcomeInterval } from './intervals.ts'
 
 const [HEIGHT, LEFT, BELOW, ABOVE] = [200, 44, 22, 8]
-/** Few bars do not become walls. */
+/** In pixels: a few intervals do not fill the whole width. */
 const MAX_BAR_WIDTH = 40
 const OUTCOMES = [
   { kind: 'completed', title: 'completed' },
   { kind: 'failed', title: 'failed' },
-  { kind: 'other', title: 'neither' },
+  { kind: 'other', title: 'other' },
 ] as const
 
-/** How many tasks ended how, over time: bars that stand on one another, the failed ones hatched. */
+/** Plots how tasks ended over time, as stacked bars. */
 export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterval[] }) {
   const id = useId()
   const [box, total] = useElementWidth<SVGSVGElement>()
@@ -22,67 +22,44 @@ export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterva
   )
   const width = (total - LEFT) / Math.max(1, intervals.length)
   const bar = Math.min(width * 0.8, MAX_BAR_WIDTH)
-  const high = (count: number) => (HEIGHT - ABOVE - BELOW) * (count / top)
+  const heightOf = (count: number) => (HEIGHT - ABOVE - BELOW) * (count / top)
   return (
     <figure class="plot outcomes" aria-labelledby={id}>
       <figcaption id={id} class="row">
-        Tasks by how they ended
+        Tasks by outcome
         {OUTCOMES.map(({ kind, title }) => (
           <span key={kind} class={`key ${kind}`}>
             {title}
           </span>
         ))}
       </figcaption>
-      <svg ref={box} height={HEIGHT} role="img" aria-label="Tasks by how they ended">
-        <defs>
-          <pattern
-            id={`${id}-hatch`}
-            width="5"
-            height="5"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect class="ground" width="5" height="5" />
-            <rect class="line" width="2" height="5" />
-          </pattern>
-        </defs>
+      <svg ref={box} height={HEIGHT} role="img" aria-label="Tasks by outcome">
+        <HatchPattern id={`${id}-hatch`} />
         {[0, top].map((mark) => (
           <g key={mark} class="grid">
-            <path d={`M${LEFT} ${ABOVE + high(top - mark)}H${total}`} />
-            <text x={LEFT - 8} y={ABOVE + high(top - mark) + 4} text-anchor="end">
+            <path d={`M${LEFT} ${ABOVE + heightOf(top - mark)}H${total}`} />
+            <text x={LEFT - 8} y={ABOVE + heightOf(top - mark) + 4} text-anchor="end">
               {formatNumber(mark)}
             </text>
           </g>
         ))}
-        {intervals.map((span, index) => (
-          <g key={span.from}>
-            <title>{`${span.name}: ${OUTCOMES.map(({ kind, title }) => `${span[kind]} ${title}`).join(', ')}`}</title>
-            {stacked(span).map(({ kind, below, count }) => (
+        {intervals.map((interval, index) => (
+          <g key={interval.from}>
+            <title>{`${interval.name}: ${OUTCOMES.map(({ kind, title }) => `${interval[kind]} ${title}`).join(', ')}`}</title>
+            {segmentsOf(interval).map(({ kind, below, count }) => (
               <rect
                 key={kind}
                 class={kind}
                 {...(kind === 'failed' && { fill: `url(#${id}-hatch)` })}
                 x={LEFT + width * (index + 0.5) - bar / 2}
                 width={bar}
-                y={HEIGHT - BELOW - high(below + count)}
-                height={high(count)}
+                y={HEIGHT - BELOW - heightOf(below + count)}
+                height={heightOf(count)}
               />
             ))}
           </g>
         ))}
-        {[...new Set([0, intervals.length - 1])].map(
-          (index) =>
-            intervals[index] && (
-              <text
-                key={index}
-                x={index === 0 ? LEFT : total}
-                y={HEIGHT - 4}
-                text-anchor={index === 0 ? 'start' : 'end'}
-              >
-                {intervals[index].name}
-              </text>
-            ),
-        )}
+        <TimeLabels intervals={intervals} right={total} />
       </svg>
       <details class="more">
         <summary>As a table</summary>
@@ -91,6 +68,46 @@ export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterva
     </figure>
   )
 }
+
+/** Failed tasks are hatched, so that they do not differ by colour alone. */
+const HatchPattern = ({ id }: { id: string }) => (
+  <defs>
+    <pattern
+      id={id}
+      width="5"
+      height="5"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <rect class="ground" width="5" height="5" />
+      <rect class="line" width="2" height="5" />
+    </pattern>
+  </defs>
+)
+
+const TimeLabels = ({
+  intervals,
+  right,
+}: {
+  intervals: readonly OutcomeInterval[]
+  right: number
+}) => (
+  <>
+    {[...new Set([0, intervals.length - 1])].map(
+      (index) =>
+        intervals[index] && (
+          <text
+            key={index}
+            x={index === 0 ? LEFT : right}
+            y={HEIGHT - 4}
+            text-anchor={index === 0 ? 'start' : 'end'}
+          >
+            {intervals[index].name}
+          </text>
+        ),
+    )}
+  </>
+)
 
 const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) => (
   <table>
@@ -105,12 +122,12 @@ const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) 
       </tr>
     </thead>
     <tbody>
-      {intervals.map((span) => (
-        <tr key={span.from}>
-          <td>{span.name}</td>
+      {intervals.map((interval) => (
+        <tr key={interval.from}>
+          <td>{interval.name}</td>
           {OUTCOMES.map(({ kind }) => (
             <td key={kind} class="end">
-              {span[kind]}
+              {interval[kind]}
             </td>
           ))}
         </tr>
@@ -119,11 +136,11 @@ const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) 
   </table>
 )
 
-/** The parts of a bar from below, each with what stands under it. */
-function stacked(span: OutcomeInterval) {
+/** Returns the segments of a stacked bar from bottom to top, each with the sum of those below it. */
+function segmentsOf(interval: OutcomeInterval) {
   return OUTCOMES.map(({ kind }, index) => ({
     kind,
-    count: span[kind],
-    below: OUTCOMES.slice(0, index).reduce((sum, one) => sum + span[one.kind], 0),
+    count: interval[kind],
+    below: OUTCOMES.slice(0, index).reduce((sum, one) => sum + interval[one.kind], 0),
   })).filter(({ count }) => count > 0)
 }

@@ -10,8 +10,32 @@ import { Time } from '../../parts/time/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import { credentialId } from './requester.tsx'
 
-/** One task in full, and a way to report it. */
-export const TaskDialog = ({
+/** Shows one task in full, with links to its audit records and to a report form. */
+export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void }) => (
+  <Dialog title="Task" open onClose={onClose} wide>
+    <div class="dialog-body">
+      {task.error && (
+        <p class="refusal">
+          <code>{task.error.code}</code> {task.error.message}
+        </p>
+      )}
+      <TaskFacts task={task} />
+    </div>
+    <div class="dialog-foot">
+      <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>In the audit log</ButtonLink>
+      {task.agent && (
+        <ButtonLink
+          variant="primary"
+          href={pageUrl('disputes', {}, { report: task.agent.svc_id, task: task.task_id })}
+        >
+          Report this task
+        </ButtonLink>
+      )}
+    </div>
+  </Dialog>
+)
+
+const TaskFacts = ({
   task: {
     task_id,
     skill,
@@ -21,81 +45,58 @@ export const TaskDialog = ({
     attested,
     status,
     execution_time_ms,
-    error,
     created_at,
     finished_at,
   },
-  onClose,
 }: {
   task: Task
-  onClose: () => void
 }) => (
-  <Dialog title="Task" open onClose={onClose} wide>
-    <div class="dialog-body">
-      {error && (
-        <p class="refusal">
-          <code>{error.code}</code> {error.message}
-        </p>
-      )}
-      <DescriptionList
-        items={[
-          ['State', <TaskStatusBadge key="state" status={status} />],
-          ['Task', <Id key="task" value={task_id} label="task" full />],
-          ['Skill', <code key="skill">{skill}</code>],
-          [
-            'Agent',
-            agent && (
-              <a key="agent" href={pageUrl('agent', { svc_id: agent.svc_id })}>
-                <code>{agent.svc_id}</code>
-              </a>
-            ),
-          ],
-          [
-            'Installation',
-            agent && (
-              <a
-                key="installation"
-                href={pageUrl('installation', { installation_id: agent.installation_id })}
-              >
-                <code>{agent.installation_id}</code>
-              </a>
-            ),
-          ],
-          ...(agent
-            ? [['Agent’s key', <AttestationDetails key="attested" attested={attested} />] as const]
-            : []),
-          [
-            'Requested for',
-            requester_id === undefined ? undefined : (
-              <Id key="requester" value={requester_id} label="requester" />
-            ),
-          ],
-          [
-            'Requested by',
-            requester && <Id key="by" value={credentialId(requester)} label="credential" />,
-          ],
-          ['Acting for', requester?.acting_for ?? 'nobody else'],
-          ['Routed', <Time key="routed" at={created_at} format="exact" />],
-          ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
-          ['Took', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
-        ]}
-      />
-    </div>
-    <div class="dialog-foot">
-      <ButtonLink href={pageUrl('audit', {}, { q: task_id })}>In the audit log</ButtonLink>
-      {agent && (
-        <ButtonLink
-          variant="primary"
-          href={pageUrl('disputes', {}, { report: agent.svc_id, task: task_id })}
-        >
-          Report this task
-        </ButtonLink>
-      )}
-    </div>
-  </Dialog>
+  <DescriptionList
+    items={[
+      ['State', <TaskStatusBadge key="state" status={status} />],
+      ['Task', <Id key="task" value={task_id} label="task" full />],
+      ['Skill', <code key="skill">{skill}</code>],
+      [
+        'Agent',
+        agent && (
+          <a key="agent" href={pageUrl('agent', { svc_id: agent.svc_id })}>
+            <code>{agent.svc_id}</code>
+          </a>
+        ),
+      ],
+      [
+        'Installation',
+        agent && (
+          <a
+            key="installation"
+            href={pageUrl('installation', { installation_id: agent.installation_id })}
+          >
+            <code>{agent.installation_id}</code>
+          </a>
+        ),
+      ],
+      ...(agent
+        ? [['Agent’s key', <AttestationDetails key="attested" attested={attested} />] as const]
+        : []),
+      [
+        'Requested for',
+        requester_id === undefined ? undefined : (
+          <Id key="requester" value={requester_id} label="requester" />
+        ),
+      ],
+      [
+        'Requested by',
+        requester && <Id key="by" value={credentialId(requester)} label="credential" />,
+      ],
+      ['Acting for', requester?.acting_for ?? 'no one else'],
+      ['Routed', <Time key="routed" at={created_at} format="exact" />],
+      ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
+      ['Took', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
+    ]}
+  />
 )
 
-/** What the agent's key has said of the installation that took the task. */
+/** Explains whether the installation had answered with the agent’s key when the task ended. */
 const AttestationDetails = ({ attested }: { attested: boolean }) => (
   <span class="stack">
     <span>
@@ -103,8 +104,8 @@ const AttestationDetails = ({ attested }: { attested: boolean }) => (
     </span>
     <span class="muted small">
       {attested
-        ? 'When this task ended, the installation had answered a task with the agent’s own key, this one or an earlier one.'
-        : 'When this task ended, the installation had never answered with the agent’s own key, so another program may have answered.'}
+        ? 'By the end of this task, the installation had answered this or an earlier task with the agent’s own key.'
+        : 'By the end of this task, the installation had never answered with the agent’s own key, so another program may have answered.'}
     </span>
   </span>
 )

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useInstallationCounts } from '../../api/installations.ts'
+import { OPERATIVE, useInstallationCounts } from '../../api/installations.ts'
 import { useDeleteWorkspace, type Workspace } from '../../api/workspaces.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/forms/button.tsx'
@@ -10,11 +10,11 @@ import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
 
-const LIVING = [{ lifecycle: 'active' }, { lifecycle: 'paused' }] as const
+const OPERATIVE_FILTERS = OPERATIVE.map((lifecycle) => ({ lifecycle }))
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
 
-/** Deleting asks for the name; while agents are installed there it is refused, until somebody means it. */
+/** Deletes a workspace after its name was typed, and its installations only after a second confirmation. */
 export function DeleteWorkspaceDialog({
   workspace,
   onClose,
@@ -23,16 +23,16 @@ export function DeleteWorkspaceDialog({
   onClose: () => void
 }) {
   const remove = useDeleteWorkspace(useOrganization().organization_id, workspace.workspace_id)
-  const { data: counts = [0, 0] } = useInstallationCounts(workspace.workspace_id, LIVING)
+  const { data: counts = [0, 0] } = useInstallationCounts(workspace.workspace_id, OPERATIVE_FILTERS)
   const [typed, setTyped] = useState('')
   const [force, setForce] = useState(false)
-  const living = counts.reduce((sum, count) => sum + count, 0)
+  const operative = counts.reduce((sum, count) => sum + count, 0)
   const inUse = isInUse(remove.error)
   const ready = typed.trim() === workspace.name.trim() && (!inUse || force)
   const confirm = () =>
     remove.mutate(force, {
       onSuccess: () => {
-        toast(`${workspace.name} is deleted.`)
+        toast(`${workspace.name} was deleted.`)
         onClose()
       },
     })
@@ -40,36 +40,16 @@ export function DeleteWorkspaceDialog({
     <Dialog title={`Delete ${workspace.name}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          Its policy and its install tokens go with it, and API keys that are bound to it are
-          revoked. Its audit records stay.
+          This also deletes its policy and install tokens, and revokes API keys that are bound to
+          it. Audit records are kept.
         </p>
         {inUse && (
-          <div class="refusal" role="alert">
-            <p>
-              <strong>
-                {living === 1 ? 'One agent is' : `${living || 'Some'} agents are`} still installed
-                here, so nothing was deleted.
-              </strong>
-            </p>
-            <p>
-              Revoke{' '}
-              <a href={pageUrl('installations', { workspace_id: workspace.workspace_id })}>
-                what is installed
-              </a>{' '}
-              first, or end all of it together with the workspace: credentials die at once, and
-              there is no way back.
-            </p>
-            <CheckboxField
-              label={
-                living === 1
-                  ? 'Revoke the installation and delete the workspace'
-                  : `Revoke all ${living || ''} installations and delete the workspace`
-              }
-              name="force"
-              checked={force}
-              onChange={({ currentTarget }) => setForce(currentTarget.checked)}
-            />
-          </div>
+          <InUseWarning
+            workspace_id={workspace.workspace_id}
+            operative={operative}
+            force={force}
+            onForce={setForce}
+          />
         )}
         {Boolean(remove.error) && !inUse && <Failure error={remove.error} />}
         <TextField
@@ -89,3 +69,36 @@ export function DeleteWorkspaceDialog({
     </Dialog>
   )
 }
+
+interface InUseProps {
+  readonly workspace_id: string
+  readonly operative: number
+  readonly force: boolean
+  readonly onForce: (force: boolean) => void
+}
+
+const InUseWarning = ({ workspace_id, operative, force, onForce }: InUseProps) => (
+  <div class="refusal" role="alert">
+    <p>
+      <strong>
+        {operative === 1 ? 'One agent is' : `${operative || 'Some'} agents are`} still installed
+        here. Nothing was deleted.
+      </strong>
+    </p>
+    <p>
+      Revoke the <a href={pageUrl('installations', { workspace_id })}>installations</a> first, or
+      revoke them together with the workspace. Their credentials stop working at once, and this
+      cannot be undone.
+    </p>
+    <CheckboxField
+      label={
+        operative === 1
+          ? 'Revoke the installation and delete the workspace'
+          : `Revoke all ${operative || ''} installations and delete the workspace`
+      }
+      name="force"
+      checked={force}
+      onChange={({ currentTarget }) => onForce(currentTarget.checked)}
+    />
+  </div>
+)

@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { Id } from '../../parts/text/id.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Skeleton } from '../../parts/feedback/skeleton.tsx'
-import { Table } from '../../parts/tables/table.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/time/time.tsx'
 import { canManage, useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
@@ -16,10 +16,43 @@ import { CreateWorkspaceDialog, RenameWorkspaceDialog } from './workspace-form.t
 
 const hrefOf = ({ workspace_id }: Workspace) => pageUrl('installations', { workspace_id })
 
+type DialogOpener = (dialog: OpenDialog) => void
 interface OpenDialog {
-  readonly do: 'create' | 'rename' | 'delete'
+  readonly kind: 'create' | 'rename' | 'delete'
   readonly workspace?: Workspace
 }
+
+const columns = (open: DialogOpener | undefined): readonly Column<Workspace>[] => [
+  {
+    name: 'Name',
+    lead: true,
+    cell: (workspace) => (
+      <span class="two-lines">
+        <a href={hrefOf(workspace)}>{workspace.name}</a>
+        {workspace.description && (
+          <span class="muted small clip" title={workspace.description}>
+            {workspace.description}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    name: 'Identifier',
+    cell: ({ workspace_id }) => <Id value={workspace_id} label="workspace id" />,
+  },
+  {
+    name: 'Created',
+    cell: ({ created_at }) => <Time at={created_at} format="day" />,
+  },
+  ...(open ? [actionsColumn(open)] : []),
+]
+
+const actionsColumn = (open: DialogOpener): Column<Workspace> => ({
+  name: 'Actions',
+  align: 'end',
+  cell: (workspace) => <WorkspaceActions workspace={workspace} open={open} />,
+})
 
 export default function Workspaces() {
   const organization = useOrganization()
@@ -29,21 +62,21 @@ export default function Workspaces() {
   const canEdit = canManage(organization)
   const closeDialog = () => setDialog(undefined)
   const create = canEdit && (
-    <Button variant="primary" onClick={() => setDialog({ do: 'create' })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
       New workspace
     </Button>
   )
   return (
     <Page
       title="Workspaces"
-      lead="A workspace is a room for installed agents, with a policy and install tokens of its own."
+      lead="A workspace groups installed agents and has its own policy and install tokens."
       actions={create || undefined}
     >
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <EmptyState title="No workspace yet" actions={create || undefined}>
-              Agents are installed in workspaces; the first one takes a name, nothing more.
+            <EmptyState title="No workspaces yet" actions={create || undefined}>
+              Agents are installed in workspaces. A new workspace needs only a name.
             </EmptyState>
           ) : (
             <>
@@ -52,77 +85,37 @@ export default function Workspaces() {
                 rows={items}
                 keyOf={({ workspace_id }) => workspace_id}
                 href={hrefOf}
-                columns={[
-                  {
-                    name: 'Name',
-                    lead: true,
-                    cell: (workspace) => (
-                      <span class="two-lines">
-                        <a href={hrefOf(workspace)}>{workspace.name}</a>
-                        {workspace.description && (
-                          <span class="muted small clip" title={workspace.description}>
-                            {workspace.description}
-                          </span>
-                        )}
-                      </span>
-                    ),
-                  },
-                  {
-                    name: 'Identifier',
-                    cell: ({ workspace_id }) => <Id value={workspace_id} label="workspace id" />,
-                  },
-                  {
-                    name: 'Created',
-                    cell: ({ created_at }) => <Time at={created_at} format="day" />,
-                  },
-                  ...(canEdit
-                    ? [
-                        {
-                          name: 'Actions',
-                          align: 'end' as const,
-                          cell: (workspace: Workspace) => (
-                            <WorkspaceActions workspace={workspace} choose={setDialog} />
-                          ),
-                        },
-                      ]
-                    : []),
-                ]}
+                columns={columns(canEdit ? setDialog : undefined)}
               />
               <OffsetPager offset={offset} size={PAGE_SIZE} shown={items.length} total={total} />
             </>
           )
         }
       </QueryBoundary>
-      {dialog?.do === 'create' && <CreateWorkspaceDialog onClose={closeDialog} />}
-      {dialog?.do === 'rename' && (
+      {dialog?.kind === 'create' && <CreateWorkspaceDialog onClose={closeDialog} />}
+      {dialog?.kind === 'rename' && (
         <RenameWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
       )}
-      {dialog?.do === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
       )}
     </Page>
   )
 }
 
-const WorkspaceActions = ({
-  workspace,
-  choose,
-}: {
-  workspace: Workspace
-  choose: (deed: OpenDialog) => void
-}) => (
+const WorkspaceActions = ({ workspace, open }: { workspace: Workspace; open: DialogOpener }) => (
   <span class="row-actions">
     <Button
       variant="quiet"
       aria-label={`Rename ${workspace.name}`}
-      onClick={() => choose({ do: 'rename', workspace })}
+      onClick={() => open({ kind: 'rename', workspace })}
     >
       Rename
     </Button>
     <Button
       variant="quiet"
       aria-label={`Delete ${workspace.name}`}
-      onClick={() => choose({ do: 'delete', workspace })}
+      onClick={() => open({ kind: 'delete', workspace })}
     >
       Delete
     </Button>

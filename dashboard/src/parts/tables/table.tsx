@@ -5,42 +5,45 @@ import { moveRowFocus } from './row-focus.ts'
 
 export interface Column<Row> {
   readonly name: string
-  /** What stands in the cell. */
+  /** Returns the content of the cell. */
   readonly cell: (row: Row) => ComponentChildren
   readonly align?: 'end'
-  /** On phones the cell that leads its card: its name is not shown there. */
+  /** The cell becomes the title of the card on a phone, where its name is not shown. */
   readonly lead?: boolean
 }
 interface Props<Row> {
-  /** What is listed, for screen readers. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
-  /** Where Enter or a click on a row leads; its lead cell should hold the same link. */
+  /** Returns the target of a click or Enter on a row; the lead cell should contain the same link. */
   readonly href?: (row: Row) => string
-  /** Rows that are chosen, by key; the space bar and a box choose. */
+  /** The keys of the selected rows. The space bar and a checkbox select. */
   readonly chosen?: ReadonlySet<string>
   readonly onChoose?: (chosen: ReadonlySet<string>) => void
 }
 
-/** Rows that can be walked with j, k and the arrows; each becomes a card on a phone. */
+/** Follows the link of a row, unless the click was on a control or selected text. With Ctrl or Meta it opens a new tab. */
+function openRow(href: string, event: MouseEvent | KeyboardEvent, route: (url: string) => void) {
+  if ((event.target as Element).closest('a, button, input, label, summary')) return
+  if (!getSelection()?.isCollapsed) return
+  if (event.ctrlKey || event.metaKey) return void window.open(href, '_blank')
+  route(href)
+}
+
+const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key])
+
+/** Shows rows that can be navigated with j, k and the arrow keys. On a phone each row becomes a card. */
 export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose }: Props<Row>) {
   const { route } = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
   const toggle = (key: string) => {
-    if (chosen && onChoose)
-      onChoose(
-        chosen.has(key)
-          ? new Set([...chosen].filter((one) => one !== key))
-          : new Set([...chosen, key]),
-      )
+    if (chosen && onChoose) onChoose(toggled(chosen, key))
   }
   const open = (row: Row, event: MouseEvent | KeyboardEvent) => {
-    if (!href || (event.target as Element).closest('a, button, input, label, summary')) return
-    if (!getSelection()?.isCollapsed) return
-    if (event.ctrlKey || event.metaKey) return void window.open(href(row), '_blank')
-    route(href(row))
+    if (href) openRow(href(row), event, route)
   }
   const onKey = (row: Row, event: KeyboardEvent) => {
     if (event.key === 'Enter') return open(row, event)
@@ -54,25 +57,11 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
   return (
     <div class="table">
       <table aria-label={label}>
-        <thead>
-          <tr>
-            {onChoose && (
-              <th class="box">
-                <input
-                  type="checkbox"
-                  aria-label="Choose all of this page"
-                  checked={all}
-                  onChange={() => onChoose(all ? new Set() : new Set(rows.map(keyOf)))}
-                />
-              </th>
-            )}
-            {columns.map(({ name, align }) => (
-              <th key={name} scope="col" class={align}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head
+          columns={columns}
+          all={all}
+          onAll={onChoose && (() => onChoose(all ? new Set() : new Set(rows.map(keyOf))))}
+        />
         <tbody ref={body}>
           {rows.map((row, index) => {
             const key = keyOf(row)
@@ -89,26 +78,66 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
                   <td class="box">
                     <input
                       type="checkbox"
-                      aria-label={`Choose ${key}`}
+                      aria-label={`Select ${key}`}
                       checked={chosen?.has(key) ?? false}
                       onChange={() => toggle(key)}
                     />
                   </td>
                 )}
-                {columns.map(({ name, cell, align, lead }) => (
-                  <td
-                    key={name}
-                    data-name={name}
-                    class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}
-                  >
-                    <div class="cell">{cell(row)}</div>
-                  </td>
-                ))}
+                <Cells row={row} columns={columns} />
               </tr>
             )
           })}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Head<Row>({
+  columns,
+  all,
+  onAll,
+}: {
+  columns: readonly Column<Row>[]
+  all: boolean
+  onAll: (() => void) | undefined
+}) {
+  return (
+    <thead>
+      <tr>
+        {onAll && (
+          <th class="box">
+            <input
+              type="checkbox"
+              aria-label="Select all rows on this page"
+              checked={all}
+              onChange={onAll}
+            />
+          </th>
+        )}
+        {columns.map(({ name, align }) => (
+          <th key={name} scope="col" class={align}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <>
+      {columns.map(({ name, cell, align, lead }) => (
+        <td
+          key={name}
+          data-name={name}
+          class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}
+        >
+          <div class="cell">{cell(row)}</div>
+        </td>
+      ))}
+    </>
   )
 }

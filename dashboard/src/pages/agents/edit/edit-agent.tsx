@@ -2,18 +2,18 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Agent } from '../../../api/agents.ts'
 import { useUpdateAgent } from '../../../api/agent-update.ts'
 import { Button } from '../../../parts/forms/button.tsx'
-import { RadioGroup } from '../../../parts/forms/radio-group.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { TextAreaField, CheckboxField, TextField } from '../../../parts/forms/field.tsx'
 import { useFocusFirstField } from '../../../parts/forms/focus.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { canManage, useCurrentUser } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
-import { changesFrom, installersError, canRestrict, type AgentForm } from './changes.ts'
+import { changesFrom, installersError, type AgentForm } from './changes.ts'
+import { AccessFields, type Access } from './access-fields.tsx'
 
 const FORM = 'agent'
 
-/** The button and form that change what is said of an agent: for owners and admins of the organization that registered it. */
+/** Lets owners and admins of the organization that registered an agent edit its registration. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const {
     session: { memberships },
@@ -30,7 +30,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
 }
 
 function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  // What was there when the form was opened tells what somebody has changed in it.
+  // Changes are computed against the agent as it was when the form was opened.
   const [before] = useState(agent)
   const save = useUpdateAgent(agent.svc_id)
   const [access, setAccess] = useState<Access>({
@@ -39,29 +39,19 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     installers: (before.installers ?? []).join('\n'),
   })
   const [deprecated, setDeprecated] = useState(before.deprecated)
-  const [fault, setFault] = useState<string>()
+  const [installersProblem, setInstallersProblem] = useState<string>()
   const first = useFocusFirstField<HTMLDivElement>()
   useEffect(() => {
-    if (fault !== undefined)
+    if (installersProblem !== undefined)
       first.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [fault])
+  }, [installersProblem])
   const submit = (values: FormData) => {
-    const text = (name: string) => String(values.get(name) ?? '')
-    const typed: AgentForm = {
-      ...access,
-      deprecated,
-      description: text('description'),
-      publisher: text('publisher'),
-      category: text('category'),
-      llm_provider: text('llm_provider'),
-      url: text('url'),
-      capabilities: text('capabilities'),
-    }
-    const wrong =
+    const invalid =
       access.installable_by === 'listed' ? installersError(access.installers) : undefined
-    setFault(wrong)
-    if (wrong !== undefined) return
-    save.mutate(changesFrom(before, typed), {
+    setInstallersProblem(invalid)
+    if (invalid !== undefined) return
+    const form: AgentForm = { ...access, deprecated, ...detailsFrom(values) }
+    save.mutate(changesFrom(before, form), {
       onSuccess: ({ name }) => {
         toast(`${name} is saved.`)
         onClose()
@@ -79,9 +69,14 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
               name="deprecated"
               checked={deprecated}
               onChange={({ currentTarget }) => setDeprecated(currentTarget.checked)}
-              hint="Everybody is told that you advise against new use. The agent still works and can still be installed."
+              hint="Shows everyone that you advise against new use. The agent still works and can still be installed."
             />
-            <AccessFields agent={before} access={access} error={fault} onChange={setAccess} />
+            <AccessFields
+              agent={before}
+              access={access}
+              error={installersProblem}
+              onChange={setAccess}
+            />
           </div>
         </Form>
       </div>
@@ -94,6 +89,20 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     </Dialog>
   )
 }
+
+function detailsFrom(values: FormData): Omit<AgentForm, keyof Access | 'deprecated'> {
+  const text = (name: string) => String(values.get(name) ?? '')
+  return {
+    description: text('description'),
+    publisher: text('publisher'),
+    category: text('category'),
+    llm_provider: text('llm_provider'),
+    url: text('url'),
+    capabilities: text('capabilities'),
+  }
+}
+
+const OPTIONAL = { optional: true, autoComplete: 'off' } as const
 
 const DetailFields = ({
   agent: { description, publisher, category, llm_provider, url, capabilities },
@@ -114,24 +123,21 @@ const DetailFields = ({
       name="publisher"
       defaultValue={publisher}
       maxLength={200}
-      autoComplete="off"
-      optional
+      {...OPTIONAL}
     />
     <TextField
       label="Category"
       name="category"
       defaultValue={category}
       maxLength={64}
-      autoComplete="off"
-      optional
+      {...OPTIONAL}
     />
     <TextField
       label="LLM provider"
       name="llm_provider"
       defaultValue={llm_provider}
       maxLength={64}
-      autoComplete="off"
-      optional
+      {...OPTIONAL}
     />
     <TextField
       label="Address"
@@ -139,8 +145,7 @@ const DetailFields = ({
       type="url"
       defaultValue={url}
       maxLength={2048}
-      autoComplete="off"
-      optional
+      {...OPTIONAL}
     />
     <TextAreaField
       label="Skills"
@@ -150,85 +155,11 @@ const DetailFields = ({
       spellcheck={false}
       rows={4}
       optional
-      hint="One per line, by the names under which tasks are routed to the agent."
+      hint="One per line, by the names that tasks use."
     />
     <p class="muted small">
-      Name, version and key make the agent’s identity and stay. Permissions and card are kept as
-      they are.
+      Name, version and key make up the agent’s identity and cannot be changed. Permissions and card
+      are kept.
     </p>
   </div>
 )
-
-interface Access {
-  readonly private: boolean
-  readonly installable_by: Agent['installable_by']
-  readonly installers: string
-}
-interface AccessProps {
-  readonly agent: Agent
-  readonly access: Access
-  readonly error: string | undefined
-  readonly onChange: (access: Access) => void
-}
-
-/** Who sees the agent and who installs it; what only its proved owner may say is there and cannot be chosen. */
-function AccessFields({ agent, access, error, onChange }: AccessProps) {
-  const restrictable = canRestrict(agent)
-  return (
-    <>
-      <CheckboxField
-        label="Private"
-        name="private"
-        checked={access.private}
-        disabled={!restrictable}
-        onChange={({ currentTarget }) => onChange({ ...access, private: currentTarget.checked })}
-        hint="Only your organization sees it, and the organizations that you list below."
-      />
-      <RadioGroup
-        title="Who may install it"
-        name="installable_by"
-        chosen={access.installable_by}
-        onChoose={(installable_by) => onChange({ ...access, installable_by })}
-        options={[
-          {
-            value: 'anyone',
-            title: 'Everybody who sees it',
-            meaning: access.private
-              ? 'It is private, so that is your organization.'
-              : 'Every organization.',
-          },
-          {
-            value: 'listed',
-            title: 'Listed organizations',
-            meaning: 'Yours, and those that you list.',
-            disabled: !restrictable,
-          },
-          {
-            value: 'owner',
-            title: 'Nobody else',
-            meaning: 'Your organization only.',
-            disabled: !restrictable,
-          },
-        ]}
-      />
-      {access.installable_by === 'listed' && (
-        <TextAreaField
-          label="Organizations"
-          name="installers"
-          class="mono"
-          spellcheck={false}
-          rows={4}
-          value={access.installers}
-          error={error}
-          onInput={({ currentTarget }) => onChange({ ...access, installers: currentTarget.value })}
-          hint="Their identifiers, one per line."
-        />
-      )}
-      <p class="muted small">
-        {restrictable
-          ? 'What is installed already goes on working.'
-          : 'This takes an agent whose key has confirmed that it is yours, and whose identifier follows from its content.'}
-      </p>
-    </>
-  )
-}

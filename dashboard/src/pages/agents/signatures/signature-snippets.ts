@@ -1,4 +1,4 @@
-/** The SPKI header of an Ed25519 key is twelve bytes, so in base64 the key follows it without a seam (RFC 8410). */
+/** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be joined to that of the key (RFC 8410). */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
 
 export interface SignatureSource {
@@ -16,19 +16,9 @@ const pem = (key: string): string =>
   `-----BEGIN PUBLIC KEY-----\n${SPKI_PREFIX}${key}\n-----END PUBLIC KEY-----`
 const TIMESTAMP = '2026-03-02T09:12:00.000Z'
 
-/**
- * How to verify what an agent signed, for its very key: alone with three tools, or by asking the registry. The context is what the
- * receiver itself knows, with itself as the audience; what is signed for anybody would be good anywhere.
- */
-export const signatureSnippets = ({
-  svc_id,
-  public_key,
-  api,
-  issuer,
-}: SignatureSource): readonly Snippet[] => [
-  {
-    title: 'openssl',
-    text: `cat > agent.pem <<'KEY'
+const opensslSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'openssl',
+  text: `cat > agent.pem <<'KEY'
 ${pem(public_key)}
 KEY
 # What you know yourself, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
@@ -40,10 +30,11 @@ SIGNATURE='...'
 printf 'svc-trust-v1\\n{"context":%s,"svc_id":"%s"}' "$(cat context)" '${svc_id}' > message
 printf '%s' "$SIGNATURE" | openssl base64 -d -A > signature
 openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature`,
-  },
-  {
-    title: 'Node',
-    text: `import { verify } from 'node:crypto'
+})
+
+const nodeSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'Node',
+  text: `import { verify } from 'node:crypto'
 
 const key = \`${pem(public_key)}\`
 // What you know yourself; the audience is you, the receiver.
@@ -59,10 +50,11 @@ const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).j
     : JSON.stringify(value)
 const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
 console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))`,
-  },
-  {
-    title: 'Python',
-    text: `# Needs cryptography: python3 -m pip install cryptography
+})
+
+const pythonSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'Python',
+  text: `# Needs cryptography: python3 -m pip install cryptography
 import base64, json
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -79,10 +71,11 @@ signed = {"svc_id": "${svc_id}", "context": context}
 body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
 print("the signature is good")`,
-  },
-  {
-    title: 'curl',
-    text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
+})
+
+const curlSnippet = ({ svc_id, api, issuer }: SignatureSource): Snippet => ({
+  title: 'curl',
+  text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
 # A timestamp has to be of the last five minutes; SVC_API_KEY is an API key of your organization. A key is no receiver, so the
 # audience is not compared; an agent that asks with its runtime token has it compared with itself.
 curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
@@ -95,5 +88,15 @@ curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: app
   "signature": "..."
 }
 BODY`,
-  },
+})
+
+/**
+ * Returns programs that verify a signature with the agent's key, locally with three tools or by a request to the registry. The context
+ * holds what the receiver knows itself, with the receiver as the audience; a signature without an audience could be used anywhere.
+ */
+export const signatureSnippets = (source: SignatureSource): readonly Snippet[] => [
+  opensslSnippet(source),
+  nodeSnippet(source),
+  pythonSnippet(source),
+  curlSnippet(source),
 ]

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../../api/audit.ts'
 import type { Tone } from '../../../parts/badges/badge.tsx'
 
-interface AlarmKind {
+export interface AlarmKind {
   readonly type: string
   readonly title: string
   readonly short: string

@@ -7,18 +7,17 @@ import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AlarmList } from './alarm-list.tsx'
-import { ALARM_KINDS, kindOf } from './alarm-kinds.ts'
+import { ALARM_KINDS, kindOf, type AlarmKind } from './alarm-kinds.ts'
 import { useQueryParameters, useWorkspaceId } from '../../../workspace/place.ts'
 import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
 import '../installations.css'
 
-/** Records of the audit log that somebody should look at, the newest first. */
+/** Lists audit records that need attention, newest first. */
 export default function Alarms() {
   const { organization_id } = useOrganization()
   const workspace_id = useWorkspaceId()
   const {
     query: { kind },
-    address,
   } = useQueryParameters()
   const paging = usePaging()
   const selected = ALARM_KINDS.find(({ type }) => type === kind)
@@ -32,33 +31,16 @@ export default function Alarms() {
       tab="Alarms"
       actions={<ButtonLink href={pageUrl('audit', {}, { workspace_id })}>Audit log</ButtonLink>}
     >
-      <nav class="views" aria-label="Kinds of alarms">
-        <ul>
-          <li>
-            <a href={address({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
-              All
-            </a>
-          </li>
-          {ALARM_KINDS.map(({ type, short }) => (
-            <li key={type}>
-              <a
-                href={address({ kind: type })}
-                aria-current={selected?.type === type ? 'true' : undefined}
-              >
-                {short}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <AlarmTypeLinks selected={selected} />
       {selected && <p class="muted">{kindOf(selected.type).explanation}</p>}
       <QueryBoundary query={alarms} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState title="No alarms">
-              Nothing of this kind is on record
-              {selected ? '' : ': no token came twice, no policy was violated, no lease ran out'}.
-              New alarms appear here by themselves.
+              {selected
+                ? 'There are no records of this type.'
+                : 'No token was reused, no policy was violated and no lease expired.'}{' '}
+              New alarms appear here automatically.
             </EmptyState>
           ) : (
             <>
@@ -74,7 +56,7 @@ export default function Alarms() {
                 <p class="pager muted">
                   {items.length === total
                     ? `${total} in all`
-                    : `The latest ${items.length} of ${total}; each kind by itself has them all`}
+                    : `The latest ${items.length} of ${total}; select a type to see all of its alarms`}
                 </p>
               )}
             </>
@@ -82,5 +64,30 @@ export default function Alarms() {
         }
       </QueryBoundary>
     </WorkspacePage>
+  )
+}
+
+function AlarmTypeLinks({ selected }: { selected: AlarmKind | undefined }) {
+  const { address } = useQueryParameters()
+  return (
+    <nav class="views" aria-label="Types of alarms">
+      <ul>
+        <li>
+          <a href={address({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
+            All
+          </a>
+        </li>
+        {ALARM_KINDS.map(({ type, short }) => (
+          <li key={type}>
+            <a
+              href={address({ kind: type })}
+              aria-current={selected?.type === type ? 'true' : undefined}
+            >
+              {short}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

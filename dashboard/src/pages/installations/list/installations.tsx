@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useInstallations } from '../../../api/installations.ts'
+import { useInstallations, type Installation } from '../../../api/installations.ts'
 import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
@@ -14,61 +14,47 @@ import { useQueryParameters, useWorkspaceId } from '../../../workspace/place.ts'
 import { RevokeSelectedDialog } from '../revocation/revoke-selected.tsx'
 import { RevokeViewDialog } from '../revocation/revoke-view.tsx'
 import { ViewLinks } from './view-links.tsx'
-import { isRevocable, viewByKey } from './views.ts'
+import { isRevocable, viewByKey, type View } from './views.ts'
 import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
 import '../installations.css'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The fleet of a workspace as it is, second by second. */
+/** Keeps the identifiers of selected rows until the list shows something else. */
+function useSelection(list: readonly unknown[]) {
+  const [chosen, setChosen] = useState(NONE)
+  useEffect(() => setChosen(NONE), list)
+  return [chosen, setChosen] as const
+}
+
+/** Lists the installations of a workspace with their live state. */
 export default function Installations() {
   const workspace_id = useWorkspaceId()
-  const {
-    query: { show, agent },
-  } = useQueryParameters()
+  const { show, agent } = useQueryParameters().query
   const paging = usePaging()
   const view = viewByKey(show)
-  const query = useInstallations(
-    workspace_id,
-    { ...view.filter, ...(agent && { agent_id: agent }) },
-    paging.cursor,
-  )
-  const [chosen, setChosen] = useState(NONE)
-  const [revoking, setRevoking] = useState<'chosen' | 'all'>()
-  const done = () => setRevoking(undefined)
-  const may = canManage(useOrganization())
-  useEffect(() => setChosen(NONE), [workspace_id, show, agent, paging.cursor])
+  const filter = { ...view.filter, ...(agent && { agent_id: agent }) }
+  const query = useInstallations(workspace_id, filter, paging.cursor)
+  const [chosen, setChosen] = useSelection([workspace_id, show, agent, paging.cursor])
+  const [revoking, setRevoking] = useState<Revoking>()
+  const canEdit = canManage(useOrganization())
   const shown = query.data?.items ?? []
   const selected = shown.filter(({ installation_id }) => chosen.has(installation_id))
-  const actions = may && (
-    <ButtonLink variant="primary" href={pageUrl('tokens', { workspace_id }, { new: true })}>
-      Install an agent
-    </ButtonLink>
-  )
   return (
-    <WorkspacePage tab="Installations" actions={actions || undefined}>
+    <WorkspacePage
+      tab="Installations"
+      actions={canEdit ? <InstallLink workspace_id={workspace_id} /> : undefined}
+    >
       <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
       <div class="toolbar">
         <AgentFilter installations={shown} chosen={agent} />
-        {may && (
-          <div class="actions">
-            <Button
-              variant="danger"
-              disabled={selected.length === 0}
-              onClick={() => setRevoking('chosen')}
-            >
-              Revoke {selected.length === 0 ? 'chosen' : selected.length}…
-            </Button>
-            {isRevocable(view) && (
-              <Button
-                variant="danger"
-                disabled={shown.length === 0}
-                onClick={() => setRevoking('all')}
-              >
-                Revoke whole view…
-              </Button>
-            )}
-          </div>
+        {canEdit && (
+          <RevokeButtons
+            view={view}
+            shown={shown.length}
+            selected={selected.length}
+            onRevoke={setRevoking}
+          />
         )}
       </div>
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={6} />}>
@@ -81,7 +67,7 @@ export default function Installations() {
             />
           ) : (
             <>
-              <InstallationTable items={items} {...(may && { chosen, onChoose: setChosen })} />
+              <InstallationTable items={items} {...(canEdit && { chosen, onChoose: setChosen })} />
               <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
             </>
           )
@@ -90,20 +76,86 @@ export default function Installations() {
       {(view.key === '' || view.key === 'offline') && paging.cursor === undefined && (
         <NeverBootstrapped workspace_id={workspace_id} installed={shown} agent_id={agent} />
       )}
-      {revoking === 'chosen' && (
-        <RevokeSelectedDialog
-          workspace_id={workspace_id}
-          installations={selected}
-          onClose={done}
-          onDone={() => {
-            done()
-            setChosen(NONE)
-          }}
-        />
-      )}
-      {revoking === 'all' && (
-        <RevokeViewDialog workspace_id={workspace_id} view={view} agent_id={agent} onClose={done} />
-      )}
+      <RevocationDialog
+        revoking={revoking}
+        workspace_id={workspace_id}
+        selected={selected}
+        view={view}
+        agent_id={agent}
+        onClose={() => setRevoking(undefined)}
+        onRevoked={() => setChosen(NONE)}
+      />
     </WorkspacePage>
+  )
+}
+
+type Revoking = 'selected' | 'view'
+
+const InstallLink = ({ workspace_id }: { workspace_id: string }) => (
+  <ButtonLink variant="primary" href={pageUrl('tokens', { workspace_id }, { new: true })}>
+    Install an agent
+  </ButtonLink>
+)
+
+interface RevokeProps {
+  readonly view: View
+  readonly shown: number
+  readonly selected: number
+  readonly onRevoke: (revoking: Revoking) => void
+}
+
+const RevokeButtons = ({ view, shown, selected, onRevoke }: RevokeProps) => (
+  <div class="actions">
+    <Button variant="danger" disabled={selected === 0} onClick={() => onRevoke('selected')}>
+      Revoke {selected === 0 ? 'selected' : selected}…
+    </Button>
+    {isRevocable(view) && (
+      <Button variant="danger" disabled={shown === 0} onClick={() => onRevoke('view')}>
+        Revoke whole view…
+      </Button>
+    )}
+  </div>
+)
+
+interface DialogProps {
+  readonly revoking: Revoking | undefined
+  readonly workspace_id: string
+  readonly selected: readonly Installation[]
+  readonly view: View
+  readonly agent_id: string | undefined
+  readonly onClose: () => void
+  readonly onRevoked: () => void
+}
+
+function RevocationDialog({
+  revoking,
+  workspace_id,
+  selected,
+  view,
+  agent_id,
+  onClose,
+  onRevoked,
+}: DialogProps) {
+  if (revoking === undefined) return null
+  if (revoking === 'view')
+    return (
+      <RevokeViewDialog
+        workspace_id={workspace_id}
+        view={view}
+        agent_id={agent_id}
+        onClose={onClose}
+      />
+    )
+  const done = () => {
+    onClose()
+    onRevoked()
+  }
+  return (
+    <RevokeSelectedDialog
+      workspace_id={workspace_id}
+      installations={selected}
+      onClose={onClose}
+      onDone={done}
+    />
   )
 }

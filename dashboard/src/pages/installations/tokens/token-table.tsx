@@ -5,7 +5,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/confirm-dialog.tsx'
 import { Countdown } from '../../../parts/time/countdown.tsx'
 import { Id, shorten } from '../../../parts/text/id.tsx'
-import { Table } from '../../../parts/tables/table.tsx'
+import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/time/time.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../../urls.ts'
@@ -24,7 +24,42 @@ interface Props {
   readonly canEdit: boolean
 }
 
-/** What is on record about each token, and taking back those that nobody used. */
+const columns = (
+  onRevoke: ((token: TokenRecord) => void) | undefined,
+): readonly Column<TokenRecord>[] => [
+  { name: 'Agent', lead: true, cell: ({ agent_id }) => <AgentName svc_id={agent_id} /> },
+  {
+    name: 'State',
+    cell: ({ state }) => (
+      <HighlightChange value={state}>
+        <Badge tone={TONES[state]}>{state}</Badge>
+      </HighlightChange>
+    ),
+  },
+  { name: 'Outcome', cell: (token) => <TokenOutcome token={token} /> },
+  { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Token id', cell: ({ token_id }) => <Id value={token_id} label="token id" /> },
+  ...(onRevoke ? [actionsColumn(onRevoke)] : []),
+]
+
+const actionsColumn = (onRevoke: (token: TokenRecord) => void): Column<TokenRecord> => ({
+  name: 'Actions',
+  align: 'end',
+  cell: (token) =>
+    token.state === 'outstanding' && (
+      <span class="row-actions">
+        <Button
+          variant="quiet"
+          aria-label={`Revoke the token ${shorten(token.token_id)}`}
+          onClick={() => onRevoke(token)}
+        >
+          Revoke
+        </Button>
+      </span>
+    ),
+})
+
+/** Lists install tokens with their state, and revokes unused ones. */
 export function TokenTable({ workspace_id, items, canEdit }: Props) {
   const [revoking, setRevoking] = useState<TokenRecord>()
   const revoke = useRevokeInstallToken(workspace_id)
@@ -35,7 +70,7 @@ export function TokenTable({ workspace_id, items, canEdit }: Props) {
   const confirm = () =>
     revoke.mutate(revoking!.token_id, {
       onSuccess: () => {
-        toast('The token is revoked.')
+        toast('Token revoked.')
         close()
       },
     })
@@ -45,43 +80,10 @@ export function TokenTable({ workspace_id, items, canEdit }: Props) {
         label="Install tokens"
         rows={items}
         keyOf={({ token_id }) => token_id}
-        columns={[
-          { name: 'Agent', lead: true, cell: ({ agent_id }) => <AgentName svc_id={agent_id} /> },
-          {
-            name: 'State',
-            cell: ({ state }) => (
-              <HighlightChange value={state}>
-                <Badge tone={TONES[state]}>{state}</Badge>
-              </HighlightChange>
-            ),
-          },
-          { name: 'What became of it', cell: (token) => <TokenOutcome token={token} /> },
-          { name: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
-          { name: 'Token id', cell: ({ token_id }) => <Id value={token_id} label="token id" /> },
-          ...(canEdit
-            ? [
-                {
-                  name: 'Actions',
-                  align: 'end' as const,
-                  cell: (token: TokenRecord) =>
-                    token.state === 'outstanding' && (
-                      <span class="row-actions">
-                        <Button
-                          variant="quiet"
-                          aria-label={`Revoke the token ${shorten(token.token_id)}`}
-                          onClick={() => setRevoking(token)}
-                        >
-                          Revoke
-                        </Button>
-                      </span>
-                    ),
-                },
-              ]
-            : []),
-        ]}
+        columns={columns(canEdit ? setRevoking : undefined)}
       />
       <ConfirmDialog
-        title="Revoke the install token"
+        title="Revoke install token"
         action="Revoke token"
         open={revoking !== undefined}
         onClose={close}
@@ -90,8 +92,8 @@ export function TokenTable({ workspace_id, items, canEdit }: Props) {
         error={revoke.error}
       >
         <p>
-          Nobody has used it. From then on it is answered like a token that never existed, so
-          whoever found it learns nothing.
+          The token has not been used. After revocation, the registry treats it like an unknown
+          token.
         </p>
       </ConfirmDialog>
     </>
@@ -106,7 +108,7 @@ function TokenOutcome({
   if (state === 'outstanding')
     return (
       <span>
-        waits, <Countdown until={expires_at} afterwards="no time" /> left
+        expires in <Countdown until={expires_at} afterwards="0:00" />
       </span>
     )
   if (state === 'consumed')
@@ -115,7 +117,7 @@ function TokenOutcome({
         used <Time at={consumed_at} />
         {installation_id !== undefined && (
           <>
-            , <a href={pageUrl('installation', { installation_id })}>see the installation</a>
+            , <a href={pageUrl('installation', { installation_id })}>view installation</a>
           </>
         )}
       </span>
@@ -124,11 +126,11 @@ function TokenOutcome({
     <span class="muted">
       {state === 'revoked' ? (
         <>
-          taken back <Time at={revoked_at} />
+          revoked <Time at={revoked_at} />
         </>
       ) : (
         <>
-          ran out <Time at={expires_at} />
+          expired <Time at={expires_at} />
         </>
       )}
     </span>

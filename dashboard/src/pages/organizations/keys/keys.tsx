@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useApiKeys, type ApiKey } from '../../../api/api-keys.ts'
-import { useWorkspaces } from '../../../api/workspaces.ts'
+import { useWorkspaces, type Workspace } from '../../../api/workspaces.ts'
 import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
@@ -14,9 +14,8 @@ import { RevokeKeyDialog } from './revoke-key.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
 
 type OpenDialog =
-  | { readonly kind: 'create'; readonly after?: ApiKey }
+  | { readonly kind: 'create'; readonly replaced?: ApiKey }
   | { readonly kind: 'revoke'; readonly key: ApiKey }
-  | undefined
 
 export default function Keys() {
   const { organization_id } = useOrganization()
@@ -29,7 +28,7 @@ export default function Keys() {
   const columns = keyColumns({
     workspaceNameOf,
     keyNameOf: (key_id) => keys.data?.items.find((one) => one.key_id === key_id)?.name ?? key_id,
-    onReplace: (after) => setDialog({ kind: 'create', after }),
+    onReplace: (replaced) => setDialog({ kind: 'create', replaced }),
     onRevoke: (key) => setDialog({ kind: 'revoke', key }),
   })
   const create = (
@@ -40,19 +39,19 @@ export default function Keys() {
   return (
     <OrganizationPage
       title="API keys"
-      lead="for programs. A key is shown once, when it is made."
+      lead="credentials for programs. A key is shown only once, when it is created."
       actions={create}
     >
       <p class="muted rotation">
-        To rotate a key without a pause, replace it: both work until the old one is revoked, and
-        “last used” tells when nobody needs it any more.
+        To rotate a key without downtime, replace it: both keys work until you revoke the old one,
+        and “last used” shows when it is no longer needed.
       </p>
       <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState title="No API keys yet" actions={create}>
-              Agents are registered and tasks are routed with a key. Make one for each program, so
-              that each can be revoked by itself.
+              Programs use keys to register agents and to route tasks. Create one key per program,
+              so that you can revoke each of them separately.
             </EmptyState>
           ) : (
             <div class="stack">
@@ -67,16 +66,26 @@ export default function Keys() {
           )
         }
       </QueryBoundary>
-      {dialog?.kind === 'create' && (
-        <CreateKeyDialog
-          replaced={dialog.after}
+      {dialog && (
+        <KeyDialog
+          dialog={dialog}
           workspaces={workspaces.data?.items ?? []}
           onClose={() => setDialog(undefined)}
         />
       )}
-      {dialog?.kind === 'revoke' && (
-        <RevokeKeyDialog apiKey={dialog.key} onClose={() => setDialog(undefined)} />
-      )}
     </OrganizationPage>
   )
 }
+
+interface DialogProps {
+  readonly dialog: OpenDialog
+  readonly workspaces: readonly Workspace[]
+  readonly onClose: () => void
+}
+
+const KeyDialog = ({ dialog, workspaces, onClose }: DialogProps) =>
+  dialog.kind === 'create' ? (
+    <CreateKeyDialog replaced={dialog.replaced} workspaces={workspaces} onClose={onClose} />
+  ) : (
+    <RevokeKeyDialog apiKey={dialog.key} onClose={onClose} />
+  )

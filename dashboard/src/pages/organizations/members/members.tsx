@@ -19,7 +19,35 @@ import { OrganizationPage } from '../organization-page.tsx'
 type OpenDialog =
   | { readonly kind: 'invite' | 'leave' }
   | { readonly kind: 'role' | 'remove'; readonly member: Member }
-  | undefined
+
+const columns = (
+  ownEmail: string,
+  open: (dialog: OpenDialog) => void,
+): readonly Column<Member>[] => [
+  {
+    name: 'E-mail address',
+    lead: true,
+    cell: (member) => (
+      <span class="row">
+        {member.email}
+        {member.email === ownEmail && <Badge tone="info">you</Badge>}
+      </span>
+    ),
+  },
+  { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} format="day" /> },
+  {
+    name: 'Actions',
+    align: 'end',
+    cell: (member) => (
+      <MemberActions
+        member={member}
+        self={member.email === ownEmail}
+        onAction={(kind) => open(kind === 'leave' ? { kind } : { kind, member })}
+      />
+    ),
+  },
+]
 
 export default function Members() {
   const organization = useOrganization()
@@ -31,35 +59,10 @@ export default function Members() {
   const members = useMembers(organization_id, paging.cursor)
   const [dialog, setDialog] = useState<OpenDialog>()
   const closeDialog = () => setDialog(undefined)
-  const columns: readonly Column<Member>[] = [
-    {
-      name: 'E-mail address',
-      lead: true,
-      cell: (member) => (
-        <span class="row">
-          {member.email}
-          {member.email === email && <Badge tone="info">you</Badge>}
-        </span>
-      ),
-    },
-    { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
-    { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} format="day" /> },
-    {
-      name: 'Actions',
-      align: 'end',
-      cell: (member) => (
-        <MemberActions
-          member={member}
-          self={member.email === email}
-          onAction={(kind) => setDialog(kind === 'leave' ? { kind } : { kind, member })}
-        />
-      ),
-    },
-  ]
   return (
     <OrganizationPage
       title="Members"
-      lead="people who sign in with a PIN sent to their mailbox."
+      lead="people who sign in with a PIN that is sent by e-mail."
       actions={
         <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
           Invite member
@@ -72,7 +75,7 @@ export default function Members() {
             <Table
               label="Members"
               rows={items}
-              columns={columns}
+              columns={columns(email, setDialog)}
               keyOf={({ user_id }) => user_id}
             />
             <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />

@@ -1,0 +1,80 @@
+import type { Agent } from '../../../api/agents.ts'
+import { CheckboxField, TextAreaField } from '../../../parts/forms/field.tsx'
+import { RadioGroup } from '../../../parts/forms/radio-group.tsx'
+import { canRestrict } from './changes.ts'
+
+export interface Access {
+  readonly private: boolean
+  readonly installable_by: Agent['installable_by']
+  readonly installers: string
+}
+interface AccessProps {
+  readonly agent: Agent
+  readonly access: Access
+  readonly error: string | undefined
+  readonly onChange: (access: Access) => void
+}
+
+/**
+ * Who can see the agent and who can install it. Choices that are reserved for a proved owner are shown, but disabled for others.
+ */
+export function AccessFields({ agent, access, error, onChange }: AccessProps) {
+  const restrictable = canRestrict(agent)
+  return (
+    <>
+      <CheckboxField
+        label="Private"
+        name="private"
+        checked={access.private}
+        disabled={!restrictable}
+        onChange={({ currentTarget }) => onChange({ ...access, private: currentTarget.checked })}
+        hint="Visible only to your organization and the organizations that you list below."
+      />
+      <RadioGroup
+        title="Who can install it"
+        name="installable_by"
+        chosen={access.installable_by}
+        onChoose={(installable_by) => onChange({ ...access, installable_by })}
+        options={[
+          {
+            value: 'anyone',
+            title: 'Everyone who can see it',
+            meaning: access.private
+              ? 'The agent is private, so only your organization.'
+              : 'Every organization.',
+          },
+          {
+            value: 'listed',
+            title: 'Listed organizations',
+            meaning: 'Your organization and those that you list.',
+            disabled: !restrictable,
+          },
+          {
+            value: 'owner',
+            title: 'Only your organization',
+            meaning: 'No other organization.',
+            disabled: !restrictable,
+          },
+        ]}
+      />
+      {access.installable_by === 'listed' && (
+        <TextAreaField
+          label="Organizations"
+          name="installers"
+          class="mono"
+          spellcheck={false}
+          rows={4}
+          value={access.installers}
+          error={error}
+          onInput={({ currentTarget }) => onChange({ ...access, installers: currentTarget.value })}
+          hint="Their identifiers, one per line."
+        />
+      )}
+      <p class="muted small">
+        {restrictable
+          ? 'Existing installations keep working.'
+          : 'Only an agent with proved ownership, and an identifier that matches its content, can be restricted.'}
+      </p>
+    </>
+  )
+}
