@@ -297,8 +297,15 @@ describe('agent registration', () => {
     expect((await verify(hidden.svc_id)).status).toBe(200)
     expect((await verify(hidden.svc_id, other)).body.code).toBe('AGENT_NOT_FOUND')
     const [unproved, proved] = [agentIdentity(), agentIdentity()]
-    const asked = await post({ ...proved.registration, proof: proved.proof(org), private: true })
-    expect([asked.body.private, (await verify(proved.svc_id, other)).status]).toEqual([true, 404])
+    const registered = await post({
+      ...proved.registration,
+      proof: proved.proof(org),
+      private: true,
+    })
+    expect([registered.body.private, (await verify(proved.svc_id, other)).status]).toEqual([
+      true,
+      404,
+    ])
     for (const more of [{ private: true }, { installable_by: 'owner' }]) {
       const refused = await post({ ...unproved.registration, ...more })
       expect([refused.status, refused.body.code]).toEqual([403, 'OWNERSHIP_NOT_PROVED'])

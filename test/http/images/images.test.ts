@@ -70,8 +70,8 @@ describe('image scan', () => {
   it('goes from queued through running to completed, as its report shows at each step', async () => {
     await start()
     await importAdvisories()
-    const { body: asked } = await acme.api.post(path(REF, 'scan'))
-    expect(asked).toEqual({
+    const { body: requested } = await acme.api.post(path(REF, 'scan'))
+    expect(requested).toEqual({
       scan_id: expect.any(String),
       ref: REF,
       digest: inspection.digest,
@@ -87,11 +87,14 @@ describe('image scan', () => {
     expect((await acme.api.get(path(REF, 'sbom'))).body.code).toBe('IMAGE_NOT_SCANNED')
     const claimed = await platform.store.claimImageScan(platform.act(), { except: [] })
     expect((await report()).status).toBe('running')
-    expect((await acme.api.post(path(REF, 'scan'))).body).toEqual({ ...asked, status: 'running' })
+    expect((await acme.api.post(path(REF, 'scan'))).body).toEqual({
+      ...requested,
+      status: 'running',
+    })
     await platform.store.releaseImageScan(platform.act(), { scan: claimed! })
     await platform.settle()
     expect(await report()).toMatchObject({
-      scan_id: asked.scan_id,
+      scan_id: requested.scan_id,
       status: 'completed',
       summary: { critical: 0, high: 2 },
       findings: [
@@ -111,7 +114,7 @@ describe('image scan', () => {
           ref: REF,
           digest: inspection.digest,
           size_bytes: inspection.size_bytes,
-          last_scan: { scan_id: asked.scan_id, status: 'completed', summary: { high: 2 } },
+          last_scan: { scan_id: requested.scan_id, status: 'completed', summary: { high: 2 } },
         },
       ],
     })
@@ -176,8 +179,8 @@ describe('image scan', () => {
     ['ADDRESS_BLOCKED', 'inspect'],
   ])('is accepted and ends as failed with %s and a readable message', async (code, at) => {
     await start(failing(code, at))
-    const asked = await acme.api.post(path(REF, 'scan'))
-    expect([asked.status, 'digest' in asked.body]).toEqual([202, at === 'inspect'])
+    const requested = await acme.api.post(path(REF, 'scan'))
+    expect([requested.status, 'digest' in requested.body]).toEqual([202, at === 'inspect'])
     await platform.settle()
     const got = await report()
     expect([got.status, got.error.code, 'summary' in got, 'findings' in got]).toEqual([
@@ -254,11 +257,11 @@ describe('images of organizations', () => {
     expect(theirs.body.scan_id).not.toBe((await report()).scan_id)
   })
   it('are not found in the namespace of another organization, whether or not they exist', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     await start({
       mayScan: ({ repository }) => repository.startsWith('acme/'),
       resolve: async ({ repository }) => {
-        asked.push(repository)
+        requested.push(repository)
         return { kind: 'resolved', digest: inspection.digest }
       },
     })
@@ -267,7 +270,7 @@ describe('images of organizations', () => {
       status: 404,
       body: { code: 'IMAGE_NOT_FOUND' },
     })
-    expect(asked).toEqual(['acme/agent'])
+    expect(requested).toEqual(['acme/agent'])
   })
   it('are paged where their references have the maximum length', async () => {
     const refs = ['a', 'b'].map((letter) => `acme/${letter.repeat(493)}:1`)

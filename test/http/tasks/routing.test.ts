@@ -817,13 +817,13 @@ describe('routing during failures', () => {
     })
     await install(platform, org, undefined, offer(late.url))
     const { port } = platform.server.address() as { port: number }
-    const asked = fetch(`http://127.0.0.1:${port}/api/v1/a2a/route`, {
+    const pendingRequest = fetch(`http://127.0.0.1:${port}/api/v1/a2a/route`, {
       method: 'POST',
       headers: { 'X-API-Key': org.api_key, 'Content-Type': 'application/json' },
       body: JSON.stringify({ skill: SKILL, context: { workspace_id: org.workspace_id } }),
       signal: caller.signal,
     })
-    const disconnected = expect(asked).rejects.toThrow()
+    const disconnected = expect(pendingRequest).rejects.toThrow()
     await disconnected
     await until(
       async () => (await tasksOf(org, '?status=completed')).total === 1,

@@ -105,11 +105,11 @@ describe('trust headers', () => {
     const made = await org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, {
       agent_id: theirs.svc_id,
     })
-    const booted = await platform
+    const bootstrapped = await platform
       .as(NOBODY)
       .post('/installations/bootstrap', { install_token: made.body.token })
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(200)
-    await org.api.post(`/installations/${booted.body.installation_id}/revoke`, {})
+    await org.api.post(`/installations/${bootstrapped.body.installation_id}/revoke`, {})
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(404)
   })
 

@@ -74,24 +74,24 @@ describe('the signature of an answer to a task', () => {
       capabilities: [SKILL],
       upstream_url: running.url,
     })
-    const shown = async () =>
+    const attestedAt = async () =>
       (await owner.api.get(`/installations/${installation_id}`)).body.attested_at as
         string | undefined
     const task = async () => {
       const { body } = await route(owner, installation_id)
       return [body.status, body.error?.code, body.attested]
     }
-    return { agent, installation_id, shown, task }
+    return { agent, installation_id, attestedAt, task }
   }
   const unsigned = (task: Arrived, res: ServerResponse) => answer(res, 200, contentOf(task))
 
   it('attests the installation permanently, and leaves earlier outcomes unattested', async () => {
-    const { agent, shown, task } = await installed()
+    const { agent, attestedAt, task } = await installed()
     reply = unsigned
-    expect([await task(), await shown()]).toEqual([['completed', undefined, false], undefined])
-    reply = (asked, res) =>
-      answer(res, 200, contentOf(asked), signedAnswer(agent, asked, contentOf(asked)))
-    expect([await task(), await shown()]).toEqual([
+    expect([await task(), await attestedAt()]).toEqual([['completed', undefined, false], undefined])
+    reply = (received, res) =>
+      answer(res, 200, contentOf(received), signedAnswer(agent, received, contentOf(received)))
+    expect([await task(), await attestedAt()]).toEqual([
       ['completed', undefined, true],
       platform.clock.now(),
     ])
@@ -113,11 +113,11 @@ describe('the signature of an answer to a task', () => {
     const { agent, task } = await installed()
     const content = ({ body: { task_id } }: Arrived) =>
       JSON.stringify({ task_id, status: 'failed', error: { code: 'no', message: 'No.' } })
-    reply = (asked, res) =>
-      answer(res, 400, content(asked), signedAnswer(agent, asked, content(asked), 400))
+    reply = (received, res) =>
+      answer(res, 400, content(received), signedAnswer(agent, received, content(received), 400))
     expect(await task()).toEqual(['failed', 'no', true])
-    reply = (asked, res) =>
-      answer(res, 400, content(asked), signedAnswer(agent, asked, content(asked), 200))
+    reply = (received, res) =>
+      answer(res, 400, content(received), signedAnswer(agent, received, content(received), 200))
     expect(await task()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', true])
   })
 
@@ -179,9 +179,9 @@ describe('the signature of an answer to a task', () => {
   it.each(wrong)(
     "fails the task, counts as the agent's failure and attests nothing when it is wrong: %s",
     async (_, make) => {
-      const { agent, shown, task } = await installed()
-      reply = (asked, res) => answer(res, 200, contentOf(asked), make(agent, asked))
-      expect([await task(), await shown()]).toEqual([
+      const { agent, attestedAt, task } = await installed()
+      reply = (received, res) => answer(res, 200, contentOf(received), make(agent, received))
+      expect([await task(), await attestedAt()]).toEqual([
         ['failed', 'AGENT_BAD_SIGNATURE', false],
         undefined,
       ])
@@ -191,10 +191,10 @@ describe('the signature of an answer to a task', () => {
   it('T-04: attests nothing when an answer to an earlier task is replayed by another installation', async () => {
     const { agent, task } = await installed()
     let harvested: { content: string; headers: Record<string, string> } | undefined
-    reply = (asked, res) => {
+    reply = (received, res) => {
       harvested = {
-        content: contentOf(asked),
-        headers: signedAnswer(agent, asked, contentOf(asked)),
+        content: contentOf(received),
+        headers: signedAnswer(agent, received, contentOf(received)),
       }
       answer(res, 200, harvested.content, harvested.headers)
     }
@@ -207,7 +207,7 @@ describe('the signature of an answer to a task', () => {
       const { body } = await route(hostile, installation_id)
       return [body.status, body.error?.code, body.attested]
     }
-    reply = (asked, res) => answer(res, 200, contentOf(asked), harvested!.headers)
+    reply = (received, res) => answer(res, 200, contentOf(received), harvested!.headers)
     expect(await hostileTask()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
     reply = (_, res) => answer(res, 200, harvested!.content, harvested!.headers)
     expect(await hostileTask()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
@@ -264,8 +264,8 @@ describe('T-01: statement to a hostile installation of an agent', () => {
     await route(hostile, installation_id)
     const { headers } = (await hostile.api.post('/trust/headers', { svc_id: agent.svc_id }))
       .body as { headers: object }
-    for (const given of [trap.arrived.at(-1)!.headers, headers])
-      expect(Object.keys(given).filter((name) => /signature|signed-by/i.test(name))).toEqual([])
+    for (const sent of [trap.arrived.at(-1)!.headers, headers])
+      expect(Object.keys(sent).filter((name) => /signature|signed-by/i.test(name))).toEqual([])
   })
 })
 

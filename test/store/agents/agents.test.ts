@@ -622,7 +622,7 @@ eachStore((place, kind) => {
     const verdicts = await Promise.all([conclude(), conclude(), conclude(other.workspace_id)])
     expect(verdicts.map(({ valid }) => valid)).toEqual([true, false, true])
     expect(verdicts[1]).toMatchObject({ reason: 'nonce_reused' })
-    // Whoever has seen a signature can present it, so it proves nothing about who owns the agent.
+    // Anyone who has seen a signature can present it, so it does not prove ownership of the agent.
     expect(await stored()).toMatchObject({ proven_at: null, verification_status: 'pending' })
     expect(await newKinds()).toEqual(['trust.verification_failed'])
     const remembered = () => database.read((tx) => tx.nonces.count({}))

@@ -51,7 +51,7 @@ async function installForBoth(world: World) {
       execution_time_ms: 1,
     })
   }
-  const judged = async (judgement: Judgement) => {
+  const dispute = async (judgement: Judgement) => {
     const opened = await world.store.openDispute(world.act(), {
       reach: other.reach,
       organization_id: other.organization_id,
@@ -68,7 +68,7 @@ async function installForBoth(world: World) {
       reason: 'x',
     })
   }
-  return { other, task, judged }
+  return { other, task, dispute }
 }
 
 async function history(
@@ -94,7 +94,7 @@ async function pruneAll({ store, act }: World): Promise<void> {
 eachStore((place) => {
   it('stores the outcomes of each day, with the score that its tasks and disputes give by the formula', async () => {
     const world = await newWorld(place())
-    const { other, task, judged } = await installForBoth(world)
+    const { other, task, dispute } = await installForBoth(world)
     const upheld: string[] = []
     for (const step of [
       [DONE, DONE],
@@ -106,7 +106,7 @@ eachStore((place) => {
       [DONE, FAILED, FAILED],
     ] as const) {
       for (const one of step) {
-        if (typeof one === 'string') await judged(one)
+        if (typeof one === 'string') await dispute(one)
         else await task(one)
         if (one === 'upheld') upheld.push(world.clock.now)
         world.clock.advance(MINUTE)
@@ -141,7 +141,7 @@ eachStore((place) => {
           succeeded: status === 'completed',
           counted_at: counted_at!,
         }))
-      // One organization asked for all of them, so its share is the sum.
+      // One organization requested all tasks, so its share is the sum.
       const then = recount(outcomes, undefined) ?? unknownReputation(agent.registered_at)
       expect([point.samples, point.score]).toEqual([
         outcomes.length,

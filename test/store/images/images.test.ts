@@ -53,16 +53,16 @@ eachStore((place, kind) => {
   it('claims scans in the order of their requests, each once', async () => {
     const world = await newWorld(place())
     const { request, claim } = imageHelpers(world)
-    const asked = [await request('acme/a:1')]
+    const requested = [await request('acme/a:1')]
     world.clock.advance(SECOND)
-    asked.push(await request('acme/b:1'))
-    // A server has no order among callers at once; the other stores serve them in theirs.
-    const taken =
+    requested.push(await request('acme/b:1'))
+    // PostgreSQL does not order concurrent callers; the other stores serve them in the order of their calls.
+    const claimed =
       kind === 'postgres'
         ? [await claim(), await claim(), await claim()]
         : await Promise.all([claim(), claim(), claim()])
-    expect(taken.map((scan) => scan?.scan_id)).toEqual([
-      ...asked.map(({ scan_id }) => scan_id),
+    expect(claimed.map((scan) => scan?.scan_id)).toEqual([
+      ...requested.map(({ scan_id }) => scan_id),
       undefined,
     ])
   })
@@ -70,11 +70,11 @@ eachStore((place, kind) => {
   it('claims each scan once when many claim concurrently', async () => {
     const world = await newWorld(place())
     const { request, claim } = imageHelpers(world)
-    const asked = [await request('acme/a:1'), await request('acme/b:1')].map(
+    const requested = [await request('acme/a:1'), await request('acme/b:1')].map(
       ({ scan_id }) => scan_id,
     )
-    const taken = await Promise.all(Array.from({ length: 8 }, () => claim()))
-    expect(taken.flatMap((scan) => scan?.scan_id ?? []).toSorted()).toEqual(asked.toSorted())
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => claim()))
+    expect(claimed.flatMap((scan) => scan?.scan_id ?? []).toSorted()).toEqual(requested.toSorted())
   })
 
   it('hands over a scan whose claim has not been renewed for a minute, and ignores later results of the first claimant', async () => {
@@ -190,11 +190,11 @@ eachStore(
       await world.database.close()
       const store = createStore(await here.open())
       world.clock.advance(2 * MINUTE)
-      const taken = [
+      const claimed = [
         await store.claimImageScan(world.act(), { except: [] }),
         await store.claimImageScan(world.act(), { except: [] }),
       ]
-      expect(taken.map((scan) => scan?.scan_id)).toEqual([running.scan_id, queued.scan_id])
+      expect(claimed.map((scan) => scan?.scan_id)).toEqual([running.scan_id, queued.scan_id])
     })
   },
   ['json', 'sqlite'],

@@ -68,23 +68,23 @@ async function registerAgents(
   { database, store, act, clock, agentNamed, provedAgent, home }: World,
   agents: readonly (typeof agent extends fc.Arbitrary<infer A> ? A : never)[],
 ): Promise<ExpectedAgent[]> {
-  const known: ExpectedAgent[] = []
+  const expected: ExpectedAgent[] = []
   for (const [
     at,
     { skills, category, llm_provider, verified, hidden, score, ...one },
   ] of agents.entries()) {
     clock.advance(at % 2)
-    const given = hidden
+    const identity = hidden
       ? { ...provedAgent(one.name), version: String(at) }
       : agentNamed(`found-${at}`)
-    const svc_id = hidden ? svcId({ ...given, ...one }) : given.svc_id
+    const svc_id = hidden ? svcId({ ...identity, ...one }) : identity.svc_id
     const details = {
       capabilities: skills,
       ...(category !== null && { category }),
       ...(llm_provider !== null && { llm_provider }),
     }
     await store.registerAgent(act(), {
-      ...given,
+      ...identity,
       ...one,
       svc_id,
       organization_id: home.organization_id,
@@ -100,7 +100,7 @@ async function registerAgents(
     await database.transact((tx) =>
       tx.agents.update({ svc_id, organization_id: home.organization_id }, { ...standing, score }),
     )
-    known.push({
+    expected.push({
       ...one,
       svc_id,
       skills,
@@ -112,7 +112,7 @@ async function registerAgents(
       registered_at: clock.now,
     })
   }
-  return known
+  return expected
 }
 
 const compareBy =
@@ -142,7 +142,7 @@ eachStore((place, kind) => {
               { resolves_publicly: false, listed: 'unlisted' },
             ),
           )
-          const known = await registerAgents(world, agents)
+          const expected = await registerAgents(world, agents)
           for (const question of questions) {
             const matches = (one: ExpectedAgent, but = '') =>
               !one.hidden &&
@@ -169,9 +169,9 @@ eachStore((place, kind) => {
               found.push(...page.items)
               next = page.next
             }
-            const wanted = known.filter((one) => matches(one))
+            const matching = expected.filter((one) => matches(one))
             expect(found.map(({ svc_id }) => svc_id).toSorted()).toEqual(
-              wanted.map(({ svc_id }) => svc_id).toSorted(),
+              matching.map(({ svc_id }) => svc_id).toSorted(),
             )
             if (order === 'name')
               expect(found.map(({ name_key }) => name_key)).toEqual(
@@ -179,20 +179,20 @@ eachStore((place, kind) => {
               )
             else
               expect(found.map(({ svc_id }) => svc_id)).toEqual(
-                wanted.toSorted(compareBy(order)).map(({ svc_id }) => svc_id),
+                matching.toSorted(compareBy(order)).map(({ svc_id }) => svc_id),
               )
             const countBy = (option: 'category' | 'llm_provider') =>
               new Map(
                 [
                   ...Map.groupBy(
-                    known.filter((one) => matches(one, option) && one[option] !== null),
+                    expected.filter((one) => matches(one, option) && one[option] !== null),
                     (one) => one[option]!,
                   ),
                 ].map(([value, { length }]) => [value, length]),
               )
             const exact = {
-              total: wanted.length,
-              verified: known.filter((one) => one.verified && matches(one, 'verified')).length,
+              total: matching.length,
+              verified: expected.filter((one) => one.verified && matches(one, 'verified')).length,
               categories: countBy('category'),
               llm_providers: countBy('llm_provider'),
             }

@@ -31,7 +31,7 @@ const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: f
 async function routingWorld(world: World) {
   const { store, act, database, home } = world
   const neighbour = { ...(await world.tenant('b')), agent_id: home.agent_id }
-  const asking = (
+  const taskInput = (
     { reach, organization_id, workspace_id }: typeof home,
     more: Partial<TaskInput> = {},
   ): TaskInput => ({
@@ -44,7 +44,7 @@ async function routingWorld(world: World) {
     ...more,
   })
   const begin = async (by = home, more: Partial<TaskInput> = {}) => {
-    const begun = await store.beginTask(act(), asking(by, more))
+    const begun = await store.beginTask(act(), taskInput(by, more))
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     return begun
   }
@@ -56,7 +56,7 @@ async function routingWorld(world: World) {
     begin,
     finish,
     attempt: (by: typeof home, more: Partial<TaskInput> = {}) =>
-      store.beginTask(act(), asking(by, more)),
+      store.beginTask(act(), taskInput(by, more)),
     run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) =>
       finish((await begin(by, more)).task.task_id, verdict),
     agent: async (svc_id = home.agent_id) =>
@@ -490,7 +490,7 @@ const step = fc.oneof(
     milliseconds: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, 17 * DAY, 90 * DAY),
   }),
   fc.record({ do: fc.constant('sweep' as const) }),
-  // A node whose clock is behind finishes after one whose clock is ahead.
+  // One process finishes a task with a clock that is behind the clock of another process.
   fc.record({
     do: fc.constant('skew' as const),
     milliseconds: fc.constantFrom(-5 * MINUTE, 5 * MINUTE),

@@ -225,10 +225,10 @@ async function auditDispute(
   const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
   for (const chain of new Set([organization_id, respondent_id])) {
     const actsItself = by === null || by === chain
-    const shown = actsItself
+    const recorded = actsItself
       ? context
       : { ...context, actor: { type: 'organization', id: by, ip: null }, request_id: null }
-    await appendAudit(tx, shown, {
+    await appendAudit(tx, recorded, {
       event_type,
       organization_id: chain,
       target: { type: 'dispute', id: dispute_id },

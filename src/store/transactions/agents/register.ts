@@ -37,8 +37,8 @@ export type RegistrationOutcome =
 
 /**
  * Registers an agent for an organization, as `decideRegistration` decides (docs/specification/trust.md#claims). A suspension or revocation
- * by the operator applies to every registration of the id. Reputation belongs to one registration, so nobody can damage the reputation of
- * an agent before its owner registers it.
+ * by the operator applies to every registration of the id. Reputation belongs to one registration, so no other organization can
+ * damage the reputation of an agent before its owner registers it.
  */
 export async function registerAgent(
   tx: Tx,

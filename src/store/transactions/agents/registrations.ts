@@ -84,14 +84,14 @@ async function findEachKind(
     orderBy: ['organization_id'],
     glance,
   })
-  const shown = await tx.agents.find({ where: { svc_id, resolves_publicly: true }, glance })
+  const published = await tx.agents.find({ where: { svc_id, resolves_publicly: true }, glance })
   const hidden = await tx.agents.find({
     where: { svc_id, private: true },
     orderBy: ['registered_at', 'organization_id'],
     limit: PRIVATE_MOST,
     glance,
   })
-  return [...own, ...shown, ...hidden]
+  return [...own, ...published, ...hidden]
 }
 
 type Installed = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>

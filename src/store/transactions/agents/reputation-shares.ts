@@ -77,16 +77,16 @@ export async function carryForwardRatings(
   }
 }
 
-type Registered = Pick<Agent, 'svc_id' | 'organization_id' | 'registered_at'>
+type RegistrationRef = Pick<Agent, 'svc_id' | 'organization_id' | 'registered_at'>
 /** Rows that one query reads. */
 const PAGE = 1000
 
 /** Returns the stored shares of a registration, one for each organization that has rated it. */
 export async function sharesOf(
   tx: ReadTx,
-  registered: Registered,
+  registration: RegistrationRef,
 ): Promise<readonly ReputationShare[]> {
-  const { svc_id, organization_id } = registered
+  const { svc_id, organization_id } = registration
   const shares: ReputationShare[] = []
   for (let after: readonly string[] = []; ;) {
     const page = await tx.reputation_shares.find({
@@ -95,7 +95,7 @@ export async function sharesOf(
       after,
       limit: PAGE,
     })
-    shares.push(...page.filter(({ share }) => belongsTo(registered, share)))
+    shares.push(...page.filter(({ share }) => belongsTo(registration, share)))
     if (page.length < PAGE) return shares
     after = [page.at(-1)!.rater_id]
   }
@@ -107,15 +107,15 @@ export async function sharesOf(
  */
 export async function recountShares(
   tx: ReadTx,
-  registered: Registered,
+  registration: RegistrationRef,
 ): Promise<ReadonlyMap<string, Share>> {
   const shares = new Map<string, Share>()
-  for (const { rater_id, forgotten } of await sharesOf(tx, registered))
+  for (const { rater_id, forgotten } of await sharesOf(tx, registration))
     if (forgotten) shares.set(rater_id, forgotten)
   const where = {
-    agent_id: registered.svc_id,
-    counts_for: registered.organization_id,
-    counted_at: { gt: registered.registered_at },
+    agent_id: registration.svc_id,
+    counts_for: registration.organization_id,
+    counted_at: { gt: registration.registered_at },
   }
   for (let after: readonly string[] = []; ;) {
     const tasks: readonly Task[] = await tx.tasks.find({
@@ -134,8 +134,8 @@ export async function recountShares(
 /** Recounts the reputation of a registration from its tasks on record. It equals the stored one up to the rounding of sums. */
 export async function recountReputationOf(
   tx: ReadTx,
-  { reputation, ...registered }: Registered & Pick<Agent, 'reputation'>,
+  { reputation, ...registration }: RegistrationRef & Pick<Agent, 'reputation'>,
 ): Promise<Reputation> {
-  const shares = await recountShares(tx, registered)
+  const shares = await recountShares(tx, registration)
   return { ...reputation, ...sumOfShares([...shares.values()], reputation.as_of) }
 }

@@ -12,7 +12,7 @@ import {
 import { PAGE_MOST } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
-import { examinedCounts, keptCounts } from './counts.ts'
+import { examinedCounts, storedCounts } from './counts.ts'
 import { findIfFew, readInOrder } from './index-reads.ts'
 
 export interface AgentSearch extends AgentCriteria {
@@ -72,7 +72,7 @@ async function findPage(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
   return {
     ...page,
     ...(search.after === undefined && {
-      counts: (await keptCounts(tx, search)) ?? (await examinedCounts(tx, search, bounds.counts)),
+      counts: (await storedCounts(tx, search)) ?? (await examinedCounts(tx, search, bounds.counts)),
     }),
   }
 }

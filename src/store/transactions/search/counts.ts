@@ -11,7 +11,7 @@ import { readInOrder, termOf } from './index-reads.ts'
 import { largestCounts } from './network.ts'
 
 /** Returns the maintained counts. They apply where nothing but options is chosen; otherwise the result is undefined. */
-export async function keptCounts(
+export async function storedCounts(
   tx: ReadTx,
   { words, skill, min_reputation, category, llm_provider, verified_only }: AgentCriteria,
 ): Promise<SearchCounts | undefined> {

@@ -11,7 +11,7 @@ export interface RoutingCandidate {
   readonly installation: Installation
   readonly agent: InstalledAgent
 }
-interface Search extends Wanted {
+interface CandidateQuery extends Wanted {
   readonly workspace_id: string
 }
 
@@ -26,17 +26,17 @@ const SAMPLE_SIZE = 50
 export async function findCandidates(
   tx: ReadTx,
   context: CallContext,
-  search: Search,
+  query: CandidateQuery,
 ): Promise<readonly RoutingCandidate[]> {
   const all = await tx.installations.find({
-    where: { ...targetFilter(search), health: { in: RESPONSIVE_HEALTH } },
+    where: { ...targetFilter(query), health: { in: RESPONSIVE_HEALTH } },
     limit: EXAMINED_WHOLE + 1,
     glance: true,
   })
   const offering =
     all.length > EXAMINED_WHOLE
-      ? await sample(tx, context, search)
-      : all.filter((one) => offers(one, search))
+      ? await sample(tx, context, query)
+      : all.filter((one) => offers(one, query))
   const agents = await findInstalledAgents(tx, offering)
   const found: RoutingCandidate[] = []
   for (const installation of offering) {
@@ -54,7 +54,7 @@ export async function findCandidates(
 export const tasksInFlight = ({ in_flight }: Installation): number => in_flight ?? 0
 
 /** Selects the active installations of the workspace that the task may go to. */
-const targetFilter = ({ workspace_id, target = {} }: Search) => ({
+const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
   workspace_id,
   lifecycle: 'active' as const,
   ...(target.svc_id !== undefined && { agent_id: target.svc_id }),
@@ -69,12 +69,12 @@ const targetFilter = ({ workspace_id, target = {} }: Search) => ({
 async function sample(
   tx: ReadTx,
   context: CallContext,
-  search: Search,
+  query: CandidateQuery,
 ): Promise<readonly Installation[]> {
   const found: Installation[] = []
   for (const health of RESPONSIVE_HEALTH) {
     if (!found.some(({ upstream_url }) => upstream_url !== null))
-      found.push(...(await sampleOf(tx, context, search, health)))
+      found.push(...(await sampleOf(tx, context, query, health)))
   }
   return found
 }
@@ -82,11 +82,11 @@ async function sample(
 async function sampleOf(
   tx: ReadTx,
   context: CallContext,
-  search: Search,
+  query: CandidateQuery,
   health: Installation['health'],
 ): Promise<readonly Installation[]> {
   const inOrder: Query<Installation> = {
-    where: { ...targetFilter(search), health },
+    where: { ...targetFilter(query), health },
     orderBy: ['installation_id'],
     glance: true,
   }
@@ -102,7 +102,7 @@ async function sampleOf(
   while (found.length < SAMPLE_SIZE) {
     const batch = await tx.installations.find({ ...inOrder, after: [from], limit: BATCH })
     const due = wrapped ? batch.filter(({ installation_id }) => installation_id <= start) : batch
-    found.push(...due.filter((one) => offers(one, search)))
+    found.push(...due.filter((one) => offers(one, query)))
     if (wrapped && due.length < BATCH) break
     wrapped ||= batch.length < BATCH
     from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
