@@ -14,27 +14,27 @@ import type { SmtpSettings } from './ports/smtp.ts'
 export { ConfigError } from './config/error.ts'
 export { DEFAULT_STORE, type Flags } from './config/server.ts'
 
-/** Everything that can be set from outside, checked once at start and then frozen. One file of src/config reads each part. */
+/** All settings, validated once at start and then frozen. Each part is read by one file of src/config. */
 export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
-  /** Which addresses from outside the platform dials beyond https to public ones. */
+  /** Which addresses given by clients the platform connects to, beyond https on public ones. */
   readonly outgoing: OutgoingRules
-  /** Where audit records go when an export says nothing else. */
+  /** Destinations of exports that name none. */
   readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
   /** The registries whose images are scanned. */
   readonly images: ImageSettings
-  /** Rate limits are multiplied by this; the sandbox raises them. */
+  /** Factor for all rate limits; the sandbox raises it. */
   readonly rate_limit_factor: number
-  /** Bounds on bodies of clients without a credential. */
+  /** Limits on request bodies of clients without a credential. */
   readonly anonymous_bodies: AnonymousBounds
-  /** Bytes of memory that the bodies of one organization's requests hold at most. */
+  /** Maximum bytes of memory for the request bodies of one organization. */
   readonly organization_body_bytes: number
-  /** Answers that break the contract are logged, or (in tests) thrown. */
+  /** Whether a response that violates the contract is logged, or (in tests) thrown. */
   readonly response_gate: 'log' | 'closed'
 }
 
-/** Flags win over the environment (SVC_*), which wins over the defaults. @throws ConfigError */
+/** Reads all settings: flags take precedence over the environment (SVC_*), and that over the defaults. @throws ConfigError */
 export function readConfig(flags: Flags, env: Environment): Config {
   return Object.freeze({
     ...readServer(flags, env),

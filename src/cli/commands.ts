@@ -11,7 +11,7 @@ import { sandbox } from './server/sandbox.ts'
 import { serve } from './server/serve.ts'
 import { verify } from './data/verify.ts'
 
-/** Everything `svc-registry` can do. */
+/** The commands of `svc-registry`. */
 export const commands: readonly Command[] = [
   serve,
   checkConfig,
@@ -31,25 +31,22 @@ export const groups: readonly Group[] = [
   { name: 'workspace', about: 'agents are installed into workspaces of an organization.' },
   { name: 'api-key', about: "keys with which an organization's programs use the registry." },
   { name: 'member', about: 'people who sign in for an organization.' },
-  {
-    name: 'invitation',
-    about: 'people who are asked to join an organization and have not answered.',
-  },
-  { name: 'pin', about: 'what lets a person sign in, where no mail brings it.' },
-  { name: 'session', about: 'signing a person in from this machine.' },
+  { name: 'invitation', about: 'open invitations to an organization.' },
+  { name: 'pin', about: 'sign-in PINs, for a registry without mail.' },
+  { name: 'session', about: 'sign-ins that are opened from this machine.' },
   { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
-  { name: 'agent', about: "the operator's word on agents." },
-  { name: 'dispute', about: 'reports against agents, which the operator decides.' },
+  { name: 'agent', about: 'suspending and reinstating agents.' },
+  { name: 'dispute', about: 'reports against agents, which an operator decides.' },
   { name: 'operator', about: 'people of the platform, who judge disputes in the dashboard.' },
-  { name: 'installation', about: 'installed agents, and what they are told to do.' },
-  { name: 'image', about: 'container images, and what scans found in them.' },
-  { name: 'advisories', about: 'what is known about vulnerable packages.' },
+  { name: 'installation', about: 'installed agents and the commands sent to them.' },
+  { name: 'image', about: 'container images and the findings of their scans.' },
+  { name: 'advisories', about: 'data about vulnerable packages.' },
   { name: 'audit', about: 'the tamper-evident log.' },
-  { name: 'compliance', about: 'what the records say, for those who have to show it.' },
+  { name: 'compliance', about: "compliance evidence from the registry's records." },
   {
     name: 'ticket',
-    about: 'requests for support, which are kept whatever becomes of the mail about them.',
+    about: 'support requests, which are stored whether or not their mail is sent.',
   },
-  { name: 'outbox', about: 'mail and chat messages on their way out.' },
-  { name: 'counts', about: 'the numbers that are kept instead of being counted.' },
+  { name: 'outbox', about: 'mail and chat messages that wait to be sent.' },
+  { name: 'counts', about: 'counts that are stored and updated with every change.' },
 ]

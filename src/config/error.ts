@@ -1,4 +1,4 @@
-/** A setting is wrong; the message names it and says what would be right. */
+/** A setting is invalid; the message names it and the valid values. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)

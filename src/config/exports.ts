@@ -3,7 +3,7 @@ import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import type { Environment } from './values.ts'
 
-/** Where alerts go unless the operator sets another address: the vendor has one address for everybody. */
+/** Default destination of alerts: the vendor has one address for all customers. */
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const exportSettings: readonly Setting[] = [
@@ -11,26 +11,27 @@ export const exportSettings: readonly Setting[] = [
     name: 'SVC_LOGS_INTAKE_URL',
     secret: true,
     description:
-      'Log intake for exports that name none, like `https://http-intake.logs.datadoghq.eu`',
-    fallback: 'none: a request says where',
+      'Log intake for exports that name none, such as `https://http-intake.logs.datadoghq.eu`',
+    fallback: 'none: each request must name one',
   },
   {
     name: 'SVC_LOGS_API_KEY',
     secret: true,
     description: 'Its API key, sent to no other address',
-    fallback: 'none: a request brings one',
+    fallback: 'none: each request must bring one',
   },
   {
     name: 'SVC_COLLECTOR_URL',
     secret: true,
-    description: 'Event collector for exports that name none, like `https://splunk.internal:8088`',
-    fallback: 'none: a request says where',
+    description:
+      'Event collector for exports that name none, such as `https://splunk.internal:8088`',
+    fallback: 'none: each request must name one',
   },
   {
     name: 'SVC_COLLECTOR_TOKEN',
     secret: true,
     description: 'Its token, sent to no other address',
-    fallback: 'none: a request brings one',
+    fallback: 'none: each request must bring one',
   },
   {
     name: 'SVC_ALERTS_URL',
@@ -42,14 +43,14 @@ export const exportSettings: readonly Setting[] = [
     name: 'SVC_ALERTS_ROUTING_KEY',
     secret: true,
     description: 'Its integration key, sent to no other address',
-    fallback: 'none: a request brings one',
+    fallback: 'none: each request must bring one',
   },
 ]
 
 /**
- * Where audit records go when an export names no address of its own, and what lets them in: SVC_LOGS_INTAKE_URL with SVC_LOGS_API_KEY,
- * SVC_COLLECTOR_URL with SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, perhaps with SVC_ALERTS_URL. All are optional; an address
- * alone serves callers who send a credential of their own. These hosts may be private and without TLS, since the operator names them.
+ * Reads the destinations of exports that name none, with their credentials: SVC_LOGS_INTAKE_URL with SVC_LOGS_API_KEY,
+ * SVC_COLLECTOR_URL with SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, optionally with SVC_ALERTS_URL. All are optional; an address
+ * alone serves callers who send their own credential. These hosts may be private and without TLS, because the operator names them.
  * @throws ConfigError
  */
 export function readExports(env: Environment): ConfiguredEndpoints {
@@ -57,35 +58,35 @@ export function readExports(env: Environment): ConfiguredEndpoints {
     logs: endpoint(env, 'SVC_LOGS_INTAKE_URL', 'SVC_LOGS_API_KEY'),
     collector: endpoint(env, 'SVC_COLLECTOR_URL', 'SVC_COLLECTOR_TOKEN'),
     alerts: endpoint(
-      { SVC_ALERTS_URL: ALERTS_URL, ...given(env, 'SVC_ALERTS_URL', 'SVC_ALERTS_ROUTING_KEY') },
+      { SVC_ALERTS_URL: ALERTS_URL, ...pick(env, 'SVC_ALERTS_URL', 'SVC_ALERTS_ROUTING_KEY') },
       'SVC_ALERTS_URL',
       'SVC_ALERTS_ROUTING_KEY',
     ),
   }
 }
 
-const given = (env: Environment, ...names: readonly string[]): Environment =>
+const pick = (env: Environment, ...names: readonly string[]): Environment =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
 function endpoint(env: Environment, url_name: string, credential_name: string): ConfiguredEndpoint {
-  const { [url_name]: url, [credential_name]: credential } = given(env, url_name, credential_name)
-  // Both values can hold secrets, so no message repeats them.
-  if (url !== undefined && !isAddress(url))
+  const { [url_name]: url, [credential_name]: credential } = pick(env, url_name, credential_name)
+  // Both values can contain secrets, so no message repeats them.
+  if (url !== undefined && !isPlainUrl(url))
     throw new ConfigError(
-      `${url_name} must be an http or https address without a user name and a password, like https://intake.example.com/v2.`,
+      `${url_name} must be an http or https address without a user name and a password, such as https://intake.example.com/v2.`,
     )
   if (credential !== undefined && !/^[!-~]{1,1024}$/.test(credential))
     throw new ConfigError(
-      `${credential_name} must be printable ASCII without blanks, at most 1024 characters.`,
+      `${credential_name} must be printable ASCII without spaces, at most 1024 characters.`,
     )
   if (credential !== undefined && url === undefined)
     throw new ConfigError(
-      `${url_name} must be set where ${credential_name} is: the credential is sent to that address and to no other.`,
+      `${url_name} must be set together with ${credential_name}: the credential is sent only to that address.`,
     )
   return { ...(url !== undefined && { url }), ...(credential !== undefined && { credential }) }
 }
 
-function isAddress(text: string): boolean {
+function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { ConfigError } from './error.ts'
 import type { Environment } from './values.ts'
 
-/** Settings, and where each came from: the environment, or the file of that name. */
+/** All settings, with those that come from the file. */
 export interface GatheredSettings {
   readonly env: Environment
   /** Path of the configuration file, if there is one. */
@@ -12,30 +12,32 @@ export interface GatheredSettings {
 }
 
 /**
- * The settings of the environment over those of a file of NAME=VALUE lines (SVC_CONFIG, or the flag). One that is empty is not set,
- * as an environment often has no other way to say so.
- * @throws ConfigError for a file that cannot be read, or a line that is none
+ * Merges the environment with a file of NAME=VALUE lines (SVC_CONFIG, or the flag); the environment takes precedence. An empty value
+ * counts as not set, because in many environments a variable cannot be removed.
+ * @throws ConfigError for a file that cannot be read, or an invalid line
  */
 export function gatherSettings(env: Environment, flag?: string): GatheredSettings {
-  const given = filled(env)
+  const given = withoutEmpty(env)
   const file = flag ?? given['SVC_CONFIG']
-  const fromFile = file === undefined ? {} : filled(read(file))
+  const fromFile = file === undefined ? {} : withoutEmpty(readEnvFile(file))
   return { env: { ...fromFile, ...given }, file, fromFile }
 }
 
-const filled = (env: Environment): Environment =>
+const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-function read(path: string): Environment {
+function readEnvFile(path: string): Environment {
   const text = contents(path)
-  // parseEnv skips what it does not understand, and a setting that is skipped is a setting that is wrong.
+  // parseEnv skips lines that it cannot parse, so such lines are detected here.
   const quoted = /=[ \t]*(["'`])(?:(?!\1)[^])*\1/g
   const rest = text.replace(quoted, (value) => `=${value.replace(/[^\n]/g, '')}`).split('\n')
   const wrong = rest.findIndex(
     (line) => !/^\s*(#.*)?$/.test(line) && !/^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line),
   )
   if (wrong >= 0)
-    throw new ConfigError(`${path} must have one NAME=VALUE a line; line ${wrong + 1} is not.`)
+    throw new ConfigError(
+      `${path} must have one NAME=VALUE per line; line ${wrong + 1} is invalid.`,
+    )
   return parseEnv(text) as Environment
 }
 

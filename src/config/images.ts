@@ -8,62 +8,62 @@ export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_REGISTRY',
     description:
-      'Address of the registry whose images are scanned, like `https://images.example.com`; references without a host are in it',
-    fallback: 'none: scans fail, saying so',
+      'Address of the registry whose images are scanned, such as `https://images.example.com`; references without a host mean this registry',
+    fallback: 'none: scans fail with an error',
   },
   {
     name: 'SVC_IMAGES_USERNAME',
-    description: 'User that may read the images',
+    description: 'User who may read the images',
     fallback: 'none: public images only',
   },
   {
     name: 'SVC_IMAGES_PASSWORD',
     secret: true,
     description: 'Password or token of that user',
-    fallback: 'needed with SVC_IMAGES_USERNAME',
+    fallback: 'required with SVC_IMAGES_USERNAME',
   },
   {
     name: 'SVC_IMAGES_AUTH_HOSTS',
     description:
-      'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`',
+      'Other hosts that receive the password in exchange for a token, such as `auth.example.com`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_NAMESPACES',
     description:
-      'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part',
+      'Which organization may scan which part of the registry, by the first part of the name, such as `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` stands for every part',
     fallback: 'no organization may scan anything',
   },
   {
     name: 'SVC_IMAGES_REGISTRIES',
     description:
-      'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
+      'JSON file with additional registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_SCANNER',
     description:
-      'Program that prints a report as Trivy does, with its arguments; the image is added as the last one',
-    fallback: 'none: the advisories that were imported',
+      'Program that prints a report in the format of Trivy, with its arguments; the image is appended as the last one',
+    fallback: 'none: imported advisories are used',
   },
 ]
 
-/** The registries whose images can be scanned, and the operator's own scanner. @throws ConfigError */
+/** Reads the registries whose images can be scanned, and the operator's own scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
   const first = defaultRegistry(env)
   const more =
     env['SVC_IMAGES_REGISTRIES'] === undefined ? [] : registriesFile(env['SVC_IMAGES_REGISTRIES'])
   if (!first && more.length > 0)
     throw new ConfigError(
-      'SVC_IMAGES_REGISTRY must be set where SVC_IMAGES_REGISTRIES is: the registry of references without a host.',
+      'SVC_IMAGES_REGISTRY must be set together with SVC_IMAGES_REGISTRIES: it is the registry of references without a host.',
     )
   const registries = [...(first ? [first] : []), ...more]
-  const twice = registries.find(
+  const duplicate = registries.find(
     ({ host }, index) => registries.findIndex((other) => other.host === host) !== index,
   )
-  if (twice)
+  if (duplicate)
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name each registry once; ${twice.host} is there twice.`,
+      `SVC_IMAGES_REGISTRIES must name each registry once; ${duplicate.host} appears twice.`,
     )
   const scanner = words(env['SVC_IMAGES_SCANNER'])
   return { registries, scanner: scanner.length === 0 ? null : scanner }
@@ -75,21 +75,21 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
     SVC_IMAGES_USERNAME: username,
     SVC_IMAGES_PASSWORD: password,
   } = env
-  const stray = [
+  const dependent = [
     'SVC_IMAGES_USERNAME',
     'SVC_IMAGES_PASSWORD',
     'SVC_IMAGES_AUTH_HOSTS',
     'SVC_IMAGES_NAMESPACES',
     'SVC_IMAGES_SCANNER',
   ].find((name) => env[name] !== undefined)
-  if (url === undefined && stray !== undefined)
+  if (url === undefined && dependent !== undefined)
     throw new ConfigError(
-      `${stray} needs SVC_IMAGES_REGISTRY: the address of the registry whose images are scanned.`,
+      `${dependent} requires SVC_IMAGES_REGISTRY, the address of the registry whose images are scanned.`,
     )
   if (url === undefined) return undefined
   if ((username === undefined) !== (password === undefined))
     throw new ConfigError(
-      'SVC_IMAGES_USERNAME and SVC_IMAGES_PASSWORD must be set together, or neither of them.',
+      'SVC_IMAGES_USERNAME and SVC_IMAGES_PASSWORD must both be set, or neither of them.',
     )
   return {
     ...address('SVC_IMAGES_REGISTRY', url),
@@ -102,7 +102,7 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
 const words = (text: string | undefined): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
-/** A registry's address has no path: the protocol begins at its root. */
+/** Reads the address of a registry, which has no path because the protocol begins at its root. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {
   const url = URL.parse(text)
   const plain =
@@ -114,7 +114,7 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
     url.password === ''
   if (!plain)
     throw new ConfigError(
-      `${name} must be the address of a registry like https://images.example.com, without path and password, not "${url?.password ? 'one with a password' : text}".`,
+      `${name} must be the address of a registry such as https://images.example.com, without path and password, not "${url?.password ? 'one with a password' : text}".`,
     )
   return { host: url.host, url: url.origin }
 }
@@ -122,10 +122,12 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
 function authHosts(name: string, hosts: readonly string[]): readonly string[] {
   const wrong = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host)
   if (wrong === undefined) return hosts
-  throw new ConfigError(`${name} must list hosts like auth.example.com; "${wrong}" is none.`)
+  throw new ConfigError(
+    `${name} must list hosts such as auth.example.com; "${wrong}" is not a host.`,
+  )
 }
 
-/** `acme=org_1 shared=org_1 shared=org_2 *=org_3`. */
+/** Reads pairs such as `acme=org_1 shared=org_1 shared=org_2 *=org_3`. */
 function namespaces(
   name: string,
   pairs: readonly string[],
@@ -133,7 +135,7 @@ function namespaces(
   const wrong = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
   if (wrong !== undefined)
     throw new ConfigError(
-      `${name} must list parts of the registry with their organizations like acme=org_1; "${wrong}" is no such pair.`,
+      `${name} must list parts of the registry with their organizations, such as acme=org_1; "${wrong}" is not such a pair.`,
     )
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
   return Object.fromEntries(
@@ -144,12 +146,12 @@ function namespaces(
   )
 }
 
-/** A file, because it holds passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?, namespaces?}`. */
+/** Reads additional registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?, namespaces?}`. */
 function registriesFile(path: string): readonly RegistrySettings[] {
   const entries = json(path)
   if (!Array.isArray(entries))
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} holds none.`,
+      `SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} does not contain one.`,
     )
   return entries.map((entry: unknown, index) =>
     registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry),
@@ -163,16 +165,16 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     username,
     password,
     auth_hosts = [],
-    namespaces: divided = [],
+    namespaces: assignments = [],
   } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
   const known = address(`${name}: its url`, String(url))
   if ((typeof username === 'string') !== (typeof password === 'string'))
-    throw new ConfigError(`${name} must have username and password together, or neither of them.`)
+    throw new ConfigError(`${name} must have both username and password, or neither of them.`)
   if (
     host !== undefined &&
     (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)
   )
-    throw new ConfigError(`${name}: its host must be one like docker.io.`)
+    throw new ConfigError(`${name}: its host must be a host name such as docker.io.`)
   const hosts = Array.isArray(auth_hosts) ? auth_hosts.map(String) : [String(auth_hosts)]
   return {
     host: host ?? known.host,
@@ -181,7 +183,7 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     auth_hosts: authHosts(`${name}: its auth_hosts`, hosts),
     namespaces: namespaces(
       `${name}: its namespaces`,
-      Array.isArray(divided) ? divided.map(String) : [String(divided)],
+      Array.isArray(assignments) ? assignments.map(String) : [String(assignments)],
     ),
   }
 }
@@ -191,7 +193,7 @@ function json(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name a JSON file that can be read; ${path} is none: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`,
+      `SVC_IMAGES_REGISTRIES must name a readable JSON file; ${path} is not one: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`,
     )
   }
 }

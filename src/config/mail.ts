@@ -10,13 +10,13 @@ export const mailSettings: readonly Setting[] = [
     secret: true,
     description:
       'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; ' +
-      'special characters of a password percent-encoded',
-    fallback: 'no mail: `pin show` reads the PIN of who signs in',
+      'percent-encode special characters of the password',
+    fallback: 'no mail: `pin show` reads the PINs of people who sign in',
   },
   {
     name: 'SVC_MAIL_FROM',
-    description: 'Sender, like `Registry <registry@example.com>`',
-    fallback: 'needed with SVC_SMTP_URL',
+    description: 'Sender, such as `Registry <registry@example.com>`',
+    fallback: 'required with SVC_SMTP_URL',
   },
   {
     name: 'SVC_SMTP_STARTTLS',
@@ -27,12 +27,13 @@ export const mailSettings: readonly Setting[] = [
   },
   {
     name: 'SVC_SMTP_CA',
-    description: 'File with certificates in PEM to trust for the mail server beside the usual ones',
+    description:
+      'File with PEM certificates to trust for the mail server, in addition to the default ones',
     fallback: 'none',
   },
 ]
 
-/** The mail server, or undefined when there is none. @throws ConfigError */
+/** Reads the mail server, or returns undefined if none is configured. @throws ConfigError */
 export function readMail(env: Environment): SmtpSettings | undefined {
   const address = env['SVC_SMTP_URL']
   if (address === undefined) return undefined
@@ -43,25 +44,25 @@ export function readMail(env: Environment): SmtpSettings | undefined {
     )
   if (url.search !== '' || url.pathname.length > 1)
     throw new ConfigError(
-      'SVC_SMTP_URL must end with the host or its port; SVC_SMTP_STARTTLS and SVC_SMTP_CA say how to encrypt.',
+      'SVC_SMTP_URL must end with the host or its port; configure encryption with SVC_SMTP_STARTTLS and SVC_SMTP_CA.',
     )
   if (!env['SVC_MAIL_FROM'])
     throw new ConfigError(
-      'SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.',
+      'SVC_MAIL_FROM must be set together with SVC_SMTP_URL: it is the sender address of the registry.',
     )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const [user, password] = [url.username, url.password].map((part) =>
     part === '' ? undefined : decoded(part),
   )
   const secure = url.protocol === 'smtps:'
-  const usual = user !== undefined && !LOOPBACK.test(host) ? 'required' : 'offered'
+  const defaultMode = user !== undefined && !LOOPBACK.test(host) ? 'required' : 'offered'
   return {
     host,
     secure,
     user,
     password,
     port: Number(url.port) || (secure ? 465 : 587),
-    starttls: oneOf('SVC_SMTP_STARTTLS', env['SVC_SMTP_STARTTLS'] ?? usual, [
+    starttls: oneOf('SVC_SMTP_STARTTLS', env['SVC_SMTP_STARTTLS'] ?? defaultMode, [
       'required',
       'offered',
       'never',
@@ -78,7 +79,7 @@ function decoded(part: string): string {
     return decodeURIComponent(part)
   } catch {
     throw new ConfigError(
-      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a percent sign as %25.',
+      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a percent sign is %25.',
     )
   }
 }
@@ -92,5 +93,7 @@ function certificates(path: string): string {
       `SVC_SMTP_CA must name a file that can be read: ${(cause as Error).message}.`,
     )
   }
-  throw new ConfigError(`SVC_SMTP_CA must name a file with certificates in PEM; ${path} has none.`)
+  throw new ConfigError(
+    `SVC_SMTP_CA must name a file with certificates in PEM format; ${path} has none.`,
+  )
 }

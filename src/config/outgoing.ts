@@ -5,16 +5,20 @@ import type { Setting } from './settings.ts'
 import { boolean, type Environment } from './values.ts'
 
 export const outgoingSettings: readonly Setting[] = [
-  { name: 'SVC_OUTGOING_HTTP', description: '`true`: dial plain http too', fallback: 'false' },
+  {
+    name: 'SVC_OUTGOING_HTTP',
+    description: '`true`: connect to plain http addresses too',
+    fallback: 'false',
+  },
   {
     name: 'SVC_OUTGOING_ALLOW',
     description:
-      'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
+      'Hosts, addresses and CIDR blocks that may be reached although they are not public, such as `agents.internal,10.1.0.0/16`',
     fallback: 'none',
   },
 ]
 
-/** What may be dialled beyond https to public addresses. @throws ConfigError */
+/** Reads which addresses may be reached beyond https on public ones. @throws ConfigError */
 export const readOutgoing = (env: Environment): OutgoingRules => ({
   http: boolean(env, 'SVC_OUTGOING_HTTP'),
   allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),
@@ -25,6 +29,6 @@ function allowed(text: string): readonly string[] {
   const wrong = entries.find((entry) => !isAllowEntry(entry))
   if (wrong === undefined) return entries
   throw new ConfigError(
-    `SVC_OUTGOING_ALLOW must list hosts, addresses or blocks like agents.internal,10.1.0.0/16; "${wrong}" is none of them.`,
+    `SVC_OUTGOING_ALLOW must list hosts, addresses or CIDR blocks such as agents.internal,10.1.0.0/16; "${wrong}" is none of them.`,
   )
 }

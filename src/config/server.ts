@@ -23,38 +23,38 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_PUBLIC_URL',
     flag: '--public-url',
-    description: 'Address under which clients reach the registry; it stands in links and mail',
+    description: 'Address at which clients reach the registry; used in links and mail',
     fallback: 'http://HOST:PORT',
   },
   {
     name: 'SVC_ISSUER',
     flag: '--issuer',
     description:
-      'Name of this platform in everything that it and its agents sign; agents are configured with the same',
-    fallback: 'SVC_PUBLIC_URL; without that a random one, on a loopback address only',
+      'Name of this platform in everything that it and its agents sign; agents are configured with the same name',
+    fallback: 'SVC_PUBLIC_URL; without it a random name, on a loopback address only',
   },
   {
     name: 'SVC_UPGRADE_URL',
-    description: 'Where a 402 sends people who want another plan',
+    description: 'Page for changing the plan, to which a 402 response links',
     fallback: 'PUBLIC_URL/upgrade',
   },
   {
     name: 'SVC_TRUST_PROXY',
     flag: '--trust-proxy',
     description:
-      'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
+      'Networks of the proxies in front, such as `10.0.0.0/8,loopback`: only their X-Forwarded-For is trusted',
     fallback: 'none',
   },
   {
     name: 'SVC_METRICS_PORT',
     flag: '--metrics-port',
-    description: 'Port of its own for `/metrics` (Prometheus); `0` for any free one',
+    description: 'Separate port for `/metrics` (Prometheus); `0` for any free one',
     fallback: 'no metrics',
   },
   {
     name: 'SVC_METRICS_HOST',
     flag: '--metrics-host',
-    description: 'Address on which `/metrics` listens; it asks nobody for a credential',
+    description: 'Address on which `/metrics` listens; it requires no credential',
     fallback: '127.0.0.1',
   },
   {
@@ -65,14 +65,14 @@ export const serverSettings: readonly Setting[] = [
   },
   {
     name: 'SVC_STORE_CONNECTIONS',
-    description: 'Connections to a PostgreSQL store at most, for each process',
+    description: 'Maximum number of connections to a PostgreSQL store, per process',
     fallback: '10',
   },
   {
     name: 'SVC_MASTER_KEY',
     secret: true,
-    description: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64',
-    fallback: 'a key file beside the store; PostgreSQL has none and needs this',
+    description: 'Key that encrypts stored secrets: 32 bytes as 64 hex digits or base64',
+    fallback: 'a key file beside the store; required for PostgreSQL, which has none',
   },
   {
     name: 'SVC_LOG_LEVEL',
@@ -82,12 +82,12 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_CONFIG',
     flag: '--config',
-    description: 'File with settings, one NAME=VALUE a line; the environment wins over it',
+    description: 'File of settings, one NAME=VALUE per line; the environment takes precedence',
     fallback: 'none',
   },
 ]
 
-/** Flags of `serve`, as the command line gives them. */
+/** Flags of `serve`. */
 export interface Flags {
   readonly host?: string | undefined
   readonly port?: string | undefined
@@ -102,41 +102,41 @@ export interface Flags {
 export interface StoreConfig {
   /** `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. */
   readonly store: string
-  /** 32 bytes; undefined means: from the key file beside the store. */
+  /** 32 bytes; if undefined, the key file beside the store is used. */
   readonly master_key: Uint8Array | undefined
 }
 
 export interface ServerConfig extends StoreConfig {
   readonly host: string
   readonly port: number
-  /** Connections to a PostgreSQL store at most. */
+  /** Maximum number of connections to a PostgreSQL store. */
   readonly store_connections: number
-  /** Address under which clients reach the platform; appears in links of answers and in mail. */
+  /** Address at which clients reach the platform; used in links of responses and in mail. */
   readonly public_url: string
-  /** The name of this platform in signatures (docs/specification/trust.md#issuer); undefined means: a random one, kept in the store. */
+  /** The name of this platform in signatures (docs/specification/trust.md#issuer); if undefined, a random one that the store keeps. */
   readonly issuer: string | undefined
   readonly upgrade_url: string
-  /** Whose X-Forwarded-For is read. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly proxies: Proxies
-  /** Where metrics are told; undefined where they are not. */
+  /** Where metrics are served, if they are. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
 
-/** Where the server listens, what it keeps its data in and what it calls itself. @throws ConfigError */
+/** Reads the settings of the server. @throws ConfigError */
 export function readServer(flags: Flags, env: Environment): ServerConfig {
-  const named = (flag: keyof Flags, name: string) =>
+  const nameOf = (flag: keyof Flags, name: string) =>
     flags[flag] === undefined ? name : `--${flag}`
   const host = flags.host ?? env['SVC_HOST'] ?? '127.0.0.1'
   const port = integer(
-    named('port', 'SVC_PORT'),
+    nameOf('port', 'SVC_PORT'),
     flags.port ?? env['SVC_PORT'] ?? '8080',
     0,
     65_535,
   )
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const public_url = httpUrl(
-    named('public-url', 'SVC_PUBLIC_URL'),
+    nameOf('public-url', 'SVC_PUBLIC_URL'),
     flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local,
   )
   return {
@@ -153,7 +153,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     ),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
     proxies: proxies(
-      named('trust-proxy', 'SVC_TRUST_PROXY'),
+      nameOf('trust-proxy', 'SVC_TRUST_PROXY'),
       flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? '',
     ),
     metrics: metrics(flags, env),
@@ -161,7 +161,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
   }
 }
 
-/** The name of the platform in signatures as it is set, else the public address that is set. @throws ConfigError */
+/** Reads the name of the platform in signatures: the issuer if it is set, else the public address if that is set. @throws ConfigError */
 export function readIssuer(
   flags: Pick<Flags, 'issuer' | 'public-url'>,
   env: Environment,
@@ -183,11 +183,11 @@ function servedIssuer(flags: Flags, env: Environment, host: string): string | un
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
   throw new ConfigError(
-    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`,
+    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: signatures name the platform, so that they are invalid on any other.`,
   )
 }
 
-/** A listener of its own, so that whoever reaches the API does not reach the metrics. @throws ConfigError */
+/** Reads the separate listener for metrics, which clients of the API cannot reach. @throws ConfigError */
 function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
   const port = flags['metrics-port'] ?? env['SVC_METRICS_PORT']
   if (port === undefined) return undefined
@@ -202,7 +202,7 @@ function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
   }
 }
 
-/** Networks of proxies, separated by commas. @throws ConfigError */
+/** Reads networks of proxies, separated by commas. @throws ConfigError */
 function proxies(name: string, text: string): Proxies {
   try {
     return proxiesIn(
@@ -213,12 +213,12 @@ function proxies(name: string, text: string): Proxies {
     )
   } catch (cause) {
     throw new ConfigError(
-      `${name} must name the networks of your proxies, like 10.0.0.0/8,loopback: ${(cause as Error).message}.`,
+      `${name} must name the networks of your proxies, such as 10.0.0.0/8,loopback: ${(cause as Error).message}.`,
     )
   }
 }
 
-/** Which store, and the key to its secrets. @throws ConfigError */
+/** Reads the address of the store and its master key. @throws ConfigError */
 export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreConfig => ({
   store: storeAddress(nameOfStore(flags), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
   master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
@@ -231,7 +231,7 @@ function servedStore(flags: Flags, env: Environment): StoreConfig {
   const read = readStore(flags, env)
   if (!isPostgres(read.store) || read.master_key) return read
   throw new ConfigError(
-    `${nameOfStore(flags)} names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process; make one with: openssl rand -hex 32`,
+    `${nameOfStore(flags)} names a PostgreSQL server, which has no key file: set SVC_MASTER_KEY, the same for every process; create one with: openssl rand -hex 32`,
   )
 }
 
@@ -247,6 +247,6 @@ function masterKey(text: string): Uint8Array {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   if (key.length === 32) return key
   throw new ConfigError(
-    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; make one with: openssl rand -hex 32',
+    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; create one with: openssl rand -hex 32',
   )
 }

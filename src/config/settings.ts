@@ -7,25 +7,25 @@ import { serverSettings } from './server.ts'
 import { supportSettings } from './support.ts'
 import type { Environment } from './values.ts'
 
-/** One setting, as the documentation and `check-config` show it. */
+/** One setting, as the manual and `check-config` show it. */
 export interface Setting {
   readonly name: `SVC_${string}`
   readonly description: string
-  /** What holds when it is not set, in words or as the value itself. */
+  /** What is used when it is not set, in words or as the value itself. */
   readonly fallback: string
-  /** The flag of `serve` that wins over it. */
+  /** The flag of `serve` that takes precedence. */
   readonly flag?: string
-  /** Never shown: a key, or an address with a password in it. */
+  /** Its value is never shown: a key, or an address that contains a password. */
   readonly secret?: true
 }
 
-/** Settings that belong together. */
+/** Settings of one subject. */
 export interface SettingGroup {
   readonly title: string
   readonly settings: readonly Setting[]
 }
 
-/** Everything that can be set: whoever adds a setting adds a line to its area. */
+/** All settings of the registry. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Server', settings: serverSettings },
   { title: 'Outgoing requests', settings: outgoingSettings },
@@ -35,14 +35,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Container images', settings: imageSettings },
 ]
 
-/** Settings of `svc-agent`, which may stand in the same environment. */
+/** Settings of `svc-agent`, which may be set in the same environment. */
 const AGENT_SETTINGS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
 
 export const SETTING_NAMES: readonly string[] = SETTING_GROUPS.flatMap(({ settings }) =>
   settings.map(({ name }) => name),
 )
 
-/** Names that begin like settings and are none. */
+/** Returns the names that begin like settings and are none. */
 export const unknownSettingNames = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter(
@@ -51,7 +51,7 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
     )
     .toSorted()
 
-/** A value that may be shown: of a secret only where it leads, of other addresses all but the password. */
+/** Returns a value without its secrets: only the host of a secret address, and a store's address without its password. */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   if (isPostgres(value)) return shownStore(value)
   if (!secret) return value

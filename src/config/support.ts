@@ -16,32 +16,32 @@ export const supportSettings: readonly Setting[] = [
   {
     name: 'SVC_SUPPORT_MAIL',
     description: 'Mailbox of the support team',
-    fallback: 'none: the chat, else the list of tickets',
+    fallback: 'none: the chat, else `ticket list`',
   },
   {
     name: 'SVC_SUPPORT_CSM_MAIL',
     description: 'Mailbox of customer success',
-    fallback: 'none: as for support',
+    fallback: 'none: the support channels',
   },
   {
     name: 'SVC_SUPPORT_CHAT_URL',
     secret: true,
-    description: "Webhook of the support team's chat; whoever has it can write there",
-    fallback: 'none: the mailbox, else the list of tickets',
+    description: "Webhook of the support team's chat; whoever knows it can post there",
+    fallback: 'none: the mailbox, else `ticket list`',
   },
   {
     name: 'SVC_SUPPORT_CHAT_FORMAT',
     description: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)',
-    fallback: 'by the host of the webhook',
+    fallback: 'derived from the host of the webhook',
   },
   {
     name: 'SVC_SUPPORT_RESPONSE_HOURS',
-    description: 'Hours until a first answer is promised, by route',
+    description: 'Promised hours until a first response, by route',
     fallback: HOURS,
   },
 ]
 
-/** Where requests for support go; what is undefined is not set up. */
+/** Where support requests are sent; an undefined channel is not configured. */
 export interface SupportConfig {
   readonly mail: string | undefined
   readonly csm: string | undefined
@@ -49,7 +49,7 @@ export interface SupportConfig {
   readonly response_hours: SupportDesk['response_hours']
 }
 
-/** @throws ConfigError */
+/** Reads the support channels. @throws ConfigError */
 export function readSupport(env: Environment): SupportConfig {
   const mailbox = (name: string) => {
     const text = env[name]
@@ -73,13 +73,13 @@ const HOSTS = {
 function readChat(env: Environment): ChatSettings | undefined {
   const url = env['SVC_SUPPORT_CHAT_URL']
   if (url === undefined) return undefined
-  // The address is a secret, so no message shows it.
+  // The address is a secret, so no message repeats it.
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
   const { protocol, hostname, username } = new URL(httpUrl('SVC_SUPPORT_CHAT_URL', url))
   if (protocol === 'http:' && !boolean(env, 'SVC_OUTGOING_HTTP'))
     throw new ConfigError(
-      'SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.',
+      'SVC_SUPPORT_CHAT_URL must be an https address, because it is a secret; SVC_OUTGOING_HTTP=true allows http.',
     )
   if (username !== '' || !isAllowEntry(hostname.replace(/^\[|\]$/g, '')))
     throw new ConfigError(
@@ -89,7 +89,7 @@ function readChat(env: Environment): ChatSettings | undefined {
   const format = env['SVC_SUPPORT_CHAT_FORMAT'] ?? known
   if (format === undefined)
     throw new ConfigError(
-      `SVC_SUPPORT_CHAT_FORMAT must be slack or teams: the host ${hostname} does not tell which.`,
+      `SVC_SUPPORT_CHAT_FORMAT must be slack or teams, because it cannot be derived from the host ${hostname}.`,
     )
   return { url, format: oneOf('SVC_SUPPORT_CHAT_FORMAT', format, ['slack', 'teams']) }
 }

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** One file as it travels: plain, and compressed where that is worth it. */
+/** A file in the forms in which it is sent: plain, and compressed if it is large enough. */
 export interface ServedFile {
   readonly type: string
   readonly content: Buffer
   readonly gzip: Buffer | undefined
   readonly etag: string
 }
-/** The client as it was built: its page, its files by the path below the registry's address, and which paths are its pages. */
+/** The built client: its page, its files by path, and which paths show the page. */
 export interface ClientBuild {
   readonly page: ServedFile
   readonly files: ReadonlyMap<string, ServedFile>
@@ -23,26 +23,26 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
-const WORTH_COMPRESSING = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
-/** Whether the client was built into a folder. */
+/** Returns whether a folder contains a built client. */
 export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'routes.json'))
 
 /**
- * Reads what the dashboard's build has left in a folder; nothing when there is none.
- * @param root where the registry lives on its host: empty, or a path without a slash at the end
+ * Reads the built dashboard from a folder, or returns undefined if there is none.
+ * @param root path of the registry on its host: empty, or without a trailing slash
  */
 export function readBuild(folder: string, root: string): ClientBuild | undefined {
   if (!isBuilt(folder)) return undefined
-  const paths = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
+  const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
   const pages = new RegExp(
-    `^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
+    `^(?:${routes.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
   )
   const files = readdirSync(join(folder, 'assets')).map(
     (name) =>
       [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const,
   )
-  // The build writes addresses relative to the page, and the page is shown at many depths.
+  // The build writes addresses relative to the page, which is served at paths of different depths.
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('="./', `="${root}/`)
   return {
     page: fileOf('index.html', Buffer.from(page)),
@@ -52,7 +52,7 @@ export function readBuild(folder: string, root: string): ClientBuild | undefined
 }
 
 function fileOf(name: string, content: Buffer): ServedFile {
-  const gzip = content.length < WORTH_COMPRESSING ? undefined : gzipSync(content)
+  const gzip = content.length < MIN_COMPRESSED_BYTES ? undefined : gzipSync(content)
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     content,

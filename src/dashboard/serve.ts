@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { fileURLToPath } from 'node:url'
 import { readBuild, type ClientBuild, type ServedFile } from './built.ts'
 
-/** Nothing is loaded from elsewhere, nothing inline runs, no text becomes markup, no other site frames the pages or is sent a form. */
+/** Allows only the client's own files and requests: no inline scripts or styles, no HTML from strings, no framing by other sites, no forms. */
 const HEADERS = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -23,23 +23,23 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   Vary: 'Accept-Encoding',
 }
-/** The name of a file holds a digest of its content; the page names the files, so it is asked for each time. */
-const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_FIRST = 'no-cache'
+/** File names contain a digest of the content, so files never change; the page that names them is revalidated each time. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
 
 export interface DashboardSettings {
-  /** Where the build has put the client; without one nothing is served. */
+  /** Folder of the built client; without a built client, nothing is served. */
   readonly folder?: string | undefined
-  /** Where the registry lives on its host: empty, or a path without a slash at the end. */
+  /** Path of the registry on its host: empty, or without a trailing slash. */
   readonly root: string
-  /** Answers a method that pages do not know. */
+  /** Responds to a method that pages do not allow. */
   readonly refuse: (res: Response, allow: string) => void
 }
 
-/** Where `npm run dashboard:build` puts the client. */
+/** Folder into which `npm run dashboard:build` writes the client. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
-/** The client at the registry's address. Paths that are none of its pages and files are left to others. */
+/** Returns the request handler of the client. Requests for other paths are passed on. */
 export function dashboard({
   folder = BUILD_FOLDER,
   root,
@@ -50,25 +50,25 @@ export function dashboard({
     const found = built && find(built, req.path)
     if (!found) return next()
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
-    show(req, res, found)
+    respond(req, res, found)
   }
 }
 
-interface Found {
+interface Match {
   readonly file: ServedFile
   readonly caching: string
 }
 
-function find({ files, page, isPage }: ClientBuild, path: string): Found | undefined {
+function find({ files, page, isPage }: ClientBuild, path: string): Match | undefined {
   const file = files.get(path)
-  if (file) return { file, caching: FOREVER }
-  return isPage(path) ? { file: page, caching: ASK_FIRST } : undefined
+  if (file) return { file, caching: IMMUTABLE }
+  return isPage(path) ? { file: page, caching: REVALIDATE } : undefined
 }
 
-function show(
+function respond(
   req: Request,
   res: Response,
-  { file: { type, content, gzip, etag }, caching }: Found,
+  { file: { type, content, gzip, etag }, caching }: Match,
 ): void {
   res.status(200).set(HEADERS).set({ 'Cache-Control': caching, ETag: etag })
   if (req.fresh) return void res.status(304).end()

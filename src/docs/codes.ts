@@ -1,4 +1,4 @@
-import { codes as fromHandlers } from '../../generated/platform.codes.ts'
+import { codes as codesByHandler } from '../../generated/platform.codes.ts'
 import { table } from '../../generated/platform.table.ts'
 import { planGate } from '../auth/plan-gate.ts'
 import { BEARER_PREFIXES, unauthenticated } from '../auth/unauthenticated.ts'
@@ -6,7 +6,7 @@ import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { problems, type ProblemCode } from '../problems.ts'
 import type { Operation } from './document.ts'
 
-/** The quotas that an operation counts; the handlers tell all of them by one function. */
+/** Quotas by operation, because one function of the handlers answers for all of them. */
 const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
   createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
   registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
@@ -36,7 +36,7 @@ const QUOTAS: readonly ProblemCode[] = [
   'STORED_BYTES_LIMIT_EXCEEDED',
 ]
 
-/** These end any request, or belong to no operation at all. */
+/** Codes that any request can get, or that belong to no operation. */
 export const GENERAL_CODES: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
   'ROUTE_NOT_FOUND',
@@ -50,8 +50,8 @@ export const GENERAL_CODES: readonly ProblemCode[] = [
 
 const SESSION_COOKIE = 'svc_session'
 const asUnauthenticated = unauthenticated(SESSION_COOKIE)
-/** Every kind of credential that somebody may send, and none. */
-const SENT = [
+/** Headers with every kind of credential, and with none. */
+const CREDENTIAL_HEADERS = [
   {},
   { 'x-api-key': 'x' },
   { authorization: 'x' },
@@ -59,28 +59,34 @@ const SENT = [
   ...Object.values(BEARER_PREFIXES).map((prefix) => ({ authorization: `Bearer ${prefix}x` })),
 ]
 
-/** The problems that an operation of the platform answers with, in the order of the catalogue. */
+/** Returns the problem codes that an operation of the platform responds with, in the order of the catalogue. */
 export function problemCodesOf(
   operation: Operation,
 ): readonly { readonly code: ProblemCode; readonly status: number }[] {
   const documented = new Set(operation.responses.map(({ status }) => Number(status)))
   const possible = new Set<ProblemCode>([
     ...GENERAL_CODES,
-    ...onTheWay(operation),
-    ...byHandler(operation.id),
+    ...codesOfGates(operation),
+    ...codesOfHandler(operation.id),
   ])
   return (Object.keys(problems) as ProblemCode[])
     .map((code) => ({ code, status: problems[code].status }))
     .filter(({ code, status }) => possible.has(code) && documented.has(status))
 }
 
-function byHandler(id: string): readonly ProblemCode[] {
-  const found: readonly ProblemCode[] = fromHandlers[id as keyof typeof fromHandlers]
+function codesOfHandler(id: string): readonly ProblemCode[] {
+  const found: readonly ProblemCode[] = codesByHandler[id as keyof typeof codesByHandler]
   return [...found.filter((code) => !QUOTAS.includes(code)), ...(QUOTAS_OF[id] ?? [])]
 }
 
-/** What the gates before the handler refuse with: the gates themselves are asked. */
-function onTheWay({ id, body, scope, security, parameters }: Operation): readonly ProblemCode[] {
+/** Returns the codes of the gates before the handler; the gates themselves are called where that is possible. */
+function codesOfGates({
+  id,
+  body,
+  scope,
+  security,
+  parameters,
+}: Operation): readonly ProblemCode[] {
   const entry: TableEntry = table[id as keyof typeof table]
   const limit = planGate(entry, 'free', '')
   const isPublic = security.length === 0
@@ -94,7 +100,9 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
       : []),
     ...(isPublic
       ? []
-      : SENT.map((headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code)),
+      : CREDENTIAL_HEADERS.map(
+          (headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code,
+        )),
     ...(security.flat().some((scheme) => scheme.startsWith('ApiKey'))
       ? (['API_KEY_EXPIRED'] as const)
       : []),

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../contract/published.ts'
 
-/** A schema as it is written, with its references. */
+/** A schema with its references unresolved. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -51,7 +51,7 @@ interface OperationObject {
   readonly 'x-extension'?: boolean
 }
 
-/** One operation, with its references followed down to the schemas. */
+/** One operation, with its references resolved except those of schemas. */
 export interface Operation {
   readonly id: string
   readonly method: string
@@ -60,7 +60,7 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly deprecated: boolean
-  /** Alternatives of schemes that must hold together; none means that no credential is needed. */
+  /** Alternatives, each a list of schemes that are required together; empty if no credential is needed. */
   readonly security: readonly (readonly string[])[]
   readonly plan: string | undefined
   readonly scope: string | undefined
@@ -71,7 +71,7 @@ export interface Operation {
   readonly responses: readonly { readonly status: string; readonly response: Response }[]
 }
 
-/** A contract as its pages read it. */
+/** A contract as the pages use it. */
 export interface Contract {
   readonly name: 'platform' | 'agent'
   readonly title: string
@@ -81,7 +81,7 @@ export interface Contract {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly schemes: Readonly<Record<string, SecurityScheme>>
   readonly operations: readonly Operation[]
-  /** What a reference stands for; anything else is itself. */
+  /** Resolves a reference; returns anything else as it is. */
   resolve<T>(node: unknown): T
 }
 export interface SecurityScheme {
@@ -153,10 +153,10 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
   }
 }
 
-/** The name of a schema that is referred to. */
+/** Returns the name of the referenced schema, if this is a reference. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
-/** The examples of a request or an answer, in their order. */
+/** Returns the examples of a request or a response, in their order. */
 export const examplesOf = (
   contract: Contract,
   media: Media | undefined,

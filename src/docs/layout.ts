@@ -1,11 +1,11 @@
 import { html, Html } from '../html.ts'
 
-/** A page before it gets its frame. */
+/** The content of a page, without the layout around it. */
 export interface Page {
-  /** Below `/docs`: empty for the overview, else without a slash in front. */
+  /** The path below `/docs`: empty for the overview, else without a leading slash. */
   readonly path: string
   readonly title: string
-  /** One sentence, for search engines and for the search. */
+  /** One sentence, for search engines and for the search of these pages. */
   readonly about: string
   readonly content: Html
 }
@@ -19,20 +19,20 @@ export interface Section {
   readonly links: readonly Link[]
 }
 
-/** Where the pages are: the address of `/docs`, and what the frame shows beside a page. */
-export interface Frame {
+/** What all pages share: the address of `/docs`, and the navigation. */
+export interface Layout {
   readonly root: string
   readonly sections: readonly Section[]
   readonly version: string
 }
 
-/** A link below `/docs`. */
+/** Returns the address of a path below `/docs`. */
 export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
-/** A whole document: the page between a skip link, a heading with the search, and the contents. */
-export function document(
-  { root, sections, version }: Frame,
+/** Renders a whole HTML document: skip link, header with the search, navigation, and the page. */
+export function renderPage(
+  { root, sections, version }: Layout,
   { path, title, about, content }: Page,
   query = '',
 ): string {

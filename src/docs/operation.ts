@@ -13,7 +13,7 @@ import { inline, markdown } from './markdown.ts'
 import { curl, json, listing } from './samples.ts'
 import { boundsOf, membersOf, typeOf } from './schema.ts'
 
-/** Everything the contract says about an operation: what it is on one side, what it looks like on the other. */
+/** Renders an operation: its description on one side, sample requests and responses on the other. */
 export function operationSection(contract: Contract, operation: Operation, root: string): Html {
   const { id, summary, description, deprecated, method, path, extension } = operation
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
@@ -38,7 +38,7 @@ ${operation.responses
 `
 }
 
-/** A long path may break before a segment. */
+/** Lets a long path break before a segment. */
 const withBreaks = (path: string): Html =>
   html`${path
     .split('/')
@@ -49,7 +49,7 @@ function factsOf(contract: Contract, { security, plan, scope, audit }: Operation
   const credential =
     security.length === 0
       ? html`none`
-      : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${sentAs(contract, scheme)}`)}`)}`
+      : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${credentialOf(contract, scheme)}`)}`)}`
   const facts: readonly (readonly [string, Html | undefined | false])[] = [
     ['Credential', credential],
     ['Plan', plan !== undefined && html`<span class="badge">${plan}</span> or higher`],
@@ -63,8 +63,8 @@ function factsOf(contract: Contract, { security, plan, scope, audit }: Operation
   return html`<dl class="facts">${facts.map(([name, fact]) => fact && html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
-/** A security scheme as it travels. */
-function sentAs({ schemes }: Contract, name: string): Html {
+/** Renders the header of a security scheme. */
+function credentialOf({ schemes }: Contract, name: string): Html {
   const { type, name: header = '', bearerFormat = '' } = schemes[name]!
   return type === 'apiKey'
     ? html`<code>${header}</code>`
@@ -86,13 +86,13 @@ function bodyOf(contract: Contract, body: Media | undefined): Html | undefined {
 }
 
 function responsesOf(contract: Contract, operation: Operation, root: string): Html {
-  const [good, bad] = [true, false].map((success) =>
+  const [successes, errors] = [true, false].map((success) =>
     operation.responses.filter(({ status }) => /^[23]/.test(status) === success),
   )
-  return html`<h3>Answers</h3>
-${good!.map(({ status, response }) => html`<div class="answer"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
+  return html`<h3>Responses</h3>
+${successes!.map(({ status, response }) => html`<div class="answer"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
 <table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>
-${bad!.map(
+${errors!.map(
   ({
     status,
     response,
@@ -104,12 +104,12 @@ ${bad!.map(
 function contentOf(contract: Contract, { content = {} }: Response): Html | undefined {
   const parts = Object.entries(content).map(([type, { schema }]) => {
     const members = schema && membersOf(contract, schema)
-    return html`${members ? html`<details><summary>Members of the answer <span class="type">${type}</span></summary>${members}</details>` : html`<p class="type">${type}</p>`}`
+    return html`${members ? html`<details><summary>Members of the response <span class="type">${type}</span></summary>${members}</details>` : html`<p class="type">${type}</p>`}`
   })
   return parts.length === 0 ? undefined : html`${parts}`
 }
 
-/** The codes of the platform's errors; agents tell theirs by status. */
+/** Lists the problem codes of a status; the contract of agents documents only statuses. */
 function codeLinks(
   { name }: Contract,
   operation: Operation,

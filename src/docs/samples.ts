@@ -5,7 +5,7 @@ import { escape, Html, html } from '../html.ts'
 const JSON_TOKENS =
   /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
 
-/** JSON with its names and values told apart by colour. */
+/** Renders JSON with its names and values highlighted. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value, null, 2) ?? ''
   let marked = ''
@@ -19,13 +19,13 @@ export function json(value: unknown): Html {
   return new Html(marked + escape(text.slice(at)))
 }
 
-/** A listing that can be scrolled with the keyboard too. */
+/** Renders a listing, which can also be scrolled with the keyboard. */
 export const listing = (title: string, content: Html): Html =>
   html`<figure class="listing"><figcaption>${title}</figcaption><pre tabindex="0"><code>${content}</code></pre></figure>
 `
 
-/** Credentials by the variables that the guides set. */
-const SENT: Readonly<Record<string, string>> = {
+/** curl options by security scheme, with the variables that the guides set. */
+const CREDENTIAL_OPTIONS: Readonly<Record<string, string>> = {
   ApiKey: '-H "X-API-Key: $SVC_API_KEY"',
   ApiKeyBearer: '-H "Authorization: Bearer $SVC_API_KEY"',
   RuntimeToken: '-H "Authorization: Bearer $SVC_RUNTIME_TOKEN"',
@@ -35,7 +35,7 @@ const SENT: Readonly<Record<string, string>> = {
   ClientId: '-H "X-Svc-Client-ID: $SVC_CLIENT_ID"',
 }
 
-/** The operation's own example as a line for a terminal. */
+/** Returns the operation's example as a curl command. */
 export function curl(contract: Contract, operation: Operation): string {
   const shown = operation.parameters.filter(({ example }) => example !== undefined)
   const valueOf = (name: string): string =>
@@ -53,7 +53,9 @@ export function curl(contract: Contract, operation: Operation): string {
   const body = examplesOf(contract, operation.body)[0]
   const parts = [
     `curl ${operation.method === 'GET' || (operation.method === 'POST' && body) ? '' : `-X ${operation.method} `}"${contract.base_url}${path}${query && `?${query}`}"`,
-    ...(operation.security[0] ?? []).map((scheme) => SENT[scheme] ?? `-H "…: ${scheme}"`),
+    ...(operation.security[0] ?? []).map(
+      (scheme) => CREDENTIAL_OPTIONS[scheme] ?? `-H "…: ${scheme}"`,
+    ),
     ...shown
       .filter((parameter) => parameter.in === 'header')
       .map(({ name, example }) => `-H ${quoted(`${name}: ${String(example)}`)}`),
@@ -64,5 +66,5 @@ export function curl(contract: Contract, operation: Operation): string {
   return parts.join(' \\\n  ')
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -3,17 +3,17 @@ import { nameOf } from './document.ts'
 import { html, type Html } from '../html.ts'
 import { inline } from './markdown.ts'
 
-/** Deeper than this a member is named by its type only; its own type stands elsewhere on the page or repeats itself. */
-const DEEPEST = 5
+/** Members nested deeper than this show only their type, which is described elsewhere on the page or recursive. */
+const MAX_DEPTH = 5
 
-/** The members of a schema, each with its type, its bounds and its meaning; objects inside open on demand. */
+/** Renders the members of a schema with type, constraints and description; nested objects are collapsed. */
 export function membersOf(
   contract: Contract,
   written: Schema,
   seen: readonly string[] = [],
 ): Html | undefined {
   const { schema, name } = unwrapped(contract, written)
-  if (!schema.properties || (name !== undefined && seen.includes(name)) || seen.length >= DEEPEST)
+  if (!schema.properties || (name !== undefined && seen.includes(name)) || seen.length >= MAX_DEPTH)
     return undefined
   const path = [...seen, name ?? '']
   const required = new Set(schema.required)
@@ -37,7 +37,7 @@ function memberOf(
 `
 }
 
-/** The schema that has members: of a list that of its items, of a nullable wrapper the one inside. */
+/** Returns the schema that has the members: the schema itself, or that of a list's items. */
 function unwrapped(
   contract: Contract,
   written: Schema,
@@ -47,7 +47,7 @@ function unwrapped(
   return { schema, name: nameOf(written) }
 }
 
-/** What kind of value it is, in words. */
+/** Describes the type of a value in words. */
 export function typeOf(contract: Contract, written: Schema): string {
   const schema = contract.resolve<Schema>(written)
   if (schema.oneOf) return schema.oneOf.map((one) => typeOf(contract, one)).join(' or ')
@@ -58,7 +58,7 @@ export function typeOf(contract: Contract, written: Schema): string {
   return schema.nullable === true ? `${type} or null` : type
 }
 
-/** What a value has to keep to, as far as it says something to people. */
+/** Renders the constraints on a value that are useful to people. */
 export function boundsOf(contract: Contract, written: Schema): Html | undefined {
   const schema = contract.resolve<Schema>(written)
   const facts = boundsIn(schema).map((fact) => html`<li>${fact}</li>`)
@@ -66,7 +66,7 @@ export function boundsOf(contract: Contract, written: Schema): Html | undefined 
 }
 
 function boundsIn(schema: Schema): readonly Html[] {
-  const { format, pattern, default: otherwise } = schema
+  const { format, pattern, default: defaultValue } = schema
   return [
     ...(schema.enum
       ? [
@@ -88,7 +88,9 @@ function boundsIn(schema: Schema): readonly Html[] {
       ? [html`at most ${schema['x-max-depth']} levels deep`]
       : []),
     ...(typeof pattern === 'string' ? [html`matches <code>${pattern}</code>`] : []),
-    ...(otherwise === undefined ? [] : [html`default <code>${JSON.stringify(otherwise)}</code>`]),
+    ...(defaultValue === undefined
+      ? []
+      : [html`default <code>${JSON.stringify(defaultValue)}</code>`]),
   ]
 }
 

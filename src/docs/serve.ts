@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { createSite, type Resource, type Site, type SiteSettings } from './site.ts'
 
-/** Nothing but our own style and pictures is loaded, no script at all; no other site may frame the pages. */
+/** Only the site's own styles and images are loaded, no scripts at all, and no other site can frame the pages. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -13,34 +13,37 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Cache-Control': 'no-cache',
 }
-const LONGEST_QUERY = 100
+const MAX_QUERY_LENGTH = 100
 
 export interface DocsSettings extends SiteSettings {
-  /** Answers a method that the pages do not know. */
+  /** Responds to a method that the pages do not allow. */
   readonly refuse: (res: Response, allow: string) => void
 }
 
-/** The pages, to mount at `/docs`. They are made when somebody first looks at one. */
+/** Returns the request handler to mount at `/docs`. It renders the pages for the first request. */
 export function docs({ refuse, ...settings }: DocsSettings): RequestHandler {
-  let made: Site | undefined
+  let rendered: Site | undefined
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
-    const site = (made ??= createSite(settings))
+    const site = (rendered ??= createSite(settings))
     const path = req.path.replace(/^\//, '')
-    if (path === 'search') return show(req, res, 200, site.search(queryOf(req)))
+    if (path === 'search') return respond(req, res, 200, site.search(queryOf(req)))
     const resource = site.resource(path)
-    if (resource) return show(req, res, 200, resource)
-    const nearby = path.replace(/\/+$/, '')
-    if (nearby !== path && site.resource(nearby))
-      return res.redirect(308, nearby === '' ? settings.root : `${settings.root}/${nearby}`)
-    show(req, res, 404, site.missing(path))
+    if (resource) return respond(req, res, 200, resource)
+    const withoutSlash = path.replace(/\/+$/, '')
+    if (withoutSlash !== path && site.resource(withoutSlash))
+      return res.redirect(
+        308,
+        withoutSlash === '' ? settings.root : `${settings.root}/${withoutSlash}`,
+      )
+    respond(req, res, 404, site.notFound(path))
   }
 }
 
 const queryOf = ({ query }: Request): string =>
-  typeof query['q'] === 'string' ? query['q'].trim().slice(0, LONGEST_QUERY) : ''
+  typeof query['q'] === 'string' ? query['q'].trim().slice(0, MAX_QUERY_LENGTH) : ''
 
-/** A state of something that is shown, named once. */
+/** Entity tags by resource, computed once. */
 const etags = new WeakMap<Resource, string>()
 function etagOf(resource: Resource): string {
   const etag =
@@ -50,7 +53,7 @@ function etagOf(resource: Resource): string {
   return etag
 }
 
-function show(req: Request, res: Response, status: number, resource: Resource): void {
+function respond(req: Request, res: Response, status: number, resource: Resource): void {
   res.status(status).set(HEADERS).set('ETag', etagOf(resource))
   if (status === 200 && req.fresh) return void res.status(304).end()
   res.set({

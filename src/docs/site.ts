@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Contracts } from '../contracts.ts'
 import { readContract } from './document.ts'
 import { html } from '../html.ts'
-import { document, type Frame, type Link, type Page } from './layout.ts'
+import { renderPage, type Layout, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
@@ -18,7 +18,7 @@ import { limitsPage } from './pages/limits.ts'
 import { overviewPage } from './pages/overview.ts'
 import { searchEntries, searchPage } from './pages/search.ts'
 
-/** Something to be shown or loaded. */
+/** A page or an asset. */
 export interface Resource {
   readonly type: string
   readonly content: string | Buffer
@@ -26,22 +26,22 @@ export interface Resource {
 
 /** The pages under `/docs`, made from the contracts and from the texts of `docs/`. */
 export interface Site {
-  /** Paths below `/docs` of everything there is, the search apart; the overview's is empty. */
+  /** Paths below `/docs` of all pages and assets except the search; that of the overview is empty. */
   readonly paths: readonly string[]
   resource(path: string): Resource | undefined
   search(query: string): Resource
-  /** What is shown where there is nothing. */
-  missing(path: string): Resource
+  /** Returns the page for a path that does not exist. */
+  notFound(path: string): Resource
 }
 
 export interface SiteSettings {
   readonly contracts: Contracts
-  /** The address of `/docs` without its host, as links name it. */
+  /** The path of `/docs`, as links use it. */
   readonly root: string
   readonly version: string
 }
 
-/** Makes all pages at once; takes a fraction of a second, so it is done when somebody first looks. */
+/** Renders all pages. This takes a fraction of a second, so it is done for the first request. */
 export function createSite({ contracts, root, version }: SiteSettings): Site {
   const read = (['platform', 'agent'] as const).map((name) =>
     readContract(name, contracts(name, '3.0').document),
@@ -59,7 +59,7 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
     ...manuals,
     ...specification,
   ]
-  const frame: Frame = {
+  const layout: Layout = {
     root,
     version,
     sections: [
@@ -76,34 +76,34 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
     ],
   }
   const entries = searchEntries(read, pages)
-  const show = (page: Page, query?: string): Resource => ({
+  const render = (page: Page, query?: string): Resource => ({
     type: 'text/html; charset=utf-8',
-    content: document(frame, page, query),
+    content: renderPage(layout, page, query),
   })
   const resources = new Map<string, Resource>([
-    ...pages.map((page) => [page.path, show(page)] as const),
+    ...pages.map((page) => [page.path, render(page)] as const),
     ...assets(),
   ])
   return {
     paths: [...resources.keys()],
     resource: (path) => resources.get(path),
-    search: (query) => show(searchPage(entries, query, root), query),
-    missing: (path) =>
-      show({
+    search: (query) => render(searchPage(entries, query, root), query),
+    notFound: (path) =>
+      render({
         path: '-',
-        title: 'Nothing here',
+        title: 'Page not found',
         about: 'There is no such page.',
-        content: html`<h1>Nothing here</h1><p class="lead">There is no page <code>${path}</code>.</p><p>Search above, or start at the <a href="${root}">overview</a>.</p>`,
+        content: html`<h1>Page not found</h1><p class="lead">There is no page <code>${path}</code>.</p><p>Search above, or start at the <a href="${root}">overview</a>.</p>`,
       }),
   }
 }
 
 function assets(): readonly (readonly [string, Resource])[] {
-  const own = (name: string, type: string) =>
+  const asset = (name: string, type: string) =>
     [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
   return [
-    own('docs.css', 'text/css; charset=utf-8'),
-    own('icon.svg', 'image/svg+xml'),
+    asset('docs.css', 'text/css; charset=utf-8'),
+    asset('icon.svg', 'image/svg+xml'),
     ...ATTACHMENTS.map(
       ({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const,
     ),

@@ -1,5 +1,5 @@
 import type { Fleet, SimulatedInstallation } from './fleet/fleet.ts'
-import { leastSeconds } from './fleet/pace.ts'
+import { minSeconds } from './fleet/pace.ts'
 import type { Ending, Operation } from './histogram/tally.ts'
 import { endingOf, isSuccess, outcomeOf, retryAfterMs } from './http/answers.ts'
 import type { RequestResult, ScheduledRequest, Connections } from './http/connections.ts'
@@ -7,40 +7,40 @@ import type { RequestFactory } from './http/requests.ts'
 import type { Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
-/** What became of what a run made. */
+/** The result of cleaning up after a run. */
 export interface CleanedUp {
-  /** Revoked one by one, and with their workspace. */
+  /** Installations revoked one by one, and together with their workspace. */
   readonly revoked: number
   readonly revoked_with_workspace: number
-  /** Installations that are still there. */
+  /** Installations that remain. */
   readonly left: number
-  /** The run's own workspace, when it is still there. */
+  /** The run's own workspace, if it remains. */
   readonly workspace_left: string | null
-  /** What stood in the way. */
+  /** Why something remains. */
   readonly reason: string | null
 }
 
-interface Stage {
+interface CleanUpOptions {
   readonly settings: LoadSettings
   readonly prepared: Prepared
   readonly fleet: Fleet
-  readonly ask: RequestFactory
+  readonly requests: RequestFactory
   readonly connections: Connections
   record(operation: Operation, due: number, ending: Ending): void
 }
 
-/** So many a platform may revoke in one step, with their workspace. */
-const AT_ONCE = 1000
-/** Nobody waits longer than this for politeness. */
-const PATIENCE_S = 60
-const MOST_TRIES = 5
+/** Maximum number of installations that are revoked by deleting their workspace. */
+const MAX_WITH_WORKSPACE = 1000
+/** Maximum seconds for revoking installations one by one. */
+const MAX_REVOKING_S = 60
+const MAX_ATTEMPTS = 5
 const WORKERS = 16
-/** Deleting a workspace revokes all that is in it, which may take longer than a heartbeat. */
+/** Timeout for deleting a workspace, which revokes everything in it and can take longer than a heartbeat. */
 const DELETION_MS = 60_000
 
 /** Revokes the run's installations and deletes its workspace, unless it is to be kept. */
-export async function cleanUp(stage: Stage): Promise<CleanedUp> {
-  const { settings, prepared, fleet } = stage
+export async function cleanUp(options: CleanUpOptions): Promise<CleanedUp> {
+  const { settings, prepared, fleet } = options
   if (settings.keep)
     return {
       revoked: 0,
@@ -50,8 +50,8 @@ export async function cleanUp(stage: Stage): Promise<CleanedUp> {
       reason: null,
     }
   const { own } = prepared
-  const alone = oneByOne(fleet.size, stage)
-  const { revoked, reason } = await revokeMembers(stage, fleet.members.slice(0, alone))
+  const single = countOneByOne(fleet.size, options)
+  const { revoked, reason } = await revokeMembers(options, fleet.members.slice(0, single))
   if (!own)
     return {
       revoked,
@@ -60,7 +60,7 @@ export async function cleanUp(stage: Stage): Promise<CleanedUp> {
       workspace_left: null,
       reason: fleet.size > 0 ? reason : null,
     }
-  const deleted = await deleteWorkspace(stage, own)
+  const deleted = await deleteWorkspace(options, own)
   if (!isSuccess(deleted))
     return {
       revoked,
@@ -78,15 +78,17 @@ export async function cleanUp(stage: Stage): Promise<CleanedUp> {
   }
 }
 
-/** How many to revoke before the workspace goes with the rest: all but a thousand, unless the API keys would take too long for it. */
-function oneByOne(size: number, { settings, prepared }: Stage): number {
+/** Returns how many installations to revoke one by one before deleting the workspace: all but a thousand, unless rate limits make that too slow. */
+function countOneByOne(size: number, { settings, prepared }: CleanUpOptions): number {
   if (!prepared.own) return size
-  const many = Math.max(0, size - AT_ONCE)
-  return leastSeconds(many, prepared.allowance, settings.api_keys.length) > PATIENCE_S ? 0 : many
+  const count = Math.max(0, size - MAX_WITH_WORKSPACE)
+  return minSeconds(count, prepared.allowance, settings.api_keys.length) > MAX_REVOKING_S
+    ? 0
+    : count
 }
 
 async function revokeMembers(
-  { fleet, ask, connections, record }: Stage,
+  { fleet, requests, connections, record }: CleanUpOptions,
   members: readonly SimulatedInstallation[],
 ): Promise<{ readonly revoked: number; readonly reason: string | null }> {
   let reason: string | null = null
@@ -94,32 +96,32 @@ async function revokeMembers(
   const waiting = [...members]
   const worker = async () => {
     for (let member = waiting.pop(); member; member = waiting.pop()) {
-      const answer = await patiently(
-        () => ask.revoke(member!, performance.now()),
+      const result = await sendWithRetries(
+        () => requests.revoke(member!, performance.now()),
         connections,
         (due, ending) => record('revokeInstallation', due, ending),
       )
-      if (isSuccess(answer)) fleet.remove(member)
-      if (isSuccess(answer)) revoked += 1
-      else reason = outcomeOf(answer)
+      if (isSuccess(result)) fleet.remove(member)
+      if (isSuccess(result)) revoked += 1
+      else reason = outcomeOf(result)
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, worker))
   return { revoked, reason }
 }
 
-/** Asks again as often as a platform asks for patience, within reason. */
-async function patiently(
+/** Sends a request, and retries it when the platform responds with Retry-After, up to MAX_ATTEMPTS times. */
+async function sendWithRetries(
   make: () => ScheduledRequest,
   connections: Connections,
   record: (due: number, ending: Ending) => void,
 ): Promise<RequestResult> {
-  for (let tries = 1; ; tries += 1) {
-    const ask = make()
-    const answer = await connections.send(ask)
-    record(ask.due, endingOf(answer))
-    const wait = retryAfterMs(answer)
-    if (wait === undefined || tries === MOST_TRIES) return answer
+  for (let attempts = 1; ; attempts += 1) {
+    const request = make()
+    const result = await connections.send(request)
+    record(request.due, endingOf(result))
+    const wait = retryAfterMs(result)
+    if (wait === undefined || attempts === MAX_ATTEMPTS) return result
     await new Promise((resolve) => {
       setTimeout(resolve, wait)
     })
@@ -127,13 +129,13 @@ async function patiently(
 }
 
 const deleteWorkspace = (
-  { ask, connections, settings }: Stage,
+  { requests, connections, settings }: CleanUpOptions,
   { organization_id, workspace_id }: NonNullable<Prepared['own']>,
 ): Promise<RequestResult> =>
-  // The time to live counts from when a request is due, so this one is due later.
-  patiently(
+  // The timeout counts from when a request is due, so a later due time gives this one more time.
+  sendWithRetries(
     () =>
-      ask.deleteWorkspace(
+      requests.deleteWorkspace(
         organization_id,
         workspace_id,
         performance.now() + DELETION_MS - settings.timeout_ms,

@@ -5,64 +5,64 @@ import type { RequestResult, Connections } from './http/connections.ts'
 import type { Place, RequestFactory } from './http/requests.ts'
 import { LoadError, type LoadSettings } from './settings.ts'
 
-/** Where a run works, and what of it the run made itself. */
+/** Where a run installs agents, and what it created for that. */
 export interface Prepared {
   readonly place: Place
-  /** The workspace that was made for this run. */
+  /** The workspace that was created for this run. */
   readonly own: {
     readonly organization_id: string
     readonly workspace_id: string
     readonly name: string
   } | null
-  /** What an API key may ask. */
+  /** The rate limit of an API key. */
   readonly allowance: Allowance | undefined
 }
 
 /** All runs on a platform share one agent, because an agent stays registered. */
 export const SHARED_AGENT = 'svc-load'
 
-interface Stage {
+interface PrepareOptions {
   readonly settings: LoadSettings
-  readonly ask: RequestFactory
+  readonly requests: RequestFactory
   readonly connections: Connections
   readonly started_at: string
 }
 
-/** Finds or makes what installations need. @throws LoadError with the reason and what would help */
-export async function prepare(stage: Stage): Promise<Prepared> {
-  const { answer, agent_id } = await agentOf(stage)
+/** Finds or creates the agent and the workspace of a run. @throws LoadError */
+export async function prepare(options: PrepareOptions): Promise<Prepared> {
+  const { answer, agent_id } = await agentOf(options)
   const allowance = readAllowance(
     answer.kind === 'answered' ? String(answer.headers['ratelimit-policy'] ?? '') : undefined,
   )
-  const { workspace_id } = stage.settings
+  const { workspace_id } = options.settings
   if (workspace_id !== undefined) return { place: { workspace_id, agent_id }, own: null, allowance }
-  const own = await ownWorkspace(stage)
+  const own = await createWorkspace(options)
   return { place: { workspace_id: own.workspace_id, agent_id }, own, allowance }
 }
 
 async function agentOf({
   settings,
-  ask,
+  requests,
   connections,
-}: Stage): Promise<{ readonly answer: RequestResult; readonly agent_id: string }> {
+}: PrepareOptions): Promise<{ readonly answer: RequestResult; readonly agent_id: string }> {
   const { agent_id } = settings
   if (agent_id !== undefined) {
-    const answer = expectGood(
-      await connections.send(ask.verify(agent_id, performance.now())),
+    const answer = requireSuccess(
+      await connections.send(requests.verify(agent_id, performance.now())),
       settings,
       `look up the agent ${agent_id}`,
     )
     return { answer, agent_id }
   }
-  const answer = await connections.send(ask.register(sharedAgent(), performance.now()))
-  const isThere = answer.kind === 'answered' && answer.status === 409
+  const answer = await connections.send(requests.register(sharedAgent(), performance.now()))
+  const exists = answer.kind === 'answered' && answer.status === 409
   return {
-    answer: isThere ? answer : expectGood(answer, settings, 'register an agent for the run'),
+    answer: exists ? answer : requireSuccess(answer, settings, 'register an agent for the run'),
     agent_id: SHARED_AGENT,
   }
 }
 
-/** Nobody keeps its private key, so nobody can sign as it. */
+/** The private key is discarded, so nobody can sign as this agent. */
 const sharedAgent = () => ({
   svc_id: SHARED_AGENT,
   name: 'Simulated by svc-registry load',
@@ -74,57 +74,64 @@ const sharedAgent = () => ({
     .toString('base64'),
 })
 
-async function ownWorkspace(stage: Stage): Promise<NonNullable<Prepared['own']>> {
-  const { settings, ask, connections, started_at } = stage
-  const organization_id = settings.organization_id ?? (await organizationOf(stage))
+async function createWorkspace(options: PrepareOptions): Promise<NonNullable<Prepared['own']>> {
+  const { settings, requests, connections, started_at } = options
+  const organization_id = settings.organization_id ?? (await organizationOf(options))
   const name = `svc-load ${started_at}`
-  const made = expectGood(
+  const created = requireSuccess(
     await connections.send(
-      ask.createWorkspace(
+      requests.createWorkspace(
         organization_id,
-        { name, description: 'Made by svc-registry load, which deletes it when it ends.' },
+        {
+          name,
+          description: 'Created by svc-registry load, which deletes it at the end of the run.',
+        },
         performance.now(),
       ),
     ),
     settings,
-    'make a workspace for the run',
+    'create a workspace for the run',
   )
-  const workspace_id = textMember(made, 'workspace_id')
+  const workspace_id = textMember(created, 'workspace_id')
   if (workspace_id === undefined)
     throw new LoadError(
-      'The platform made a workspace without telling its workspace_id: name one with --workspace.',
+      'The platform created a workspace without returning its workspace_id: name one with --workspace.',
     )
   return { organization_id, workspace_id, name }
 }
 
-/** Nothing tells whose an API key is, but every record of its organization does. */
-async function organizationOf({ ask, connections }: Stage): Promise<string> {
-  const answer = await connections.send(ask.auditLogs(performance.now()))
+/** Finds the organization of the API key in its audit log, because no operation returns it directly. */
+async function organizationOf({ requests, connections }: PrepareOptions): Promise<string> {
+  const answer = await connections.send(requests.auditLogs(performance.now()))
   const items: unknown =
     answer.kind === 'answered' && isObject(answer.body) ? answer.body['items'] : undefined
   const [record] = Array.isArray(items) ? (items as readonly unknown[]) : []
   const found = isObject(record) ? record['organization_id'] : undefined
   if (typeof found === 'string') return found
   throw new LoadError(
-    `The platform does not tell whose this API key is (${outcomeOf(answer)}): name the organization with --org, or a workspace with --workspace.`,
+    `The organization of this API key cannot be determined (${outcomeOf(answer)}): name it with --org, or a workspace with --workspace.`,
   )
 }
 
-function expectGood(answer: RequestResult, { target }: LoadSettings, what: string): RequestResult {
+function requireSuccess(
+  answer: RequestResult,
+  { target }: LoadSettings,
+  action: string,
+): RequestResult {
   if (isSuccess(answer)) return answer
   const outcome = outcomeOf(answer)
   if (answer.kind === 'lost')
     throw new LoadError(
-      `There is no answer from ${target.api.href} (${outcome}): start a platform there, or check the address.`,
+      `${target.api.href} does not respond (${outcome}): start a platform there, or check the address.`,
     )
   throw new LoadError(
-    `The platform refused to ${what} (${outcome})${REMEDIES[answer.status] ?? '.'}`,
+    `The platform refused to ${action} (${outcome})${REMEDIES[answer.status] ?? '.'}`,
   )
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {
   401: ': set SVC_API_KEY to an API key of this platform.',
-  402: ': the plan of this organization does not allow it; name a workspace that is there with --workspace, or take another organization.',
+  402: ': the plan of this organization does not allow it; name an existing workspace with --workspace, or use another organization.',
   403: ': this API key lacks a scope; a run needs agents:write, workspaces:write, tokens:write and installations:write.',
-  404: ': check the identifiers that were given, and the address.',
+  404: ': check the identifiers and the address.',
 }

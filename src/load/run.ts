@@ -1,5 +1,5 @@
 import { cleanUp, type CleanedUp } from './clean-up.ts'
-import { leastSeconds } from './fleet/pace.ts'
+import { minSeconds } from './fleet/pace.ts'
 import { Simulation } from './fleet/simulation.ts'
 import { Tally, type Phase } from './histogram/tally.ts'
 import { openConnections, type Connections } from './http/connections.ts'
@@ -8,13 +8,13 @@ import { requestFactory } from './http/requests.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
-/** Everything that a run found out, before anybody judges it. */
+/** The measurements of a run, from which the report is made. */
 export interface RunRecord {
   readonly settings: LoadSettings
   readonly prepared: Prepared
   readonly started_at: string
   readonly finished_at: string
-  /** Somebody did not want to wait for the end. */
+  /** The run was ended before its duration was over. */
   readonly ended_early: boolean
   readonly simulation: Simulation
   readonly tally: Tally
@@ -22,10 +22,10 @@ export interface RunRecord {
   /** How long each phase took, in seconds. */
   readonly seconds: Readonly<Record<Phase, number>>
   readonly platform: readonly PlatformSample[]
-  readonly client: ClientFacts
+  readonly client: ClientUsage
 }
-/** What this process spent on the steady phase. */
-export interface ClientFacts {
+/** Resources that this process used in the steady phase. */
+export interface ClientUsage {
   /** Processor time as a share of one core. */
   readonly cores: number
   readonly memory_bytes: number
@@ -33,10 +33,10 @@ export interface ClientFacts {
   readonly waited: number
 }
 
-/** How far a run is; given to whoever watches. */
+/** The progress of a run. */
 export interface Progress {
   readonly phase: Phase
-  /** Seconds of this phase so far, and in all; the second is a guess while the fleet grows. */
+  /** Seconds of this phase so far, and in total; the total is an estimate while the fleet grows. */
   readonly elapsed_s: number
   readonly of_s: number
   readonly simulation: Simulation
@@ -48,7 +48,7 @@ export interface Progress {
 }
 
 export interface RunOptions {
-  /** Ends the run early: it still cleans up and tells what it saw. */
+  /** Ends the run early; it still cleans up and reports. */
   readonly signal: AbortSignal
   /** Called each second. */
   readonly onProgress?: (progress: Progress) => void
@@ -64,7 +64,7 @@ export async function runLoad(
   { signal, onProgress = () => undefined, random = Math.random }: RunOptions,
 ): Promise<RunRecord> {
   const connections = openConnections(settings.target.api, {
-    most: settings.connections,
+    max: settings.connections,
     timeout_ms: settings.timeout_ms,
   })
   try {
@@ -80,20 +80,20 @@ async function run(
   { signal, onProgress, random }: Required<RunOptions>,
 ): Promise<RunRecord> {
   const started_at = new Date().toISOString()
-  const ask = requestFactory(settings)
-  const prepared = await prepare({ settings, ask, connections, started_at })
+  const requests = requestFactory(settings)
+  const prepared = await prepare({ settings, requests, connections, started_at })
   const began = performance.now()
   const tally = new Tally()
   const simulation = new Simulation({
     settings,
     place: prepared.place,
-    ask,
+    requests,
     connections,
     tally,
     random,
     began,
   })
-  const watch = watcher((phase, elapsed_s, of_s) =>
+  const phases = phaseTimer((phase, elapsed_s, of_s) =>
     onProgress({
       phase,
       elapsed_s,
@@ -108,29 +108,29 @@ async function run(
 
   const ramp_s = Math.max(
     settings.ramp_s,
-    leastSeconds(settings.installations, prepared.allowance, settings.api_keys.length),
+    minSeconds(settings.installations, prepared.allowance, settings.api_keys.length),
   )
-  watch.enter('ramp', ramp_s)
+  phases.enter('ramp', ramp_s)
   simulation.grow(settings.installations, ramp_s * 1000)
   await until(() => simulation.growing === 0, signal)
 
-  const sampler = sample(settings, began)
+  const sampler = metricsSampler(settings, began)
   await sampler.take()
-  watch.enter('steady', settings.duration_s)
-  const [waited, spent, since] = [connections.waited, process.cpuUsage(), performance.now()]
-  simulation.settle()
+  phases.enter('steady', settings.duration_s)
+  const [waited, cpuBefore, since] = [connections.waited, process.cpuUsage(), performance.now()]
+  simulation.startChurn()
   if (simulation.fleet.size > 0) await pause(settings.duration_s * 1000, signal)
-  const client = clientFacts(spent, since, connections.waited - waited)
+  const client = clientUsage(cpuBefore, since, connections.waited - waited)
   await sampler.end()
   const ended_early = signal.aborted
 
-  watch.enter('cleanup', 0)
+  phases.enter('cleanup', 0)
   await simulation.stop()
   const cleaned = await cleanUp({
     settings,
     prepared,
     fleet: simulation.fleet,
-    ask,
+    requests,
     connections,
     record: (operation, due, ending) =>
       tally.record(
@@ -147,14 +147,14 @@ async function run(
     simulation,
     tally,
     cleaned,
-    seconds: watch.end(),
+    seconds: phases.end(),
     platform: sampler.samples,
     client,
   }
 }
 
-function clientFacts(spent: NodeJS.CpuUsage, since: number, waited: number): ClientFacts {
-  const { user, system } = process.cpuUsage(spent)
+function clientUsage(before: NodeJS.CpuUsage, since: number, waited: number): ClientUsage {
+  const { user, system } = process.cpuUsage(before)
   return {
     cores: (user + system) / 1000 / Math.max(1, performance.now() - since),
     memory_bytes: process.memoryUsage.rss(),
@@ -162,30 +162,30 @@ function clientFacts(spent: NodeJS.CpuUsage, since: number, waited: number): Cli
   }
 }
 
-/** Tells each second how far a run is, and in the end how long each phase took. */
-function watcher(tell: (phase: Phase, elapsed_s: number, of_s: number) => void) {
+/** Measures the phases of a run, and reports the progress each second. */
+function phaseTimer(report: (phase: Phase, elapsed_s: number, of_s: number) => void) {
   const seconds: Record<Phase, number> = { ramp: 0, steady: 0, cleanup: 0 }
   let current: { phase: Phase; of_s: number; since: number } | undefined
   const elapsed = () => (performance.now() - current!.since) / 1000
-  const note = () => {
+  const store = () => {
     if (current) seconds[current.phase] = elapsed()
   }
-  const timer = setInterval(() => tell(current!.phase, elapsed(), current!.of_s), WATCH_MS)
+  const timer = setInterval(() => report(current!.phase, elapsed(), current!.of_s), WATCH_MS)
   return {
     enter(phase: Phase, of_s: number) {
-      note()
+      store()
       current = { phase, of_s, since: performance.now() }
     },
     end() {
-      note()
+      store()
       clearInterval(timer)
       return seconds
     },
   }
 }
 
-/** Asks a platform now and then what it has spent. */
-function sample({ metrics }: LoadSettings, began: number) {
+/** Reads the platform's metrics at intervals. */
+function metricsSampler({ metrics }: LoadSettings, began: number) {
   const samples: PlatformSample[] = []
   const take = async () => {
     const found = metrics && (await readMetrics(metrics, began))

@@ -1,6 +1,6 @@
 import type { Target } from './target.ts'
 
-/** Requests a minute beside the heartbeats, over the whole fleet. */
+/** Requests per minute of the whole fleet, besides heartbeats. */
 export interface Churn {
   readonly bootstraps: number
   readonly refreshes: number
@@ -8,18 +8,18 @@ export interface Churn {
   readonly revokes: number
 }
 
-/** What a load run is to do. */
+/** The settings of a load run. */
 export interface LoadSettings {
   readonly target: Target
-  /** Where the platform tells its metrics (Prometheus text). */
+  /** The platform's metrics (Prometheus text). */
   readonly metrics?: URL | undefined
-  /** API keys of one organization, used in turn. They appear in requests and nowhere else. */
+  /** API keys of one organization, used in turn. They are not logged or reported. */
   readonly api_keys: readonly string[]
-  /** Where to make a workspace; undefined: the organization that the audit log names. */
+  /** Organization in which to create a workspace; if undefined, the one that the audit log names. */
   readonly organization_id: string | undefined
-  /** Where to install; undefined: in a workspace of the run's own. */
+  /** Workspace to install into; if undefined, the run creates one. */
   readonly workspace_id: string | undefined
-  /** What to install; undefined: an agent that all runs share. */
+  /** Agent to install; if undefined, an agent that all runs share. */
   readonly agent_id: string | undefined
   readonly installations: number
   readonly interval_s: number
@@ -28,11 +28,11 @@ export interface LoadSettings {
   readonly churn: Churn
   readonly connections: number
   readonly timeout_ms: number
-  /** Leaves behind what the run made. */
+  /** Keeps the installations and the workspace of the run. */
   readonly keep: boolean
 }
 
-/** What cannot be done, as a sentence with the way out. */
+/** A run cannot begin; the message says why and what to do. */
 export class LoadError extends Error {
   constructor(message: string) {
     super(message)

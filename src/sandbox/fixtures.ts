@@ -16,7 +16,7 @@ export interface SandboxOrganization {
   readonly admin_email: string
 }
 
-/** An invitation that waits for an answer. Its person belongs nowhere until they accept. */
+/** An open invitation. Its person is not a member anywhere until they accept. */
 export interface SandboxInvitation {
   readonly invitation_id: string
   readonly organization_id: string
@@ -26,7 +26,7 @@ export interface SandboxInvitation {
 
 const KEY_LENGTH = 43
 
-/** Identifiers and keys are the same in every sandbox, so that documentation and tests can name them; anybody can see what they are. */
+/** Returns an organization whose identifiers and key are the same in every sandbox, so that documentation and tests can name them; their values show what they are. */
 function fixture(slug: string, name: string, plan: Plan): SandboxOrganization {
   return {
     organization_id: `org_sandbox_${slug}`,
@@ -38,24 +38,24 @@ function fixture(slug: string, name: string, plan: Plan): SandboxOrganization {
   }
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** One organization per plan, and a neighbour on the highest plan for everything that must stay apart. */
+/** One organization per plan, and a second one on the highest plan to test isolation between tenants. */
 export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
-  ...PLANS.map((plan) => fixture(plan, `${capital(plan)} Sandbox`, plan)),
+  ...PLANS.map((plan) => fixture(plan, `${capitalized(plan)} Sandbox`, plan)),
   fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
 ]
 
-/** Judges disputes, and belongs to none of the organizations: who belongs to one judges nothing of it. */
+/** Judges disputes, and belongs to none of the organizations, because a member cannot judge disputes of the organization. */
 export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 
-/** Is invited to the enterprise organization by its admin. */
-const INVITED = 'invited@sandbox.example'
+/** The person whom the admin invites to the enterprise organization. */
+const INVITED_EMAIL = 'invited@sandbox.example'
 
-/** Puts the organizations, the operator, an open invitation and the advisories into an empty store. */
+/** Creates the organizations, the operator, an open invitation and the advisories in an empty store. */
 export async function seedStore(
   { store, signer }: Pick<Services, 'store' | 'signer'>,
-  act: () => CallContext,
+  context: () => CallContext,
 ): Promise<SandboxInvitation> {
   for (const {
     organization_id,
@@ -65,19 +65,19 @@ export async function seedStore(
     workspace_id,
     admin_email,
   } of SANDBOX_ORGANIZATIONS) {
-    await store.createOrganization(act(), { organization_id, name, plan })
-    await store.createWorkspace(act(), {
+    await store.createOrganization(context(), { organization_id, name, plan })
+    await store.createWorkspace(context(), {
       reach: { organizations: [organization_id], workspace_id: null },
       organization_id,
       workspace_id,
       name: 'Main',
       signer,
     })
-    await store.createApiKey(act(), { organization_id, name: 'Sandbox key', token: api_key })
-    await store.addMember(act(), { organization_id, email: admin_email, role: 'admin' })
+    await store.createApiKey(context(), { organization_id, name: 'Sandbox key', token: api_key })
+    await store.addMember(context(), { organization_id, email: admin_email, role: 'admin' })
   }
-  await store.addOperator(act(), { email: SANDBOX_OPERATOR })
-  await store.importAdvisories(act(), {
+  await store.addOperator(context(), { email: SANDBOX_OPERATOR })
+  await store.importAdvisories(context(), {
     read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
   })
 
@@ -85,17 +85,17 @@ export async function seedStore(
     ({ plan }) => plan === 'enterprise',
   )!
   const reach = { organizations: [organization_id], workspace_id: null }
-  const invited = await store.inviteMember(act(), {
+  const invited = await store.inviteMember(context(), {
     reach,
     organization_id,
     by,
-    email: INVITED,
+    email: INVITED_EMAIL,
     role: 'developer',
     limits: [],
     mails: [],
   })
   if (invited.kind !== 'created')
-    throw new Error(`The invitation of the sandbox was not made: ${invited.kind}.`)
+    throw new Error(`The invitation of the sandbox was not created: ${invited.kind}.`)
   const { invitation_id, email, role } = invited.invitation
   return { invitation_id, organization_id, email, role }
 }

@@ -1,6 +1,6 @@
 import type { Disk } from '../agent/installation/credentials-file.ts'
 
-/** A disk for an agent that lives no longer than its platform. */
+/** Returns a disk in memory, for an agent that stops with its platform. */
 export function memoryDisk(): Disk {
   const files = new Map<string, string>()
   return {

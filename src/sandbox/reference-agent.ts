@@ -15,7 +15,7 @@ import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'
 
-/** Who runs beside the sandbox's platform, and where. */
+/** The agent that runs beside the sandbox's platform. */
 export interface AgentInfo {
   readonly url: string
   readonly svc_id: string
@@ -23,9 +23,9 @@ export interface AgentInfo {
 }
 export interface ReferenceAgent {
   readonly facts: AgentInfo
-  /** Resolves when the agent has done what became due at this time: refreshed its token, renewed its lease. */
+  /** Resolves when the agent has done what is due at the current time: refreshed its token, renewed its lease. */
   catchUp(): Promise<void>
-  /** Ends its lease and serves no more. */
+  /** Ends its lease and stops serving. */
   stop(): Promise<void>
 }
 
@@ -33,15 +33,15 @@ export interface ReferenceAgentOptions {
   readonly base_url: string
   /** The name under which the platform signs. */
   readonly issuer: string
-  /** Who publishes the agent. It is another organization than the one that uses it, so that its reputation moves. */
+  /** The organization that publishes the agent, which must not be the one that uses it: only tasks of others change the reputation. */
   readonly publisher: SandboxOrganization
-  /** Whose workspace it is installed in. */
+  /** The organization in whose workspace the agent is installed. */
   readonly user: SandboxOrganization
   readonly clock: Clock
   readonly logger: Logger
 }
 
-/** The key is as public as those of the sandbox's organizations. */
+/** A published key, like those of the sandbox's organizations. */
 const KEY = keyOfSeed(Buffer.from('reference-agent-of-every-sandbox'))
 const { name, version, description, skills, capabilities } = referenceManifest
 const FIELDS = {
@@ -51,11 +51,11 @@ const FIELDS = {
   manifest_hash: manifestHash(referenceManifest),
 }
 const SVC_ID = svcId(FIELDS)
-/** Whoever moves the clock a hundred times a minute makes a hundred heartbeats. */
+/** Each advance of the clock causes heartbeats, so the agent must not limit its attempts. */
 const NO_LIMIT = 1_000_000
-const BEATS = 3
+const MAX_BEATS = 3
 
-/** Starts the reference agent and brings it on the air over HTTP, by the way that every agent goes: registered, installed, alive. */
+/** Registers and installs the reference agent over HTTP as any agent, and starts it. */
 export async function startReferenceAgent({
   base_url,
   issuer,
@@ -104,7 +104,7 @@ export async function startReferenceAgent({
   })
   platform.pointTo(installation.link)
   await installation.settled()
-  // Whoever judges it at once must not see its card change.
+  // The card is complete before the sandbox is ready, so that no client sees it change.
   await installation.link.reload()
   return running(agent, installation, url)
 }
@@ -113,7 +113,7 @@ function running(agent: Agent, installation: Installation, url: string): Referen
   return {
     facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
     async catchUp() {
-      for (let beats = 0; beats < BEATS && installation.mode() !== 'stopped'; beats += 1)
+      for (let beats = 0; beats < MAX_BEATS && installation.mode() !== 'stopped'; beats += 1)
         if (await installation.beat()) return
     },
     async stop() {
@@ -155,7 +155,7 @@ async function post(
   const answer = (await response.json()) as Record<string, unknown>
   if (!response.ok)
     throw new Error(
-      `The reference agent cannot be brought on the air: POST ${path} is refused with ${String(answer['code'])}.`,
+      `The reference agent cannot be started: POST ${path} failed with ${String(answer['code'])}.`,
     )
   return answer
 }

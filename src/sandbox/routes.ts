@@ -14,20 +14,20 @@ import type { KeptMail } from '../ports/mailer.ts'
 export interface SandboxRoutesOptions {
   readonly clock: Clock
   readonly mail: { readonly items: readonly KeptMail[] }
-  /** Does `first`, and resolves when nothing is due any more. */
+  /** Calls `first`, and resolves when no job is due any more. */
   readonly settle: (first?: () => unknown) => Promise<void>
-  /** Resolves when the agents of the sandbox have done what became due. */
+  /** Resolves when the sandbox's agent has done what is due. */
   readonly catchUp: () => Promise<void>
   readonly problem: Dispatcher['problem']
-  /** `Host` headers that mean this server. */
+  /** Values of `Host` that name this server. */
   readonly hosts: readonly string[]
 }
 
 const TEN_YEARS_S = 315_360_000
-/** Timestamps have four digits for the year, and what starts then still has to end. */
-const LAST_MOMENT = ms('9990-01-01T00:00:00.000Z')
+/** Timestamps have four digits for the year, and leases that start at this time still have to expire. */
+const MAX_TIME = ms('9990-01-01T00:00:00.000Z')
 
-/** The sandbox's own routes, mounted under a path that holds a secret: what was mailed, and a clock that can be moved. */
+/** Returns the sandbox's own routes, mounted under a secret path: the stored mail, and a clock that can be advanced. */
 export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
   const { clock, mail, settle, catchUp, problem } = tools
   const readMail: RequestHandler = async (_, res) => {
@@ -42,9 +42,9 @@ export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
       })),
     })
   }
-  const moveClock: RequestHandler = async (req, res) => {
-    const refusal = invalidAdvance(req.body, clock)
-    if (refusal !== undefined) return send(res, problem('INVALID_BODY', { message: refusal }))
+  const advanceClock: RequestHandler = async (req, res) => {
+    const message = advanceError(req.body, clock)
+    if (message !== undefined) return send(res, problem('INVALID_BODY', { message }))
     const { advance_seconds } = req.body as { advance_seconds: number }
     await settle(() => {
       clock.advance(Math.round(advance_seconds * 1000))
@@ -55,29 +55,29 @@ export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
   return Router()
     .use(requireLocal(tools))
     .get('/mail', readMail)
-    .all('/mail', allow(tools, 'GET, HEAD'))
+    .all('/mail', methodNotAllowed(tools, 'GET, HEAD'))
     .get('/clock', (_, res) => {
       res.json({ now: clock.now() })
     })
-    .post('/clock', express.json({ limit: 1024, type: () => true }), moveClock)
-    .all('/clock', allow(tools, 'GET, HEAD, POST'))
+    .post('/clock', express.json({ limit: 1024, type: () => true }), advanceClock)
+    .all('/clock', methodNotAllowed(tools, 'GET, HEAD, POST'))
     .use(bodyErrors(tools))
 }
 
-/** What is wrong with a wish to move the clock. */
-function invalidAdvance(body: unknown, clock: Clock): string | undefined {
+/** Returns why a request to advance the clock is invalid, or undefined. */
+function advanceError(body: unknown, clock: Clock): string | undefined {
   const { advance_seconds: n, ...others } = (body ?? {}) as { advance_seconds?: unknown }
   if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S))
     return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S}, ten years.`
   if (Object.keys(others).length > 0) return 'Send {"advance_seconds": n} and nothing else.'
-  return clock.now_ms() + n * 1000 > LAST_MOMENT
-    ? 'The clock of a sandbox ends with the year 9989; start a new one.'
+  return clock.now_ms() + n * 1000 > MAX_TIME
+    ? 'The clock of a sandbox cannot go beyond the year 9989; start a new sandbox.'
     : undefined
 }
 
 /**
- * A page in a browser must not reach the sandbox of the person who looks at it: not from its own origin (any Origin header), nor by
- * a name that it lets point here (a foreign Host).
+ * Rejects requests from web pages, which could otherwise reach the sandbox of a visitor: from their own origin (any Origin header), or
+ * through a DNS name that resolves to this machine (a foreign Host).
  */
 function requireLocal({ hosts, problem }: SandboxRoutesOptions): RequestHandler {
   return (req, res, next) => {
@@ -94,12 +94,12 @@ function requireLocal({ hosts, problem }: SandboxRoutesOptions): RequestHandler 
   }
 }
 
-const allow =
+const methodNotAllowed =
   ({ problem }: SandboxRoutesOptions, methods: string) =>
   (_: Request, res: Response): void =>
     send(res, problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }))
 
-/** Express finds an error handler by its four parameters. */
+/** Responds to bodies that cannot be read. Express identifies an error handler by its four parameters. */
 const bodyErrors =
   ({ problem }: SandboxRoutesOptions): ErrorRequestHandler =>
   (error: { status?: number }, _req, res, next) => {

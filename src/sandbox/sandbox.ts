@@ -16,19 +16,19 @@ import {
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
-import { recordingChat } from './kept-chat.ts'
+import { recordingChat } from './recording-chat.ts'
 import { startReferenceAgent, type AgentInfo } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
 
-/** Where a sandbox is and what is in it; the line that `sandbox --json` prints. */
+/** The addresses and contents of a sandbox; `sandbox --json` prints it. */
 export interface SandboxInfo {
   readonly base_url: string
-  /** The name of this platform in signatures; agents that sign are configured with it. */
+  /** The name of this platform in signatures, with which agents that sign are configured. */
   readonly issuer: string
   readonly organizations: readonly SandboxOrganization[]
-  /** Who judges disputes, and signs in with a PIN from the outbox as the others do. */
+  /** The person who judges disputes, and signs in with a PIN from the stored mail like the others. */
   readonly operator_email: string
-  /** Open when the sandbox starts: who is invited signs in to accept or decline it. */
+  /** Open when the sandbox starts; the invited person signs in to accept or decline it. */
   readonly invitation: SandboxInvitation
   readonly mail_url: string
   readonly clock_url: string
@@ -40,28 +40,28 @@ export interface Sandbox {
   readonly facts: SandboxInfo
   readonly serving: Serving
   readonly logger: Logger
-  /** What only the process itself can see. */
+  /** For tests in the same process. */
   readonly services: Pick<Services, 'store' | 'now'>
 }
 
-/** Nobody else's machine is meant to reach a registry whose keys are published. */
+/** The keys of a sandbox are published, so no other machine may reach it. */
 const LOOPBACK = '127.0.0.1'
-/** Fuzzers and test suites are welcome. */
-const RAISED_RATE_LIMITS = 1000
+/** High enough for fuzzers and test suites. */
+const RATE_LIMIT_FACTOR = 1000
 
-/** Agents of the sandbox run beside it. */
-const THIS_MACHINE = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
+/** Agents of the sandbox run on this machine. */
+const LOCAL_OUTGOING = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
-/** What is tried out here must not reach anybody's real alerts: exports go where a request says. */
+/** Exports go only where a request says, so that an experiment does not reach real alerts. */
 const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
-/** A support desk with everything; nothing of it leaves the sandbox. */
+/** Configures every support channel; no message leaves the sandbox. */
 const SUPPORT = {
   mail: 'support@sandbox.example',
   csm: 'success@sandbox.example',
   chat: { url: 'https://chat.sandbox.example/', format: 'slack' },
 } as const
 
-/** Starts a whole registry, in memory unless `store` names another place, with known keys for every plan, a mail outbox and a clock that can be moved. */
+/** Starts a registry, in memory unless `store` names another store, with known keys for every plan, stored mail and a clock that can be advanced. */
 export async function startSandbox(
   port: number,
   log_level: Config['log_level'] = 'warn',
@@ -77,8 +77,8 @@ export async function startSandbox(
   const config: Config = {
     ...plain,
     log_level,
-    rate_limit_factor: RAISED_RATE_LIMITS,
-    outgoing: THIS_MACHINE,
+    rate_limit_factor: RATE_LIMIT_FACTOR,
+    outgoing: LOCAL_OUTGOING,
     exports: NO_DESTINATIONS,
     support: { ...plain.support, ...SUPPORT },
     images: imagesIn(registry),

@@ -13,7 +13,7 @@ const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
     ...more,
   })
 
-async function begun() {
+async function storeAndFolder() {
   const place = newFolder()
   const env = { SVC_STORE: `sqlite:${join(place, 'store.db')}` }
   await runInProcess(['org', 'create', '--name', 'Acme'], env)
@@ -28,8 +28,8 @@ async function begun() {
 }
 
 describe('advisories import', PATIENCE, () => {
-  it('reads a folder with everything below it, and says what it did with each file', async () => {
-    const { put, imported } = await begun()
+  it('imports a folder with its subfolders, and counts what became of each file', async () => {
+    const { put, imported } = await storeAndFolder()
     put('a.json', advisory('GHSA-1'))
     put('deeper/b.json', advisory('DEBIAN-1', 'Debian:12'))
     put('go.json', advisory('GO-1', 'Go'))
@@ -52,8 +52,8 @@ describe('advisories import', PATIENCE, () => {
     expect(JSON.parse((await imported()).out)).toMatchObject({ kept: 1, removed: 1 })
   })
 
-  it('that finds nothing to read is a failure', async () => {
-    const { env, put, imported } = await begun()
+  it('fails when no file can be read', async () => {
+    const { env, put, imported } = await storeAndFolder()
     put('broken.json', '{')
     expect((await imported()).code).toBe(1)
     expect(await runInProcess(['advisories', 'import', '/nowhere'], env)).toMatchObject({
@@ -65,7 +65,7 @@ describe('advisories import', PATIENCE, () => {
 
 describe('image scan and image report', PATIENCE, () => {
   it.each<[readonly string[], number, string]>([
-    [['image', 'scan', 'Acme/Agent'], 2, 'is no reference of an image'],
+    [['image', 'scan', 'Acme/Agent'], 2, 'is not a valid image reference'],
     [
       ['image', 'scan', 'acme/agent:1', '--fail-on', 'bad'],
       2,
@@ -77,19 +77,19 @@ describe('image scan and image report', PATIENCE, () => {
       1,
       'There is no organization org_nowhere',
     ],
-  ])('%j says what is wrong', async (argv, code, line) => {
-    const { env } = await begun()
+  ])('reports the error: %j', async (argv, code, line) => {
+    const { env } = await storeAndFolder()
     const got = await runInProcess(argv, env)
     expect([got.code, got.err.trim().split('\n').length]).toEqual([code, 1])
     expect(got.err).toContain(line)
   })
-  it('say which organization they mean, where there are several', async () => {
-    const { env } = await begun()
+  it('require --org where there are several organizations', async () => {
+    const { env } = await storeAndFolder()
     await runInProcess(['org', 'create', '--name', 'Globex'], env)
-    expect((await runInProcess(['image', 'list'], env)).err).toContain('say which with --org')
+    expect((await runInProcess(['image', 'list'], env)).err).toContain('name one with --org')
   })
-  it('are refused where the operator has opened no part of a registry, and name the setting', async () => {
-    const { env } = await begun()
+  it('are refused without an assigned part of a registry, and name the setting', async () => {
+    const { env } = await storeAndFolder()
     expect(await runInProcess(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('SVC_IMAGES_NAMESPACES'),

@@ -6,7 +6,7 @@ import { PATIENCE } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 
 describe('audit verify', PATIENCE, () => {
-  it('needs no master key while nothing was purged', async () => {
+  it('needs no master key unless records were purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = JSON.parse(

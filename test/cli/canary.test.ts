@@ -7,8 +7,8 @@ import { client, installed } from './client.ts'
 import { answer, PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** Runs through everything that makes, shows or takes a secret; returns all of them by name. */
-async function liveWithSecrets(
+/** Calls every operation that creates, shows or accepts a secret; returns all secrets by name. */
+async function useSecrets(
   path: string,
   { get, post }: ReturnType<typeof client>,
 ): Promise<Record<string, string>> {
@@ -79,7 +79,7 @@ async function liveWithSecrets(
   }
 }
 
-/** Puts every secret where it does not belong; returns what was answered. */
+/** Sends every secret in wrong places; returns the error responses. */
 async function misplace(
   secrets: Record<string, string>,
   { get, post }: ReturnType<typeof client>,
@@ -110,15 +110,15 @@ async function misplace(
   return answers.filter(({ status }) => status >= 400).map(({ text }) => text)
 }
 
-describe('I-13: plaintext secrets', PATIENCE, () => {
-  it('are in no database file, log, output or error body', async () => {
+describe('plaintext secrets', PATIENCE, () => {
+  it('appear in no database file, log, output or error body', async () => {
     const home = newFolder()
     const path = join(home, 'registry.db')
     const { base_url, said, stop } = await startServe(`sqlite:${path}`, {
       env: { SVC_LOG_LEVEL: 'debug' },
     })
     const talking = client(base_url)
-    const secrets = await liveWithSecrets(path, talking)
+    const secrets = await useSecrets(path, talking)
     for (const [name, secret] of Object.entries(secrets))
       expect(secret, name).toMatch(/^[\w-]{8,}$/)
     const errors = await misplace(secrets, talking)
@@ -149,7 +149,7 @@ describe('I-13: plaintext secrets', PATIENCE, () => {
     ).toEqual([])
   })
 
-  it("include the platform's signing key, which is sealed under the master key", async () => {
+  it("include the platform's signing key, which is encrypted with the master key", async () => {
     const path = join(newFolder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)

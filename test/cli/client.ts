@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: Record<string, any>
 }
 
-/** Talks to a registry in another process, as any client does. Every answer is kept in `answers`. */
+/** Returns a client of a registry in another process. `answers` collects all responses. */
 export function client(base_url: string) {
   const answers: Answer[] = []
   const call = async (
@@ -50,7 +50,7 @@ export function client(base_url: string) {
   }
 }
 
-/** An agent with a new key, as its author holds it. */
+/** Creates an agent with a new key. */
 export function agent(name = 'Agent') {
   const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
   const identity = {

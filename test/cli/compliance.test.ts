@@ -24,8 +24,8 @@ const act = (now: string = new Date().toISOString()): CallContext => ({
 const signerOf = (store: Store, path: string) =>
   store.loadSigner(act(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
 
-/** A store on disk with an organization that was made long ago. */
-async function made(): Promise<{
+/** Creates a store on disk with an organization that was created long ago. */
+async function oldStore(): Promise<{
   path: string
   env: Record<string, string>
   svc_id: string
@@ -62,8 +62,8 @@ async function made(): Promise<{
 }
 
 describe('compliance report', PATIENCE, () => {
-  it('prints Markdown whose own hash the named command finds, and JSON with --format json', async () => {
-    const { path, env, svc_id } = await made()
+  it('prints Markdown whose hash the command in it reproduces, and JSON with --format json', async () => {
+    const { path, env, svc_id } = await oldStore()
     const { code, out, err } = await runInProcess(
       ['compliance', 'report', svc_id, 'ws_a', '--frameworks', 'hipaa,pci'],
       env,
@@ -102,8 +102,8 @@ describe('compliance report', PATIENCE, () => {
     [['nobody', 'ws_a'], 1, 'There is no agent nobody'],
     [['nobody', 'ws_b'], 1, 'There is no workspace ws_b'],
     [['nobody', 'ws_a', '--format', 'pdf'], 2, '--format must be markdown or json'],
-  ])('%j ends with %i', async (argv, code, message) => {
-    const { env } = await made()
+  ])('%j exits with code %i', async (argv, code, message) => {
+    const { env } = await oldStore()
     const refused = await runInProcess(['compliance', 'report', ...argv], env)
     expect(refused.code).toBe(code)
     expect(refused.err).toContain(message)
@@ -111,8 +111,8 @@ describe('compliance report', PATIENCE, () => {
 })
 
 describe('audit verify of a purged store', PATIENCE, () => {
-  it('accepts the checkpoint of the purge, says so, and needs the key that signed it', async () => {
-    const { path, env, open } = await made()
+  it('accepts the checkpoint of the purge, reports it, and needs the key that signed it', async () => {
+    const { path, env, open } = await oldStore()
     const store = await open()
     await store.setPlan(act(), { organization_id: 'org_a', plan: 'enterprise' })
     expect(await store.purgeAudit(act(), { signer: await signerOf(store, path) })).toMatchObject({

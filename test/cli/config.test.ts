@@ -41,8 +41,8 @@ async function check(
 }
 
 describe('every setting', () => {
-  it('that the code reads is listed, with what holds without it', () => {
-    // Agents have settings of their own, and pages name variables of their reader's shell.
+  it('that the code reads is listed with its description and its default', () => {
+    // Agents have their own settings, and the documentation names variables of the reader's shell.
     const read = globSync('src/**/*.ts', { cwd: ROOT })
       .filter((path) => !/^src\/(agent|docs)/.test(path))
       .flatMap(
@@ -59,24 +59,22 @@ describe('every setting', () => {
     expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual(
       [...SETTING_NAMES].toSorted(),
     )
-    for (const { description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(
-      ({ settings }) => settings,
-    ))
-      expect([says, otherwise]).not.toContain('')
+    for (const { description, fallback } of SETTING_GROUPS.flatMap(({ settings }) => settings))
+      expect([description, fallback]).not.toContain('')
   })
 
-  it('is a line of the manual', () => {
+  it('is listed in the manual', () => {
     const manual = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-    for (const { name, description: says, fallback: otherwise } of SETTING_GROUPS.flatMap(
+    for (const { name, description, fallback } of SETTING_GROUPS.flatMap(
       ({ settings }) => settings,
     )) {
       const line = manual.split('\n').find((row) => row.startsWith(`| \`${name}\` |`))
-      expect(line, name).toContain(says)
-      expect(line).toContain(otherwise)
+      expect(line, name).toContain(description)
+      expect(line).toContain(fallback)
     }
   })
 
-  it('that is secret is shown as where it leads, and no more', () => {
+  it('is shown without its secrets', () => {
     const secret = { secret: true } as const
     expect(redacted(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe(
       'smtp://user:***@mail.example.com:587',
@@ -92,7 +90,7 @@ describe('every setting', () => {
 describe('the issuer', () => {
   const issuer = (flags: object, env: Record<string, string> = {}) => readConfig(flags, env).issuer
 
-  it('is what is configured, else the public address that is configured, else random on a loopback address', () => {
+  it('is the configured one, else the configured public address, else random on a loopback address', () => {
     expect(
       issuer(
         { issuer: 'https://a.example/' },
@@ -110,7 +108,7 @@ describe('the issuer', () => {
   })
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'agents.example.com', '127.0.0.1.example.com'])(
-    'has to be configured to listen on %s',
+    'must be configured to listen on %s',
     (host) => {
       expect(() => issuer({ host })).toThrow(
         /^SVC_ISSUER \(--issuer\) or SVC_PUBLIC_URL \(--public-url\) must be set .* --host /,
@@ -148,7 +146,7 @@ describe('the issuer', () => {
 })
 
 describe('a configuration file', () => {
-  it('sets what the environment does not, and what is empty is not set', () => {
+  it('sets what the environment does not set, and ignores empty values', () => {
     const path = file(
       '# comment\n\nSVC_PORT=1\nexport SVC_HOST=h # comment\nSVC_MAIL_FROM="Acme # Registry <a@b.example>"\nSVC_MASTER_KEY=\'multi\nline\'\nSVC_STORE=\n',
     )
@@ -171,19 +169,16 @@ describe('a configuration file', () => {
     ['SVC_PORT 8080\n', /line 1/],
     ['SVC_PORT=8080\nSVC_HOST: h\n', /line 2/],
     ['SVC_MASTER_KEY="multi\nline"\n???\n', /line 3/],
-  ])(
-    'with a line that would be skipped is refused, and the line is named: %j',
-    async (text, line) => {
-      const path = file(text)
-      const { code, err } = await runInProcess(['serve', '--config', path])
-      expect(code).toBe(1)
-      expect(err).toMatch(line)
-      expect(err).toContain(path)
-      expectOneLine(err)
-    },
-  )
+  ])('is refused with the number of an invalid line: %j', async (text, line) => {
+    const path = file(text)
+    const { code, err } = await runInProcess(['serve', '--config', path])
+    expect(code).toBe(1)
+    expect(err).toMatch(line)
+    expect(err).toContain(path)
+    expectOneLine(err)
+  })
 
-  it('that is not there is refused in one line, by every command', async () => {
+  it('is refused in one line by every command if it does not exist', async () => {
     for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
       const { code, out, err } = await runInProcess([
         ...command.split(' '),
@@ -196,23 +191,23 @@ describe('a configuration file', () => {
     }
   })
 
-  it('serves, and leads operator commands to the same store', PATIENCE, async () => {
+  it('configures serve and operator commands for the same store', PATIENCE, async () => {
     const path = join(newFolder(), 'store.db')
     const config = file(`SVC_STORE=sqlite:${path}\nSVC_PROT=1\nSVC_LOG_LEVEL=warn\n`)
     const env = { SVC_CONFIG: config }
     const { said, stop } = await startServe(`sqlite:${path}`, { env })
-    expect(said.stdout).toContain(`SVC_PROT in ${config} is no setting; did you mean SVC_PORT?`)
+    expect(said.stdout).toContain(`SVC_PROT in ${config} is not a setting; did you mean SVC_PORT?`)
     expect(
       JSON.parse((await registry(['org', 'list', '--json', '--config', config])).stdout),
     ).toMatchObject({ items: [{ plan: 'enterprise' }] })
     const { stderr } = await stop()
-    expect(stderr).toContain('is no setting; did you mean SVC_PORT?')
-    expect(stderr).toContain('no support mailbox and no chat is configured')
+    expect(stderr).toContain('is not a setting; did you mean SVC_PORT?')
+    expect(stderr).toContain('neither a support mailbox nor a chat is configured')
   })
 })
 
 describe('check-config', () => {
-  it('shows every setting with its value and where it comes from, and every channel', async () => {
+  it('shows every setting with its value and its source, and every channel', async () => {
     const path = file('SVC_PORT=9000\nSVC_LOG_LEVEL=warn\n')
     const { code, report, text } = await check({ SVC_LOG_LEVEL: 'debug' }, '--config', path)
     expect([code, report.ok, report.problems]).toEqual([0, true, []])
@@ -225,13 +220,13 @@ describe('check-config', () => {
       { name: 'SVC_CONFIG', value: path, source: '--config' },
     ])
     expect(report.channels).toEqual(
-      CHANNELS.map(({ name, hint: missing }) => ({ name, state: 'missing', detail: missing })),
+      CHANNELS.map(({ name, hint }) => ({ name, state: 'missing', detail: hint })),
     )
-    expect(text).toMatch(/^3 of \d+ settings are given; the file is .*\n\nSETTING +FROM +VALUE\n/)
-    expect(text).toMatch(/\nCHANNEL +STATE +DETAIL\n[^]*\n\nNothing is wrong\.\n$/)
+    expect(text).toMatch(/^3 of \d+ settings are set; the file is .*\n\nSETTING +FROM +VALUE\n/)
+    expect(text).toMatch(/\nCHANNEL +STATE +DETAIL\n[^]*\n\nNo problems found\.\n$/)
   })
 
-  it('names everything that is wrong at once, with the name that was meant, and ends with 1', async () => {
+  it('lists all problems at once, suggests names, and exits with code 1', async () => {
     const path = file('SVC_SMPT_URL=smtp://h\n')
     const env = {
       SVC_PORT: 'x',
@@ -246,14 +241,14 @@ describe('check-config', () => {
     expect(report.problems).toEqual([
       'SVC_PORT must be a whole number from 0 to 65535, not "x".',
       'SVC_LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".',
-      'SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.',
-      `SVC_SMPT_URL in ${path} is no setting; did you mean SVC_SMTP_URL?`,
-      'SVC_UNHEARD_OF is no setting.',
+      'SVC_MAIL_FROM must be set together with SVC_SMTP_URL: it is the sender address of the registry.',
+      `SVC_SMPT_URL in ${path} is not a setting; did you mean SVC_SMTP_URL?`,
+      'SVC_UNHEARD_OF is not a setting.',
     ])
-    expect(text).toMatch(/\n5 things are wrong:\n {2}SVC_PORT/)
+    expect(text).toMatch(/\n5 problems:\n {2}SVC_PORT/)
   })
 
-  it('shows no secret, right or wrong', async () => {
+  it('shows no secret, valid or not', async () => {
     const env = {
       SVC_SMTP_URL: 'smtp://user:hunter2@h',
       SVC_MAIL_FROM: 'a@b.example',
@@ -279,7 +274,7 @@ describe('check-config', () => {
   })
 
   it(
-    'uses every channel with --send-test, says what came of it, and ends with 1 where one fails',
+    'tests every channel with --send-test, and exits with code 1 if one fails',
     PATIENCE,
     async () => {
       const { port, mails } = await mailSink(
@@ -300,7 +295,7 @@ describe('check-config', () => {
         {
           name: 'Mail',
           state: 'works',
-          detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: reached`,
+          detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: connected`,
         },
         { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
         { name: 'Support chat', state: 'missing' },
@@ -326,7 +321,7 @@ describe('check-config', () => {
       })
       expect(bad.code).toBe(1)
       expect(bad.out).toContain(
-        '2 things are wrong:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n',
+        '2 problems:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n',
       )
       expect(
         (
@@ -341,7 +336,7 @@ describe('check-config', () => {
     },
   )
 
-  it('sends a test event to each destination of exports with --send-test, which receivers as strict as the vendors take', async () => {
+  it('sends a test event to each export destination with --send-test, which receivers as strict as the vendors accept', async () => {
     const [logs, collector, alerts] = await Promise.all([
       vendor('logs'),
       vendor('collector'),
@@ -360,7 +355,11 @@ describe('check-config', () => {
     expect([code, channels.slice(4, 7)]).toEqual([
       1,
       [
-        { name: 'Export to logs', state: 'works', detail: `${logs.url}: a test event was taken` },
+        {
+          name: 'Export to logs',
+          state: 'works',
+          detail: `${logs.url}: a test event was accepted`,
+        },
         {
           name: 'Export to a collector',
           state: 'fails',
@@ -369,14 +368,14 @@ describe('check-config', () => {
         {
           name: 'Export to alerts',
           state: 'works',
-          detail: `${alerts.url}: a test event was taken`,
+          detail: `${alerts.url}: a test event was accepted`,
         },
       ],
     ])
     expect([logs.kept.length, collector.kept.length, alerts.kept.length]).toEqual([1, 0, 1])
   })
 
-  it('asks every registry of images with --send-test, with the credentials that it gets', async () => {
+  it('signs in to every image registry with --send-test', async () => {
     const registry = createServer((req, res) => {
       const welcome =
         req.url === '/v2/' &&
@@ -398,7 +397,7 @@ describe('check-config', () => {
         (JSON.parse(out) as Report).channels.at(-1)!.detail,
       ]
     }
-    expect(await tried('right')).toEqual([0, 'works', `${url}: every registry answers`])
+    expect(await tried('right')).toEqual([0, 'works', `${url}: every registry responds`])
     expect(await tried('wrong')).toEqual([
       1,
       'fails',

@@ -15,13 +15,13 @@ import { newFolder } from '../kit/folder.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is forgotten\n/.exec(GUIDE)![1]!
-/** The commands of the manual, in its order. */
+/** The commands of the manual, in order. */
 const [backUp, restore, toSqlite, toPostgres, migrate, ...others] = [
   ...SECTION.matchAll(/```sh\n([^]*?)```/g),
 ].map(([, commands]) => commands!)
 
-/** An agent that is installed, as a client of a registry that is served somewhere. */
-async function installed(base_url: string, key: string, workspace_id: string) {
+/** Installs an agent in a running registry. */
+async function installAgent(base_url: string, key: string, workspace_id: string) {
   const { post } = client(base_url)
   const one = agent()
   await post('/agents/register', key, one.registration)
@@ -31,25 +31,25 @@ async function installed(base_url: string, key: string, workspace_id: string) {
   const {
     body: { installation_id, runtime_token },
   } = await post('/installations/bootstrap', '', { install_token: token })
-  const beat = (at: string) =>
+  const heartbeat = (at: string) =>
     client(at)
       .post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' })
       .then(({ status }) => status)
-  return { beat }
+  return { heartbeat }
 }
 
-/** A JSON store in which an agent is installed. */
-async function lived(path: string) {
+/** Creates a JSON store in which an agent is installed. */
+async function storeWithAgent(path: string) {
   const { base_url, said, stop } = await startServe(`json:${path}`)
   const key = readFileSync(`${path}.first-key`, 'utf8').trim()
-  const { beat } = await installed(base_url, key, /Workspace +(\S+)/.exec(said.stdout)![1]!)
-  expect(await beat(base_url)).toBe(200)
+  const { heartbeat } = await installAgent(base_url, key, /Workspace +(\S+)/.exec(said.stdout)![1]!)
+  expect(await heartbeat(base_url)).toBe(200)
   await stop()
-  return { beat }
+  return { heartbeat }
 }
 
 it(
-  'the commands of the manual move a registry from JSON to SQLite to PostgreSQL, back it up and restore it, and its agents keep beating',
+  'the commands of the manual move a registry from JSON to SQLite to PostgreSQL, back it up and restore it, and its agents keep sending heartbeats',
   { timeout: 240_000 },
   async () => {
     expect(others).toEqual([])
@@ -60,7 +60,7 @@ it(
     chmodSync(program, 0o755)
     const postgres = newDatabase()
     await postgres.make()
-    const { beat } = await lived(join(home, 'lib/registry.json'))
+    const { heartbeat } = await storeWithAgent(join(home, 'lib/registry.json'))
     const type = (commands: string) => {
       const here = commands
         .replaceAll('/var/lib/svc-registry', join(home, 'lib'))
@@ -90,45 +90,41 @@ it(
       [postgres.address, { SVC_MASTER_KEY }],
     ] as const) {
       const { base_url, stop } = await startServe(address, { env })
-      expect(await beat(base_url)).toBe(200)
+      expect(await heartbeat(base_url)).toBe(200)
       await stop()
     }
   },
 )
 
-it(
-  'a backup of a store that is being served needs no pause, also of a JSON store',
-  PATIENCE,
-  async () => {
-    for (const kind of ['json', 'sqlite']) {
-      const path = join(newFolder(), 'store')
-      const { stop } = await startServe(`${kind}:${path}`)
-      const manifest = await answer<{ rows: Record<string, number> }>([
-        'backup',
-        '--store',
-        `${kind}:${path}`,
-        '--to',
-        `${path}.backup`,
-      ])
-      expect(manifest.rows['organizations']).toBe(1)
-      expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
-      const { code, stderr } = await registry([
-        'restore',
-        '--from',
-        `${path}.backup`,
-        '--store',
-        `${kind}:${path}`,
-      ])
-      expect(code).toBe(1)
-      expectOneLine(stderr)
-      expect(stderr).toMatch(/is not empty|is in use/)
-      expect((await stop()).code).toBe(0)
-    }
-  },
-)
+it('backs up a store while it is being served, also a JSON store', PATIENCE, async () => {
+  for (const kind of ['json', 'sqlite']) {
+    const path = join(newFolder(), 'store')
+    const { stop } = await startServe(`${kind}:${path}`)
+    const manifest = await answer<{ rows: Record<string, number> }>([
+      'backup',
+      '--store',
+      `${kind}:${path}`,
+      '--to',
+      `${path}.backup`,
+    ])
+    expect(manifest.rows['organizations']).toBe(1)
+    expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
+    const { code, stderr } = await registry([
+      'restore',
+      '--from',
+      `${path}.backup`,
+      '--store',
+      `${kind}:${path}`,
+    ])
+    expect(code).toBe(1)
+    expectOneLine(stderr)
+    expect(stderr).toMatch(/is not empty|is in use/)
+    expect((await stop()).code).toBe(0)
+  }
+})
 
 it(
-  'a restore that is killed in the middle leaves a store that is never served, until it is run again',
+  'a store whose restore was killed is not served until the restore is run again',
   PATIENCE,
   async () => {
     const at = newFolder()
@@ -153,7 +149,7 @@ it(
       { stdio: ['pipe', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] } },
     )
     restoring.stdin.write(bytes.subarray(0, bytes.length >> 1))
-    // The journal of the transaction that brings the rows.
+    // The journal shows that the transaction of the restore has begun.
     await until(
       () => existsSync(`${target}-journal`) || restoring.exitCode !== null,
       'the restore writes nothing',
@@ -179,7 +175,7 @@ it(
   },
 )
 
-it('says in one line what stands in the way', async () => {
+it('reports in one line why a command cannot run', async () => {
   const at = newFolder()
   await runInProcess(['org', 'create', '--name', 'Acme', '--store', `sqlite:${at}/a.db`])
   writeFileSync(join(at, 'nonsense'), 'nonsense')
@@ -188,7 +184,7 @@ it('says in one line what stands in the way', async () => {
     [['backup', '--to', `${at}/none/x`, '--store', `sqlite:${at}/a.db`], /ENOENT/],
     [
       ['backup', '--to', `${at}/nonsense`, '--store', `sqlite:${at}/a.db`],
-      /exists already; --replace writes over it/,
+      /exists already; --replace overwrites it/,
     ],
     [['backup', '--to', `${at}/x`, '--store', 'memory:'], /lives inside one process/],
     [
@@ -211,7 +207,7 @@ it('says in one line what stands in the way', async () => {
   expect(existsSync(join(at, 'b.db'))).toBe(false)
 })
 
-it('migrate says what it would add, adds it, and then has nothing to add', async () => {
+it('migrate shows what it would add, adds it, and then has nothing to add', async () => {
   const store = `sqlite:${newFolder()}/a.db`
   await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))
@@ -226,7 +222,7 @@ it('migrate says what it would add, adds it, and then has nothing to add', async
     unknown: [],
   })
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(
-    /added:\n {2}table tickets\n/,
+    /added to sqlite:\S+:\n {2}table tickets\n/,
   )
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/already/)
   expect(await runInProcess(['verify', '--store', store])).toMatchObject({ code: 0 })

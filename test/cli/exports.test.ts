@@ -7,8 +7,8 @@ import { client } from './client.ts'
 import { answer, PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
-describe('exports of a registry that is served', PATIENCE, () => {
-  it('go out by themselves with what the operator configured, and go on after a restart in the middle', async () => {
+describe('exports of a running registry', PATIENCE, () => {
+  it('are sent with the configured credentials, and continue after a restart', async () => {
     const path = join(newFolder(), 'registry.db')
     const to = await vendor('alerts')
     const env = {

@@ -3,7 +3,7 @@ import { commands, groups } from '../../src/cli/commands.ts'
 import { parse } from '../../src/terminal/parse.ts'
 import { runInProcess } from './run-in-process.ts'
 
-/** Words as a shell would make them of an example. */
+/** Splits an example into words as a shell does. */
 const words = (line: string): string[] =>
   [...line.split(' < ')[0]!.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain!,
@@ -19,7 +19,7 @@ describe('--help', () => {
     expect(await runInProcess(['help'])).toEqual({ code: 0, out, err: '' })
   })
 
-  it('tells what each group is about and lists its commands', async () => {
+  it('describes each group and lists its commands', async () => {
     for (const { name } of groups) {
       const { code, out } = await runInProcess([name, '--help'])
       expect(code, name).toBe(0)
@@ -32,7 +32,7 @@ describe('--help', () => {
     }
   })
 
-  it('teaches each command: what it does, its flags, two examples', async () => {
+  it('describes each command with its flags and two examples', async () => {
     for (const { path, summary, flags } of commands) {
       const { code, out } = await runInProcess([...path.split(' '), '--help'])
       expect(code, path).toBe(0)
@@ -46,7 +46,7 @@ describe('--help', () => {
     }
   })
 
-  it('shows examples of each command that can be typed', () => {
+  it('shows examples that parse, for each command', () => {
     for (const command of commands)
       for (const given of command.examples.map(words)) {
         const { path } = command
@@ -58,13 +58,13 @@ describe('--help', () => {
       }
   })
 
-  it('has a group for the first word of every command with two', () => {
+  it('has a group for the first word of every two-word command', () => {
     expect(
       new Set(commands.flatMap(({ path }) => (path.includes(' ') ? [path.split(' ')[0]] : []))),
     ).toEqual(new Set(groups.map(({ name }) => name)))
   })
 
-  it('tells the version', async () => {
+  it('leaves the version to --version', async () => {
     expect((await runInProcess(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

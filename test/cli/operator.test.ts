@@ -15,8 +15,8 @@ interface Org {
 }
 const KINDS = ['sqlite', 'json'] as const
 
-/** The JSON document of a command that runs in this process. */
-async function made<T = Record<string, unknown>>(
+/** Runs a command in this process and returns its JSON document. */
+async function runJson<T = Record<string, unknown>>(
   env: Record<string, string>,
   ...argv: string[]
 ): Promise<T> {
@@ -26,7 +26,7 @@ async function made<T = Record<string, unknown>>(
 }
 
 describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (kind) => {
-  it('changes what the running server does, within a second', async () => {
+  it('takes effect in the running server within a second', async () => {
     const path = join(newFolder(), 'store')
     const store = `${kind}:${path}`
     const { base_url, stop } = await startServe(store)
@@ -155,7 +155,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     })
   })
 
-  it('is refused in one line when what it names is not there', async () => {
+  it('is refused in one line when it names something that does not exist', async () => {
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
     const refused = await registry(['org', 'set-plan', 'nope', 'free'], { env })
@@ -167,13 +167,13 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
   })
 })
 
-describe('a command on a store that nobody serves', PATIENCE, () => {
-  it('begins a store with its first organization, and everything can be prepared before the first start', async () => {
+describe('a command on a store that is not being served', PATIENCE, () => {
+  it('creates a store with its first organization, so that everything can be prepared before the first start', async () => {
     const env = { SVC_STORE: `json:${join(newFolder(), 'new', 'store.json')}` }
     expect((await runInProcess(['org', 'list'], env)).code).toBe(1)
-    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
-    await made(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
-    const { api_key } = await made<{ api_key: string }>(
+    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+    await runJson(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
+    const { api_key } = await runJson<{ api_key: string }>(
       env,
       'api-key',
       'create',
@@ -191,7 +191,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     )
   })
 
-  it('prints aligned text for people, and what can be typed next', async () => {
+  it('prints aligned columns, and a command to type next', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     for (const name of ['A', 'A much longer name'])
       expect((await runInProcess(['org', 'create', '--name', name], env)).out).toMatch(
@@ -217,7 +217,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     'installation list --org nope',
     'installation pause nope',
     'audit verify --org nope',
-  ])('is refused in one line when what it names is not there: %s', async (command) => {
+  ])('is refused in one line when it names something that does not exist: %s', async (command) => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     await runInProcess(['org', 'create', '--name', 'Acme'], env)
     const { code, out, err } = await runInProcess(command.split(' '), env)
@@ -226,29 +226,29 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     expectOneLine(err)
   })
 
-  it('takes the only organization where none is named, and asks which where there are several or none', async () => {
+  it('uses the only organization where none is named, and requires --org where there are several', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
-    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
     const add = ['member', 'add', '--email', 'ann@example.com', '--role', 'owner']
-    expect(await made(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
-    expect(await made(env, 'member', 'list')).toMatchObject({
+    expect(await runJson(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
+    expect(await runJson(env, 'member', 'list')).toMatchObject({
       items: [{ email: 'ann@example.com' }],
     })
-    expect(await made(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({
+    expect(await runJson(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({
       organization_id,
     })
-    await made(env, 'org', 'create', '--name', 'Other')
+    await runJson(env, 'org', 'create', '--name', 'Other')
     const { code, err } = await runInProcess(add, env)
     expect([code, err]).toEqual([
       1,
-      'svc-registry: There are several organizations; say which with --org. `org list` shows all of them.\n',
+      'svc-registry: There are several organizations; name one with --org. `org list` shows all of them.\n',
     ])
   })
 
-  it('is refused when the key of the platform is missing, and makes no other', async () => {
+  it('is refused when the key of the platform is missing, and creates no other', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
-    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
     const another = ['workspace', 'create', '--org', organization_id, '--name', 'Main']
     await runInProcess(another, env)
     rmSync(`${path}.key`)
@@ -260,11 +260,11 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
 })
 
 describe('policy set', PATIENCE, () => {
-  it('names the place in the file that breaks the contract, and changes nothing', async () => {
+  it('names the member that violates the contract, and changes nothing', async () => {
     const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
-    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
-    const { workspace_id } = await made<{ workspace_id: string }>(
+    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { workspace_id } = await runJson<{ workspace_id: string }>(
       env,
       'workspace',
       'create',
@@ -299,9 +299,9 @@ describe('policy set', PATIENCE, () => {
       writeFileSync(file, JSON.stringify(content))
       const { code, err } = await runInProcess(['policy', 'set', workspace_id, '--file', file], env)
       expect(code).toBe(1)
-      expect(err).toContain(`policy.json is no policy: ${fault}.`)
+      expect(err).toContain(`policy.json is not a valid policy: ${fault}.`)
     }
-    expect(await made(env, 'policy', 'get', workspace_id)).toMatchObject({ version: 1 })
+    expect(await runJson(env, 'policy', 'get', workspace_id)).toMatchObject({ version: 1 })
   })
 })
 
@@ -321,20 +321,25 @@ describe('audit verify', PATIENCE, () => {
       "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x', 'x' from audit_log where chain = $chain and sequence = 2",
       2,
     ],
-  ])('ends with 1 and names chain, sequence and fault: %s', async (fault, change, sequence) => {
-    const path = join(newFolder(), 'store.db')
-    const env = { SVC_STORE: `sqlite:${path}` }
-    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
-    for (const plan of ['starter', 'free', 'starter'])
-      await made(env, 'org', 'set-plan', organization_id, plan)
-    expect((await runInProcess(['audit', 'verify'], env)).code).toBe(0)
-    const database = new DatabaseSync(path)
-    database.prepare(change).run({ chain: organization_id })
-    database.close()
+  ])(
+    'exits with code 1 and names chain, sequence and fault: %s',
+    async (fault, change, sequence) => {
+      const path = join(newFolder(), 'store.db')
+      const env = { SVC_STORE: `sqlite:${path}` }
+      const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+      for (const plan of ['starter', 'free', 'starter'])
+        await runJson(env, 'org', 'set-plan', organization_id, plan)
+      expect((await runInProcess(['audit', 'verify'], env)).code).toBe(0)
+      const database = new DatabaseSync(path)
+      database.prepare(change).run({ chain: organization_id })
+      database.close()
 
-    const { code, out, err } = await runInProcess(['audit', 'verify'], env)
-    expect({ code, err }).toEqual({ code: 1, err: '' })
-    expect(out).toMatch(new RegExp(`${organization_id} .*broken at sequence ${sequence}: ${fault}`))
-    expect((await runInProcess(['audit', 'verify', '--org', 'platform'], env)).code).toBe(0)
-  })
+      const { code, out, err } = await runInProcess(['audit', 'verify'], env)
+      expect({ code, err }).toEqual({ code: 1, err: '' })
+      expect(out).toMatch(
+        new RegExp(`${organization_id} .*broken at sequence ${sequence}: ${fault}`),
+      )
+      expect((await runInProcess(['audit', 'verify', '--org', 'platform'], env)).code).toBe(0)
+    },
+  )
 })

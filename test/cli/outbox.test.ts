@@ -20,9 +20,9 @@ describe('tickets and the outbox on the command line', () => {
     env = { SVC_STORE: `sqlite:${path}` }
   })
 
-  /** A store with an organization, in which something happens. */
+  /** Creates a store with an organization, and calls `setUp` on it. */
   async function prepare(
-    work: (
+    setUp: (
       store: ReturnType<typeof createStore>,
       act: ReturnType<typeof actor>,
     ) => Promise<unknown>,
@@ -34,7 +34,7 @@ describe('tickets and the outbox on the command line', () => {
       plan: 'enterprise',
       organization_id: 'org_a',
     })
-    await work(store, act)
+    await setUp(store, act)
     await store.close()
   }
   const ask = (
@@ -55,11 +55,11 @@ describe('tickets and the outbox on the command line', () => {
       confirm: false,
     })
 
-  it('a ticket without a channel is read here, whole and printable', async () => {
+  it('shows a ticket without a channel as a whole, without control characters', async () => {
     await prepare((store, act) => ask(store, act, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
-      /^TICKET +ASKED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
+      /^TICKET +CREATED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
     )
     const ticket_id = /SUP-\S+/.exec(list.out)![0]
     const { out } = await runInProcess(['ticket', 'show', ticket_id.toLowerCase()], env)
@@ -76,7 +76,7 @@ describe('tickets and the outbox on the command line', () => {
     ])
   })
 
-  it('the outbox shows what waits and what failed, with the reason, and sends again what is asked for', async () => {
+  it('lists waiting and failed messages with the reason, and retries those that are named', async () => {
     await prepare(async (store, act) => {
       await ask(store, act, 'priority', ['email', 'chat'])
       const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
@@ -89,7 +89,7 @@ describe('tickets and the outbox on the command line', () => {
       await store.noteUndelivered(act(), { item: second!, error: 'the chat answered 503' })
     })
     const { out } = await runInProcess(['outbox', 'list'], env)
-    expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +TRIES +NEXT OR LAST +LAST ERROR\n/)
+    expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +ATTEMPTS +NEXT OR LAST +LAST ERROR\n/)
     expect(out).toMatch(
       /support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/,
     )
@@ -103,7 +103,9 @@ describe('tickets and the outbox on the command line', () => {
     expect(JSON.parse((await runInProcess(['outbox', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ state: 'waiting' }, { state: 'waiting' }],
     })
-    expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe('Nothing failed.\n')
+    expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe(
+      'No messages failed.\n',
+    )
     const item = /^[0-9a-f-]{36}/m.exec(out)![0]
     expect((await runInProcess(['outbox', 'retry', item], env)).code).toBe(0)
     for (const [wrong, code] of [
@@ -116,18 +118,18 @@ describe('tickets and the outbox on the command line', () => {
     }
   })
 
-  it('an empty store says so', async () => {
+  it('report an empty store', async () => {
     await prepare(async () => undefined)
     expect((await runInProcess(['outbox', 'list'], env)).out).toBe(
-      'Nothing waits and nothing failed.\n',
+      'No messages are waiting and none failed.\n',
     )
     expect((await runInProcess(['ticket', 'list'], env)).out).toBe(
-      'Nobody has asked for support.\n',
+      'There are no support requests.\n',
     )
   })
 
   it.each(['sqlite', 'json'])(
-    'a mail that bounced is mended and sent while the registry runs on a %s store',
+    'retry a bounced mail while the registry runs on a %s store',
     PATIENCE,
     async (kind) => {
       let gone = true

@@ -23,7 +23,7 @@ describe.each(['sqlite', 'json'])(
   'pin show beside a running serve, on a %s store',
   PATIENCE,
   (kind) => {
-    it('lets a person sign in without mail, and puts on record who read the PIN, and the PIN nowhere', async () => {
+    it('lets a person sign in without mail, and records who read the PIN, but never the PIN', async () => {
       const home = newFolder()
       const path = join(home, 'store')
       const env = { SVC_STORE: `${kind}:${path}` }
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'json'])(
       ])
       const again = await registry(['pin', 'show', '--email', EMAIL], { env })
       expect(again).toMatchObject({ code: 1, stdout: '' })
-      expect(again.stderr).toContain('ask for one at /sign-in')
+      expect(again.stderr).toContain('request one at /sign-in')
       expectOneLine(again.stderr)
 
       await stop()
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'json'])(
   'session create beside a running serve, on a %s store',
   PATIENCE,
   (kind) => {
-    it('M6: lets a person sign in who has asked for nothing, and puts on record who opened it', async () => {
+    it('lets a person sign in who requested no PIN, and records who opened the sign-in', async () => {
       const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
       const { base_url, stop } = await startServe(env.SVC_STORE)
       const { get, post } = client(base_url)
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'json'])(
 )
 
 describe('pin show', PATIENCE, () => {
-  /** A store that was served once, in which something happened at a moment. */
+  /** Creates a store with a member, and calls `happens` on it at a time. */
   async function given(
     happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>,
     now?: string,
@@ -161,7 +161,7 @@ describe('pin show', PATIENCE, () => {
   const ask = (store: Store, act: ReturnType<typeof actor>) =>
     store.requestPin(act(), { email: EMAIL })
 
-  it('says the PIN, how long it is good, where it is typed and whom it is for', async () => {
+  it('shows the PIN, its validity, where to enter it and whom it is for', async () => {
     let challenge_id = ''
     const { show } = await given(async (store, act) => {
       await ask(store, act)
@@ -175,19 +175,19 @@ describe('pin show', PATIENCE, () => {
       new RegExp(
         [
           '^PIN +\\d{8}',
-          `For +${EMAIL}, asked for at \\S+Z`,
-          'Good +for another [45]:\\d\\d, once',
-          `Type it +on the page that asks for it; .* challenge_id ${challenge_id}`,
+          `For +${EMAIL}, requested at \\S+Z`,
+          'Valid +for another [45]:\\d\\d, once',
+          `Enter it +on the sign-in page; .* challenge_id ${challenge_id}`,
           'Note +for the latest of 2 sign-ins .*',
           '',
-          `Give it to nobody but ${EMAIL}, .*\n$`,
+          `Give it only to ${EMAIL}, .*\n$`,
         ].join('\n'),
       ),
     )
   })
 
   it.each<[string, Parameters<typeof given>]>([
-    ['none was asked for', [async () => undefined]],
+    ['none was requested', [async () => undefined]],
     ['it has expired', [ask, new Date(Date.now() - 5 * 60_000).toISOString()]],
     [
       'it was used',
@@ -197,7 +197,7 @@ describe('pin show', PATIENCE, () => {
       ],
     ],
     [
-      'it was guessed at five times',
+      'it was guessed wrong five times',
       [
         async (store, act) => {
           const challenge = await ask(store, act)
@@ -206,17 +206,17 @@ describe('pin show', PATIENCE, () => {
         },
       ],
     ],
-  ])('refuses with the way out when %s, and nothing is on record', async (_, prepared) => {
+  ])('is refused with advice when %s, and records nothing', async (_, prepared) => {
     const { show, kinds } = await given(...prepared)
     const { code, out, err } = await show()
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      `svc-registry: No sign-in of ${EMAIL} waits for a PIN: ask for one at /sign-in of the dashboard first. A PIN is good for 5 minutes, 5 tries and one sign-in.\n`,
+      `svc-registry: No sign-in of ${EMAIL} waits for a PIN: request one at /sign-in of the dashboard first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
     )
     expect(await kinds()).not.toContain('admin.pin_shown')
   })
 
-  it('refuses somebody who is no member, and says how to become one', async () => {
+  it('is refused for a person who is not a member, with advice how to add them', async () => {
     const { env, kinds } = await given((store, act) =>
       store.requestPin(act(), { email: 'bob@example.com' }),
     )
@@ -226,12 +226,12 @@ describe('pin show', PATIENCE, () => {
     )
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
-      'bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.',
+      'bob@example.com is neither a member nor an operator, so no PIN signs them in; `member add --email bob@example.com --role owner` adds them.',
     )
     expect(await kinds()).not.toContain('admin.pin_shown')
   })
 
-  it('shows nothing, and puts nothing on record, without the master key or with another one', async () => {
+  it('shows and records nothing without the master key or with another one', async () => {
     const { path, show, kinds } = await given(ask)
     await (await startServe(`sqlite:${path}`)).stop()
     const other = await show({ SVC_MASTER_KEY: '07'.repeat(32) })

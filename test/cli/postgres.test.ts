@@ -7,7 +7,7 @@ import { answer, expectOneLine, PATIENCE, registry, startServe } from './process
 const PASSWORD = 'hunter2-of-the-database'
 const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }
 
-/** A database of its own, and its address with a password in it. */
+/** Creates a database and returns its address with a password. */
 async function secretAddress(): Promise<string> {
   const { address, make } = newDatabase()
   await make()
@@ -45,43 +45,39 @@ it(
   },
 )
 
-it(
-  'shows a PIN of a PostgreSQL store with the master key of serve, and not without',
-  PATIENCE,
-  async () => {
-    const store = await secretAddress()
-    const env = { ...KEY, SVC_STORE: store }
-    const { base_url } = await startServe(store, { env })
-    const email = 'ann@example.com'
-    await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
-    const {
-      body: { challenge_id },
-    } = await client(base_url).post('/admin/auth/request-pin', '', { email })
-    const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
-    expect(
-      (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
-        .status,
-    ).toBe(200)
-    const { code, stderr } = await registry(['pin', 'show', '--email', email], {
-      env: { SVC_STORE: store },
-    })
-    expect(code).toBe(1)
-    expectOneLine(stderr)
-    expect(stderr).toContain('need SVC_MASTER_KEY, as it is set for serve')
-  },
-)
+it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, async () => {
+  const store = await secretAddress()
+  const env = { ...KEY, SVC_STORE: store }
+  const { base_url } = await startServe(store, { env })
+  const email = 'ann@example.com'
+  await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
+  const {
+    body: { challenge_id },
+  } = await client(base_url).post('/admin/auth/request-pin', '', { email })
+  const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
+  expect(
+    (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
+      .status,
+  ).toBe(200)
+  const { code, stderr } = await registry(['pin', 'show', '--email', email], {
+    env: { SVC_STORE: store },
+  })
+  expect(code).toBe(1)
+  expectOneLine(stderr)
+  expect(stderr).toContain('needs SVC_MASTER_KEY to open its secrets; set it as for serve')
+})
 
-it('needs the master key, which lies beside no server', PATIENCE, async () => {
+it('serve requires the master key for PostgreSQL', PATIENCE, async () => {
   const store = await secretAddress()
   const { code, stderr } = await registry(['serve', '--port', '0', '--store', store])
   expect(code).toBe(1)
   expectOneLine(stderr)
   expect(stderr).toContain(
-    '--store names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process',
+    '--store names a PostgreSQL server, which has no key file: set SVC_MASTER_KEY, the same for every process',
   )
 })
 
-it('refuses another master key than the one the store began with', PATIENCE, async () => {
+it('serve refuses a master key other than that of the store', PATIENCE, async () => {
   const store = await secretAddress()
   await (await startServe(store, { env: KEY })).stop()
   const { code, stderr } = await registry(['serve', '--port', '0', '--store', store], {
@@ -103,7 +99,7 @@ it.each([
   ],
   ['no server', async () => `postgres://registry:${PASSWORD}@127.0.0.1:1/registry`],
   ['no database in the address', async () => `postgres://registry:${PASSWORD}@127.0.0.1`],
-])('one line says what is wrong, without the password: %s', PATIENCE, async (_, address) => {
+])('prints one line without the password: %s', PATIENCE, async (_, address) => {
   const { code, stdout, stderr } = await registry(
     ['serve', '--port', '0', '--store', await address()],
     { env: KEY },
@@ -113,20 +109,16 @@ it.each([
   expect(stdout + stderr).not.toContain(PASSWORD)
 })
 
-it(
-  'the manual says which rights the user of the database needs: those are enough',
-  PATIENCE,
-  async () => {
-    const { address, make } = newDatabase()
-    await make()
-    const role = `registry_${process.pid}`
-    await ask(address, `create role ${role} login`)
-    await ask(address, 'drop schema public cascade')
-    await ask(address, `create schema public authorization ${role}`)
-    const store = address.replace('postgres@', `${role}@`)
-    const { stop } = await startServe(store, { env: KEY })
-    expect((await stop()).code).toBe(0)
-    await ask(address, `drop owned by ${role}`)
-    await ask(address, `drop role ${role}`)
-  },
-)
+it('the database rights named in the manual are sufficient', PATIENCE, async () => {
+  const { address, make } = newDatabase()
+  await make()
+  const role = `registry_${process.pid}`
+  await ask(address, `create role ${role} login`)
+  await ask(address, 'drop schema public cascade')
+  await ask(address, `create schema public authorization ${role}`)
+  const store = address.replace('postgres@', `${role}@`)
+  const { stop } = await startServe(store, { env: KEY })
+  expect((await stop()).code).toBe(0)
+  await ask(address, `drop owned by ${role}`)
+  await ask(address, `drop role ${role}`)
+})

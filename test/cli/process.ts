@@ -6,9 +6,9 @@ import { COMPILED } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
-/** Tests that start many processes, on a machine that has other things to do. */
+/** Timeout of tests that start many processes. */
 export const PATIENCE = { timeout: 180_000 }
-/** Nothing else of the environment in which the tests run, such as npm's variables, reaches the processes. */
+/** Environment of the processes, without npm's variables and the like. */
 const CLEAN = { ...COMPILED, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
 export interface Finished {
@@ -56,7 +56,7 @@ export function registry(args: readonly string[], options: Options = {}): Promis
   return finished
 }
 
-/** The JSON document that a command prints. */
+/** Runs a command with --json in a process of its own and returns its JSON document. */
 export async function answer<T = Record<string, unknown>>(
   args: readonly string[],
   options: Options = {},
@@ -70,11 +70,11 @@ export interface Running {
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
   readonly said: { readonly stdout: string; readonly stderr: string }
-  /** Asks it to stop, and tells how that went. */
+  /** Sends a signal, and resolves when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<Finished>
 }
 
-/** Starts a process that can be waited for by what it says on standard error. */
+/** Starts a process; `until` resolves when its standard error matches. */
 export function launched(
   args: readonly string[],
   options: Options = {},
@@ -82,11 +82,11 @@ export function launched(
   const { child, finished, said } = launch(args, options)
   const until = (text: RegExp) =>
     new Promise<void>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         if (text.test(said.stderr)) resolve()
       }
-      child.stderr!.on('data', look)
-      look()
+      child.stderr!.on('data', check)
+      check()
       void finished.then(({ code, stderr }) =>
         reject(new Error(`it ended with ${code} before it said so: ${stderr}`)),
       )
@@ -121,7 +121,7 @@ export async function startUntil(
   return { child, finished, said, stop, found }
 }
 
-/** A registry that serves a store on a free port. */
+/** Starts a registry that serves a store on a free port. */
 export async function startServe(store: string, options: Options = {}) {
   const running = await startUntil(
     ['serve', '--port', '0', '--store', store],
@@ -131,7 +131,7 @@ export async function startServe(store: string, options: Options = {}) {
   return { ...running, base_url: running.found[1]! }
 }
 
-/** One line for people, and no trace of the code behind it. */
+/** Expects one line for people, without a stack trace. */
 export function expectOneLine(text: string): void {
   expect(text).toMatch(/^svc-registry: [^\n]+\n$/)
   expect(text).not.toMatch(/\bat .*(:\d+:\d+|node:)|\.ts\b/)

@@ -13,7 +13,7 @@ import { newFolder } from '../kit/folder.ts'
 const KEY = /sk_live_[A-Za-z0-9_-]{43}/
 
 describe('serve on an empty store', PATIENCE, () => {
-  it('writes the key of a first organization to a file of mode 0600 beside the store, and to no output', async () => {
+  it('writes the API key to a file of mode 0600 beside the store, and to no output', async () => {
     const path = join(newFolder(), 'data', 'registry.db')
     const { base_url, said, stop } = await startServe(`sqlite:${path}`)
     const file = `${path}.first-key`
@@ -29,21 +29,21 @@ describe('serve on an empty store', PATIENCE, () => {
     expect(stdout + stderr).not.toMatch(KEY)
   })
 
-  it('does so once: the second start shows and makes nothing', async () => {
+  it('creates no organization at the second start', async () => {
     const store = `json:${join(newFolder(), 'store.json')}`
     await (await startServe(store)).stop()
     const { said } = await startServe(store)
     expect(said.stdout).not.toContain('The store was empty')
   })
 
-  it('finds a place for the key of a memory store that only this user can read', async () => {
+  it('writes the key of a memory store to a temporary file that only this user can read', async () => {
     const { said } = await startServe('memory:')
     const [, file] = /in (\S+first-key)/.exec(said.stdout)!
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     expect(readFileSync(file!, 'utf8')).toMatch(KEY)
   })
 
-  it('shows the key directly, once, to somebody who looks', async () => {
+  it('shows the key once on a terminal', async () => {
     const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
     const app = await createApp(config)
     const first = await initializeEmptyStore(app, config.store, true)
@@ -61,7 +61,7 @@ describe('serve on an empty store', PATIENCE, () => {
 })
 
 describe('the banner', PATIENCE, () => {
-  it('names the issuer, and says who needs to know a random one', () => {
+  it('shows the issuer, and that agents need to know a random one', () => {
     const shown = (env: Record<string, string>) =>
       banner({
         config: readConfig({}, env),
@@ -74,7 +74,7 @@ describe('the banner', PATIENCE, () => {
     expect(shown({ SVC_ISSUER: 'urn:uuid:1' })).toMatch(/Issuer +urn:uuid:1\n/)
   })
 
-  it('names SQLite when a JSON store has grown large', () => {
+  it('recommends SQLite for a large JSON store', () => {
     const config = readConfig({ store: 'json:store.json' }, {})
     expect(
       banner({
@@ -84,7 +84,7 @@ describe('the banner', PATIENCE, () => {
         oversized: true,
         program: 'svc-registry',
       }),
-    ).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
+    ).toMatch(/Store +json:store\.json +large for JSON: move to a sqlite: store/)
   })
 })
 
@@ -101,24 +101,24 @@ describe('the banner of a first start', PATIENCE, () => {
     })
   const MAIL = { SVC_SMTP_URL: 'smtp://localhost:25', SVC_MAIL_FROM: 'registry@example.com' }
 
-  it('says how a person gets in without mail: member add, ask for a PIN, pin show', () => {
+  it('describes signing in without mail: member add, request a PIN, pin show', () => {
     const text = shown({})
     expect(text).toMatch(
-      /Mail +not configured; PINs are read with: svc-registry pin show --email EMAIL\n/,
+      /Mail +not configured; read PINs with: svc-registry pin show --email EMAIL\n/,
     )
     expect(text).toMatch(
-      /Sign in.*: add yourself, ask for a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/,
+      /Sign in.*: add yourself, request a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/,
     )
   })
 
-  it('says that the PIN comes by mail where there is a mail server', () => {
+  it('announces the PIN by mail if a mail server is configured', () => {
     const text = shown({}, MAIL)
     expect(text).toMatch(/Mail +from registry@example\.com\n/)
-    expect(text).toMatch(/, and it comes by mail:\n\n {2}svc-registry member add .+\n$/)
+    expect(text).toMatch(/, and receive it by mail:\n\n {2}svc-registry member add .+\n$/)
     expect(text).not.toContain('pin show')
   })
 
-  it('names the store and the file with settings in its commands where they are others', () => {
+  it('adds --store and --config to its commands where they are not the defaults', () => {
     expect(shown({ store: 'sqlite:other.db' })).toMatch(
       /ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.* you@example\.com --store sqlite:other\.db\n$/,
     )
@@ -130,21 +130,21 @@ describe('the banner of a first start', PATIENCE, () => {
     ).toMatch(/--role owner --store "\$SVC_STORE"\n/)
   })
 
-  it('promises no way into a memory store', () => {
+  it('shows no sign-in commands for a memory store', () => {
     const text = shown({ store: 'memory:' })
     expect(text).not.toMatch(/pin show|member add|ticket list/)
     expect(text).toContain('no command can add one to a memory: store')
   })
 })
 
-describe('an error that nobody caught', PATIENCE, () => {
+describe('an uncaught exception', PATIENCE, () => {
   it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])(
-    'is logged and ends the process with 1: %s',
+    'is logged and exits the process with code 1: %s',
     async (failing) => {
       const module = (name: string) =>
         JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
-      const code = `const { endAtUncaught } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('log.ts')})
-      endAtUncaught(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
+      const code = `const { exitOnUncaughtException } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('log.ts')})
+      exitOnUncaughtException(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
       const finished = await registry(['-e', code], { script: '--input-type=module' })
       expect(finished).toMatchObject({ code: 1, stdout: '' })
       expect(JSON.parse(finished.stderr)).toMatchObject({
@@ -156,7 +156,7 @@ describe('an error that nobody caught', PATIENCE, () => {
 })
 
 describe('serve', PATIENCE, () => {
-  it('says where it is, logs JSON lines with request ids on stderr, and prints nothing else on stdout', async () => {
+  it('prints its addresses, logs JSON lines with request ids on stderr, and prints nothing else on stdout', async () => {
     const { base_url, said, stop } = await startServe('memory:')
     expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     expect(said.stdout).toMatch(/is ready[^]*Store +memory:\n[^]*Mail +not configured/)
@@ -180,7 +180,7 @@ describe('serve', PATIENCE, () => {
     )
   })
 
-  it('answers for its health, and knows nothing of the addresses of a sandbox', async () => {
+  it('serves health checks, and none of the routes of a sandbox', async () => {
     const { base_url } = await startServe('memory:')
     for (const path of ['/healthz', '/readyz'])
       expect((await fetch(new URL(path, base_url))).status).toBe(200)
@@ -200,7 +200,7 @@ describe('serve', PATIENCE, () => {
     }
   })
 
-  it('tells its metrics on a port of their own', async () => {
+  it('serves metrics on a separate port', async () => {
     const { said, base_url } = await startServe('memory:', { env: { SVC_METRICS_PORT: '0' } })
     const url = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(said.stdout)![0]
     expect(await (await fetch(url)).text()).toContain('svc_anonymous_body_bytes 0')
@@ -208,7 +208,7 @@ describe('serve', PATIENCE, () => {
     expect((await fetch(new URL('/api/v1/openapi.json', url))).status).toBe(404)
   })
 
-  it('takes settings from the environment, and lets flags win', async () => {
+  it('reads settings from the environment, with precedence for flags', async () => {
     const path = join(newFolder(), 'store.json')
     const { said } = await startServe(`json:${path}`, {
       env: {
@@ -224,14 +224,14 @@ describe('serve', PATIENCE, () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('stops with 0 on SIGTERM and on SIGINT, also when the signal comes twice at once as it does under npm', async () => {
+  it('exits with code 0 on SIGTERM and on SIGINT, also when the signal arrives twice at once as under npm', async () => {
     const [one, two] = [await startServe('memory:'), await startServe('memory:')]
     two.child.kill('SIGINT')
     expect((await one.stop('SIGTERM')).code).toBe(0)
     expect((await two.stop('SIGINT')).code).toBe(0)
   })
 
-  it('ends at once at a second signal, while it still waits for a request', async () => {
+  it('exits at once on a second signal, while it still waits for a request', async () => {
     const { base_url, child, finished, said } = await startServe('memory:')
     const { hostname, port } = new URL(base_url)
     const hanging = request({

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
 
-it('setup installs into this tree, and empties no other through a link', () => {
+it('setup installs into this tree, and does not empty another one through a link', () => {
   const [tree, other, bin] = [newFolder(), newFolder(), newFolder()]
   writeFileSync(join(tree, 'package-lock.json'), '{}')
   writeFileSync(join(other, 'precious'), '')
   symlinkSync(other, join(tree, 'node_modules'))
   mkdirSync(join(bin, 'bin'))
-  // What `npm ci` does, as far as it matters here.
+  // Stands in for `npm ci`.
   writeFileSync(
     join(bin, 'bin', 'npm'),
     '#!/bin/sh\nrm -rf node_modules/*\nmkdir -p node_modules\n',

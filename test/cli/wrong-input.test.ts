@@ -8,10 +8,10 @@ import { expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.t
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** What was typed, the exit code, and what the one line has to name. */
+/** The command line, the exit code, and what the error line must contain. */
 type Case = readonly [args: string, code: 1 | 2, names: RegExp]
 
-const MISUNDERSTOOD: readonly Case[] = [
+const IN_PROCESS: readonly Case[] = [
   ['serv', 2, /"serv"; did you mean serve\?/],
   ['frobnicate', 2, /Unknown command "frobnicate".*--help/],
   ['org crate', 2, /"org crate"; did you mean org create\?/],
@@ -20,7 +20,7 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['org list -x', 2, /Unknown flag -x/],
   ['org list everything', 2, /Unexpected argument "everything"/],
   ['org set-plan org_1', 2, /PLAN is missing/],
-  ['org set-plan org_1 gold', 2, /"gold" is no plan; there are free, starter/],
+  ['org set-plan org_1 gold', 2, /"gold" is not a plan; choose one of free, starter/],
   ['org create', 2, /--name NAME is missing/],
   ['org create --name', 2, /--name needs a value/],
   ['org create --name=', 2, /--name must not be empty/],
@@ -28,10 +28,14 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['org list --json=yes', 2, /--json takes no value/],
   ['member add --org o --email nobody --role owner', 2, /--email must be of the form email/],
   ['operator add --email nobody', 2, /--email must be of the form email/],
-  ['member add --org o --email a@example.com --role king', 2, /"king" is no role; there are owner/],
+  [
+    'member add --org o --email a@example.com --role king',
+    2,
+    /"king" is not a role; choose one of owner/,
+  ],
   ['pin show', 2, /--email EMAIL is missing/],
   ['pin show --email nobody', 2, /--email must be of the form email/],
-  ['api-key create --org o --scopes agents:read,all', 2, /"all" is no scope/],
+  ['api-key create --org o --scopes agents:read,all', 2, /"all" is not a scope/],
   ['api-key revoke sk_live_abcdefgh', 2, /KEY_ID is the identifier/],
   ['installation set-interval i 2', 2, /SECONDS must be a whole number from 5 to 3600/],
   ['installation list --org o --limit many', 2, /--limit must be a whole number/],
@@ -84,14 +88,14 @@ const AS_A_PROCESS: readonly Case[] = [
   [
     'policy set ws_1 --file other.json --store json:other.json',
     1,
-    /other\.json is no policy: must have required property 'models'/,
+    /other\.json is not a valid policy: must have required property 'models'/,
   ],
 ]
 
-/** All cases at once would fight for the processor. */
+/** Runs the cases two at a time, because all at once would compete for the processor. */
 async function checkProcesses(cwd: string): Promise<void> {
   const waiting = [...AS_A_PROCESS]
-  const work = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [args, code, names] = next
       const finished = await registry(args.split(' '), { cwd })
@@ -104,12 +108,12 @@ async function checkProcesses(cwd: string): Promise<void> {
       expectOneLine(finished.stderr)
     }
   }
-  await Promise.all([work(), work()])
+  await Promise.all([worker(), worker()])
 }
 
-describe('every wrong flag, address, file or store', PATIENCE, () => {
-  it.each(MISUNDERSTOOD)(
-    'gets one clear line and a non-zero exit: %s',
+describe('a wrong flag, address, file or store', PATIENCE, () => {
+  it.each(IN_PROCESS)(
+    'prints one clear line and exits with an error code: %s',
     async (args, code, names) => {
       const answer = await runInProcess(args.split(' '))
       expect(answer).toMatchObject({ code, out: '' })
@@ -118,7 +122,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     },
   )
 
-  it('gets one clear line, a non-zero exit and no stack trace from the process', () => {
+  it('prints one clear line without a stack trace in a process of its own', () => {
     const cwd = newFolder()
     writeFileSync(join(cwd, 'letter.txt'), 'Dear database, you are not one.')
     writeFileSync(join(cwd, 'other.json'), '{"format": "something else"}')
@@ -126,7 +130,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     return checkProcesses(cwd)
   })
 
-  it('gets one clear line when the settings of the environment are wrong', async () => {
+  it('prints one clear line for wrong settings in the environment', async () => {
     const settings = [
       ['SVC_MASTER_KEY', 'short'],
       ['SVC_SMTP_URL', 'http://mail'],
@@ -140,7 +144,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     }
   })
 
-  it('gets one clear line when the port is taken, and no half-begun store', async () => {
+  it('prints one clear line when the port is in use, and creates no store', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
@@ -157,7 +161,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     )
   })
 
-  it('gets one clear line when a JSON store is served already', async () => {
+  it('prints one clear line when a JSON store is already being served', async () => {
     const store = `json:${join(newFolder(), 'store.json')}`
     await startServe(store)
     const second = await registry(['serve', '--port', '0', '--store', store])
@@ -166,7 +170,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     expectOneLine(second.stderr)
   })
 
-  it('gets one clear line when the master key is not that of the store', async () => {
+  it('prints one clear line when the master key is not that of the store', async () => {
     const store = `sqlite:${join(newFolder(), 'store.db')}`
     await (await startServe(store)).stop()
     const other = await registry(['serve', '--port', '0', '--store', store], {
@@ -178,8 +182,8 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   })
 })
 
-describe('a reader that goes away', PATIENCE, () => {
-  it('is no failure', () => {
+describe('a reader that closes the pipe', PATIENCE, () => {
+  it('causes no error', () => {
     const shell = spawnSync(
       'sh',
       [

@@ -9,11 +9,11 @@ it.each([
   ['smtp://ann@mail.example', 'smtp://ann@mail.example'],
   ['sk_live_abc', '(set, not shown)'],
   ['postgres://ann:pass@db.example/registry', 'postgres://ann:***@db.example/registry'],
-])('of the secret setting %s only where it leads is shown: %s', (value, expected) => {
+])('the secret setting %s is shown as %s', (value, expected) => {
   expect(redacted({ secret: true }, value)).toBe(expected)
 })
 
-it('any other setting is shown as it is, but for the password of a database', () => {
+it('other settings are shown unchanged, except for the password of a database', () => {
   expect(
     ['info', 'postgres://ann:pass@db.example/registry'].map((value) => redacted({}, value)),
   ).toEqual(['info', 'postgres://ann:***@db.example/registry'])

@@ -84,7 +84,7 @@ describe('the settings of registries', () => {
     [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{') }, 'SVC_IMAGES_REGISTRIES'],
     [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{}') }, 'SVC_IMAGES_REGISTRIES'],
     [{ SVC_IMAGES_REGISTRIES: file('[{"url":"https://a.example.com"}]') }, 'SVC_IMAGES_REGISTRY'],
-    [more({ url: 'https://images.example.com' }), 'images.example.com is there twice'],
+    [more({ url: 'https://images.example.com' }), 'images.example.com appears twice'],
     [more({ url: 'https://a.example.com', username: 'u' }), 'SVC_IMAGES_REGISTRIES: registry 1'],
     [more({}), 'SVC_IMAGES_REGISTRIES: registry 1'],
     [

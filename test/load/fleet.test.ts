@@ -6,7 +6,7 @@ import {
   eventGap,
   heartbeatGap,
   heartbeatsPerSecond,
-  leastSeconds,
+  minSeconds,
   readAllowance,
 } from '../../src/load/fleet/pace.ts'
 
@@ -86,9 +86,9 @@ describe('the pace of a fleet', () => {
 
   it('grows no faster than its API keys allow', () => {
     const allowance = { requests: 600, window_s: 60 }
-    expect(leastSeconds(10_000, undefined, 1)).toBe(0)
-    expect(leastSeconds(10_000, allowance, 1)).toBeCloseTo(1111, 0)
-    expect(leastSeconds(10_000, allowance, 4)).toBeCloseTo(1111 / 4, 0)
+    expect(minSeconds(10_000, undefined, 1)).toBe(0)
+    expect(minSeconds(10_000, allowance, 1)).toBeCloseTo(1111, 0)
+    expect(minSeconds(10_000, allowance, 4)).toBeCloseTo(1111 / 4, 0)
   })
 })
 
@@ -117,7 +117,7 @@ describe('a fleet', () => {
           [...model].toSorted(),
         )
         expect(
-          fleet.members.every((member, place) => member.place === place && fleet.has(member)),
+          fleet.members.every((member, index) => member.index === index && fleet.has(member)),
         ).toBe(true)
       }),
     )

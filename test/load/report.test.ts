@@ -18,50 +18,55 @@ const late = { bottleneck: true, late_ms: { ...latency_ms, p99: 90 } }
 describe('the verdict', () => {
   it.each([
     [
-      'all went well',
+      'all requests succeed',
       {},
       'kept',
-      'This platform kept 10,000 installations at 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.',
+      'This platform sustained 10,000 installations at 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.',
     ],
     [
-      'a request in a thousand went wrong',
+      'one request in a thousand fails',
       { operations: heartbeats({ good: 21_460, bad: 20 }) },
       'kept',
-      'kept 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
+      'sustained 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
     ],
     [
-      'more of them went wrong',
+      'more of them fail',
       { operations: failing },
       'not_kept',
-      'did not keep 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests',
+      'did not sustain 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests',
     ],
-    ['one in a hundred took over a second', { operations: slow }, 'not_kept', 'p99 1.5 s'],
     [
-      'the generator was late, and still all went well',
+      'one heartbeat in a hundred takes over a second',
+      { operations: slow },
+      'not_kept',
+      'p99 1.5 s',
+    ],
+    [
+      'the generator is late, and all requests succeed',
       { client: late },
       'kept',
-      'This platform kept',
+      'This platform sustained',
     ],
     [
-      'the generator was late, and it was slow',
+      'the generator is late, and the platform slow',
       { client: { ...late, late_ms: { ...latency_ms, p99: 900 } }, operations: slow },
       'unclear',
-      'This run says nothing about the platform',
+      'This run is inconclusive',
     ],
     [
-      'the generator had no processor left, and it was slow',
+      'the generator is out of processor time, and the platform slow',
       { client: { ...late, cores: 0.97 }, operations: slow },
       'unclear',
-      'This run says nothing about the platform',
+      'This run is inconclusive',
     ],
     [
-      'the generator was late, but not so late as it was slow',
+      'the generator is late, but the platform slower',
       { client: late, operations: slow },
       'not_kept',
-      'did not keep 10,000 installations',
+      'did not sustain 10,000 installations',
     ],
     [
-      'the generator was late, and it refused',
+      'the generator is late, and the platform responds with errors',
       {
         client: { ...late, cores: 0.97 },
         operations: failing,
@@ -79,31 +84,31 @@ describe('the verdict', () => {
       '480 errors',
     ],
     [
-      'the plan allows no more',
+      'the quota of the plan is reached',
       { fleet: { installed: 10, stopped_growing: '402 INSTALLATIONS_LIMIT_EXCEEDED' } },
       'not_kept',
-      'Only 10 of 10,000 installations could be made (402 INSTALLATIONS_LIMIT_EXCEEDED)',
+      'Only 10 of 10,000 installations could be installed (402 INSTALLATIONS_LIMIT_EXCEEDED)',
     ],
     [
-      'it was ended while the fleet grew',
+      'the run is ended while the fleet grows',
       { ended_early: true, operations: [], fleet: { installed: 10 } },
       'unclear',
-      'The run was ended while the fleet grew: 10 of 10,000 installations were made, and nothing was measured.',
+      'The run was ended while the fleet grew: 10 of 10,000 installations were installed, and nothing was measured.',
     ],
     [
-      'no installation could be made',
+      'no agent can be installed',
       { fleet: { installed: 0 }, operations: [] },
       'not_kept',
-      'Only 0 of 10,000 installations could be made',
+      'Only 0 of 10,000 installations could be installed',
     ],
     [
-      'nothing was due',
+      'no request is due',
       { operations: [] },
       'unclear',
-      'Nothing was due in 2 min: let it run longer than the interval of 60 s.',
+      'No request was due in 2 min: choose a --duration longer than the interval of 60 s.',
     ],
-    ['nobody told the processor', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
-    ['it took more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],
+    ['the processor usage is not known', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
+    ['the platform uses more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],
   ] as const)('when %s', (_, changes, kind, sentence) => {
     const { verdict } = sampleReport(changes)
     expect(verdict.kind).toBe(kind)
@@ -112,7 +117,7 @@ describe('the verdict', () => {
   })
 
   it.each([
-    [{}, /There is room: run it again with --installations 20000\./],
+    [{}, /The platform has capacity left: run it again with --installations 20000\./],
     [{ platform: { cores: 0.8 } }, /docs\/capacity\.md/],
     [{ operations: failing }, /Halve --installations/],
     [{ client: late }, /on another machine/],
@@ -134,17 +139,17 @@ describe('the verdict', () => {
     [{ fleet: { installed: 10, stopped_growing: '402 X' } }, /higher plan/],
     [{ operations: [] }, /--duration 120/],
     [{ cleanup: { workspace_left: 'ws_1' } }, /Delete the workspace ws_1/],
-  ] as const)('%j leads to the next step', (changes, next) => {
+  ] as const)('recommends the next step for %j', (changes, next) => {
     expect(sampleReport(changes).verdict.next.join('\n')).toMatch(next)
   })
 
   it.each([
     [{ ended_early: true }, /ended early/],
     [{ client: late }, /The generator was a bottleneck: .* 90 ms late/],
-    [{ platform: null }, /share of the processor is not known/],
+    [{ platform: null }, /processor usage is not known/],
     [
       { operations: heartbeats({ good: 21_478, explained: 2 }) },
-      /2 refusals came of the run itself/,
+      /2 failures were caused by the run itself/,
     ],
     [
       { cleanup: { left: 3, reason: '503' } },
@@ -152,39 +157,39 @@ describe('the verdict', () => {
     ],
     [
       { settings: { keep: true }, cleanup: { left: 3 } },
-      /As --keep says, the run leaves 3 installations behind/,
+      /The run leaves 3 installations behind because of --keep/,
     ],
-  ] as const)('%j is told', (changes, note) => {
+  ] as const)('notes %j', (changes, note) => {
     expect(sampleReport(changes).verdict.notes.join('\n')).toMatch(note)
   })
 })
 
-describe('the page', () => {
+describe('the HTML page', () => {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended', 'html-validate:a11y'],
     rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'error' },
   })
   const cases = {
-    'of a good run': sampleReport(),
-    'of a bad run': sampleReport({
+    'of a successful run': sampleReport(),
+    'of a failed run': sampleReport({
       operations: failing,
       client: late,
       platform: null,
       ended_early: true,
     }),
-    'of a run in which nothing happened': sampleReport({
+    'of a run without requests': sampleReport({
       operations: [],
       endings: [],
       timeline: { points: [], steady_from: 0 },
       seconds: { ramp: 0, steady: 0 },
     }),
-    'of a moment': sampleReport({
+    'of a single time slice': sampleReport({
       timeline: { points: [sampleReport().timeline.points[0]!], steady_from: 0 },
       seconds: { ramp: 0, steady: 1 },
     }),
   }
 
-  it.each(Object.entries(cases))('%s is sound HTML that everybody can read', (_, report) => {
+  it.each(Object.entries(cases))('%s is valid and accessible HTML', (_, report) => {
     const { results } = validator.validateStringSync(pageOf(report))
     expect(
       results.flatMap(({ messages }) =>
@@ -194,7 +199,7 @@ describe('the page', () => {
   })
 
   it.each(Object.entries(cases))(
-    '%s loads nothing, runs nothing and draws nothing impossible',
+    '%s is self-contained, has no scripts and no invalid numbers',
     (_, report) => {
       const page = pageOf(report)
       expect(page).not.toMatch(
@@ -205,7 +210,7 @@ describe('the page', () => {
     },
   )
 
-  it('shows what a platform says as text', () => {
+  it('escapes text from the platform', () => {
     const page = pageOf(
       sampleReport({
         settings: { workspace_id: '<script>alert(1)</script>', agent_id: '"><img src=x>' },
@@ -217,7 +222,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script|<img|<b>/)
   })
 
-  it('says the same as the terminal', () => {
+  it('agrees with the terminal output', () => {
     const report = sampleReport({ operations: failing })
     const [page, text] = [
       pageOf(report),
@@ -232,7 +237,7 @@ describe('axes', () => {
   const range = { from: 50, to: 500 }
   const value = fc.double({ min: 0.01, max: 1e9, noNaN: true })
 
-  it('hold every value between their ends, in order', () => {
+  it('map every value between their ends, in order', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 2 }), (values) => {
         const [least, most] = [Math.min(...values), Math.max(...values)]
@@ -256,7 +261,7 @@ describe('axes', () => {
     )
   })
 
-  it('have few marks, at round numbers', () => {
+  it('have few ticks, at round numbers', () => {
     fc.assert(
       fc.property(value, (most) => {
         const { ticks } = linear(most, range)
@@ -309,16 +314,16 @@ describe('figures', () => {
     [[0, 0], '▁▁'],
     [[0, 1, 2, 4, 8], '▁▂▃▅█'],
     [[5], '█'],
-  ])('%j as a line of bars', (values, bars) => {
+  ])('%j as a sparkline', (values, bars) => {
     expect(spark(values, 10)).toBe(bars)
   })
 
-  it('a line of bars shows the latest values and no more', () => {
+  it('a sparkline shows only the latest values', () => {
     expect(spark([9, 9, 9, 1, 2], 2)).toBe('▅█')
   })
 })
 
-describe("the platform's share of the processor", () => {
+describe("the platform's processor usage", () => {
   const sample = (at: number, cpu_seconds: number, started = '1'): PlatformSample => ({
     at,
     cpu_seconds,
@@ -326,11 +331,11 @@ describe("the platform's share of the processor", () => {
     started,
   })
   it.each([
-    ['of one process', [sample(0, 10), sample(10_000, 10.8)], 0.08],
-    ['without samples', [], null],
-    ['of a single moment', [sample(0, 1)], null],
+    ['is measured for one process', [sample(0, 10), sample(10_000, 10.8)], 0.08],
+    ['is unknown without samples', [], null],
+    ['is unknown with a single sample', [sample(0, 1)], null],
     [
-      'of two processes behind one address',
+      'is unknown for two processes behind one address',
       [sample(0, 10, '1'), sample(5000, 90, '2'), sample(10_000, 11, '1')],
       null,
     ],

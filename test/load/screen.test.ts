@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Tally } from '../../src/load/histogram/tally.ts'
 import type { Progress } from '../../src/load/run.ts'
 import { lineOf, screenOf } from '../../src/load/terminal/screen.ts'
-import { progressPrinter } from '../../src/load/terminal/watch.ts'
+import { progressPrinter } from '../../src/load/terminal/progress.ts'
 
 function progressOf(tally: Tally, changes: Partial<Progress> = {}): Progress {
   return {
@@ -35,8 +35,8 @@ const filled = (bad: readonly string[] = []): Tally => {
   return tally
 }
 
-describe('the screen of a run', () => {
-  it('shows rate, latency, errors and how many live', () => {
+describe('the progress of a run', () => {
+  it('shows rate, latency, errors and the size of the fleet', () => {
     const screen = screenOf(
       progressOf(filled(['429 RATE_LIMITED', 'TIMEOUT', 'TIMEOUT'])),
       '127.0.0.1:8080',
@@ -54,7 +54,7 @@ describe('the screen of a run', () => {
       expect(screen).toContain(part)
   })
 
-  it('is never wider than the terminal, so that it can be drawn over', () => {
+  it('is never wider than the terminal, so that it can be redrawn', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 200 }),
@@ -75,7 +75,7 @@ describe('the screen of a run', () => {
     )
   })
 
-  it('is drawn over, and is plain lines where nobody looks', () => {
+  it('is redrawn on a terminal, and printed as plain lines elsewhere', () => {
     const [drawn, lines]: [string[], string[]] = [[], []]
     const screen = progressPrinter('host', { print: (text) => drawn.push(text), columns: () => 80 })
     const log = progressPrinter('host', { print: (text) => lines.push(text), columns: undefined })

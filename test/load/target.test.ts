@@ -6,7 +6,7 @@ import { runInProcess } from '../cli/run-in-process.ts'
 const KEY = 'sk_live_very_secret_key'
 const env = { SVC_API_KEY: KEY }
 
-describe('the platform that a run loads', () => {
+describe('the target of a run', () => {
   it.each([
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1'],
     ['http://localhost:8080/', 'http://localhost:8080/api/v1'],
@@ -14,7 +14,7 @@ describe('the platform that a run loads', () => {
     ['https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/api/v1'],
     // The address 127.0.0.1, written as one number.
     ['http://2130706433', 'http://127.0.0.1/api/v1'],
-  ])('%s is this machine', (url, api) => {
+  ])('accepts %s as this machine', (url, api) => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'target', target: { api: new URL(api) } })
   })
 
@@ -29,14 +29,14 @@ describe('the platform that a run loads', () => {
     'http://[::ffff:127.0.0.1]',
     'http://registry',
     'http://xn--localhost-9d.example',
-  ])('%s is not, and is refused unless it is named', (url) => {
+  ])('refuses %s, another machine, unless it is named', (url) => {
     const { hostname } = new URL(url)
     expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
     expect(readTarget(url, 'other.example.com')).toEqual({ kind: 'other_host', host: hostname })
     expect(readTarget(url, hostname.replace(/^\[|\]$/g, ''))).toMatchObject({ kind: 'target' })
   })
 
-  it('a permission for one host lets no other be loaded', () => {
+  it('does not extend a permission to other hosts', () => {
     fc.assert(
       fc.property(fc.domain(), fc.domain(), (host, allowed) => {
         fc.pre(host !== allowed)
@@ -53,15 +53,15 @@ describe('the platform that a run loads', () => {
     'http://127.0.0.1/?a=b',
     'http://127.0.0.1/#a',
     'file:///etc/passwd',
-  ])('%j cannot be loaded at all', (url) => {
+  ])('refuses the invalid address %j', (url) => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'unreadable' })
   })
 
-  it('refuses another machine before it sends anything, and says how it is meant', async () => {
+  it('is refused before any request if it is another machine, with the flag that allows it', async () => {
     const { code, out, err } = await runInProcess(['load', 'https://agents.example.com'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n",
+      "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If you are allowed to load it, add: --allow-remote agents.example.com\n",
     )
     expect(
       await runInProcess(
@@ -70,14 +70,12 @@ describe('the platform that a run loads', () => {
       ),
     ).toMatchObject({
       code: 1,
-      err: expect.stringContaining(
-        'must name the host that is loaded, which is agents.example.com',
-      ),
+      err: expect.stringContaining('must name the host of URL, which is agents.example.com'),
     })
   })
 })
 
-describe('what was typed', () => {
+describe('the command line', () => {
   it.each([
     [
       ['--installations', '0'],
@@ -88,19 +86,19 @@ describe('what was typed', () => {
     [['--duration', '0'], '--duration must be a time'],
     [['--duration', '8d'], '--duration must be a time from 1s to a week'],
     [['--ramp', 'soon'], '--ramp'],
-    [['--bootstraps', 'many'], '--bootstraps must be a number of requests a minute'],
+    [['--bootstraps', 'many'], '--bootstraps must be a number of requests per minute'],
     [['--revokes', '-1'], '--revokes'],
     [['--refreshes', '1000000'], '--refreshes'],
     [['--connections', '0'], '--connections'],
     [['--timeout', '1000'], '--timeout'],
-    [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries does not go with --workspace'],
-  ])('%j is refused with what would be right', async (flags, sentence) => {
+    [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries cannot be used with --workspace'],
+  ])('refuses %j and names valid values', async (flags, sentence) => {
     const { code, out, err } = await runInProcess(['load', 'http://127.0.0.1:1', ...flags], env)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })
 
-  it.each([[undefined], [''], [' , ']])('needs an API key, and %j is none', async (key) => {
+  it.each([[undefined], [''], [' , ']])('requires an API key, which %j is not', async (key) => {
     expect(
       await runInProcess(
         ['load', 'http://127.0.0.1:1'],
@@ -117,7 +115,7 @@ describe('what was typed', () => {
     expect(err).not.toContain('secret')
   })
 
-  it('does not begin when the report could not be written', async () => {
+  it('does not start a run whose report cannot be written', async () => {
     expect(
       await runInProcess(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env),
     ).toMatchObject({
@@ -126,11 +124,11 @@ describe('what was typed', () => {
     })
   })
 
-  it('says that nobody is there', async () => {
+  it('reports that the platform does not respond', async () => {
     const { code, out, err } = await runInProcess(['load', 'http://127.0.0.1:1'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      'svc-registry: There is no answer from http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n',
+      'svc-registry: http://127.0.0.1:1/api/v1 does not respond (ECONNREFUSED): start a platform there, or check the address.\n',
     )
   })
 })

@@ -39,7 +39,7 @@ const route = async (body: object) =>
   ).body
 
 describe('the agent of a sandbox', () => {
-  it('is registered, verified, installed and alive, with the same id in every sandbox', async () => {
+  it('is registered, verified, installed and online, with the same id in every sandbox', async () => {
     const { get } = client(facts.base_url)
     expect(
       (await get(`/agents/${facts.agent.svc_id}/verify`, on('free').api_key)).body,
@@ -82,7 +82,7 @@ describe('the agent of a sandbox', () => {
       'Agents agree.',
       { summary: 'Agents agree.', keywords: ['agents', 'agree'], words: 2 },
     ],
-  ])('does what the platform routes to it: %s', async (skill, message, result) => {
+  ])('runs tasks that the platform routes to it: %s', async (skill, message, result) => {
     expect(await route({ skill, message })).toMatchObject({
       status: 'completed',
       agent: { svc_id: facts.agent.svc_id },
@@ -91,7 +91,7 @@ describe('the agent of a sandbox', () => {
     })
   })
 
-  it('earns its reputation by the tasks that another organization gives it, up to 55 of one alone', async () => {
+  it('gains reputation from tasks of another organization, up to 55 from one alone', async () => {
     const score = async () =>
       (
         (
@@ -106,7 +106,7 @@ describe('the agent of a sandbox', () => {
     expect(await score()).toBeLessThanOrEqual(55)
   })
 
-  it('keeps its lease however far the clock is moved: nothing of it expires', async () => {
+  it('keeps its lease however far the clock is advanced', async () => {
     for (const seconds of [200, 3600, 7 * DAY_S]) {
       expect(await advance(seconds)).toBe(200)
       const { health, lease_expires_at } = await installation()
@@ -116,7 +116,7 @@ describe('the agent of a sandbox', () => {
     expect(await kinds()).not.toContain('installation.lease_expired')
   })
 
-  it('has a new runtime token when the clock has passed the end of the old one, within seven days of it or after', async () => {
+  it('refreshes its runtime token when the clock comes within seven days of its expiry or passes it', async () => {
     const first = (await installation()).token_version
     await advance(84 * DAY_S)
     const second = (await installation()).token_version
@@ -128,14 +128,14 @@ describe('the agent of a sandbox', () => {
     })
   })
 
-  it('keeps up with clocks that are moved at the same time', async () => {
+  it('handles concurrent advances of the clock', async () => {
     expect(await Promise.all(Array.from({ length: 5 }, () => advance(100 * DAY_S)))).toEqual([
       200, 200, 200, 200, 200,
     ])
     expect((await installation()).health).toBe('online')
   })
 
-  it('does not come back when its installation is revoked', async () => {
+  it('stays stopped after its installation is revoked', async () => {
     const { installation_id } = await installation()
     expect(
       (

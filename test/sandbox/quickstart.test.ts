@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.serving.stop())
 
 describe('the quickstart', PATIENCE, () => {
-  it('walks an agent from its first key to the audit log, in a sandbox of its own', async () => {
+  it('runs all steps from the first key to the audit log, in a sandbox of its own', async () => {
     const { code, stdout, stderr } = await quickstart()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const titles = [...stdout.matchAll(/^ ?(\d+)\. .+$/gm)]
@@ -22,7 +22,7 @@ describe('the quickstart', PATIENCE, () => {
       Array.from({ length: titles.length }, (_, index) => index + 1),
     )
     expect(titles.length).toBeGreaterThanOrEqual(18)
-    for (const told of [
+    for (const text of [
       'verification_status  verified',
       'nonce_reused',
       'the signature verifies',
@@ -31,15 +31,15 @@ describe('the quickstart', PATIENCE, () => {
       'INSTALLATION_REVOKED',
       'agent.registered',
     ])
-      expect(stdout).toContain(told)
+      expect(stdout).toContain(text)
     expect(stdout).toContain('Done.')
-    // Of every secret the first eight characters, and no colours to a pipe.
+    // Only the first eight characters of every secret, and no colours in a pipe.
     expect(stdout).toMatch(/srt_\S{4}…/)
     expect(stdout.match(/\b(sk_live|skt|srt|srf)_[A-Za-z0-9_-]{5,}/g)).toBeNull()
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('walks through a registry that runs already', async () => {
+  it('runs against an existing registry', async () => {
     const { base_url, issuer, organizations } = sandbox.facts
     const { api_key, workspace_id, organization_id } = organizations.find(
       ({ plan }) => plan === 'starter',
@@ -61,7 +61,7 @@ describe('the quickstart', PATIENCE, () => {
     expect(stdout).toContain(base_url)
   })
 
-  it('says in one line what was unexpected, and ends with 1', async () => {
+  it('reports an unexpected response in one line, and exits with code 1', async () => {
     const { base_url } = sandbox.facts
     const wrongKey = await quickstart([
       '--url',
@@ -97,7 +97,7 @@ describe('the quickstart', PATIENCE, () => {
     '--url http://127.0.0.1:1 --workspace ws_1',
     '--bogus',
     'extra',
-  ])('says in one line what is wrong with %s, and ends with 2', async (args) => {
+  ])('reports in one line what is wrong with %s, and exits with code 2', async (args) => {
     const { code, stderr } = await quickstart(args.split(' '))
     expect(code).toBe(2)
     expect(stderr).toMatch(/^quickstart: [^\n]+--help\n$/)

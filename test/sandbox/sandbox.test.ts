@@ -39,7 +39,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('is named by a random issuer, or by the one that it is given', async () => {
+  it('has a random issuer, or the one that is given', async () => {
     expect(facts.issuer).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
     const named = await startSandbox(0, 'silent', 'memory:', 'https://registry.test')
     expect(named.facts.issuer).toBe('https://registry.test')
@@ -54,7 +54,7 @@ describe('a sandbox', () => {
     expect(headers.get('ratelimit-policy')).toContain('q=600000')
   })
 
-  it('keeps mail, so that a person can sign in', async () => {
+  it('stores mail, so that a person can sign in', async () => {
     const { post, get } = client(facts.base_url)
     const { admin_email, organization_id } = on('professional')
     const {
@@ -76,7 +76,7 @@ describe('a sandbox', () => {
     ])
   })
 
-  it('has an operator, who belongs to none of the organizations and judges what they report', async () => {
+  it('has an operator, who belongs to none of the organizations and judges their disputes', async () => {
     const { post, get } = client(facts.base_url)
     const { operator_email: email } = facts
     const {
@@ -111,7 +111,7 @@ describe('a sandbox', () => {
     ).toBe(200)
   })
 
-  it('has an open invitation, whose person belongs nowhere until they accept it', async () => {
+  it('has an open invitation, whose person is not a member until they accept it', async () => {
     const { post, get } = client(facts.base_url)
     const { invitation_id, organization_id, email, role } = facts.invitation
     expect(facts.invitation).toMatchObject({
@@ -150,7 +150,7 @@ describe('a sandbox', () => {
     })
   })
 
-  it('has images to scan: one with something to find, and its next version without', async () => {
+  it('has images to scan: one with findings, and its next version without', async () => {
     const { post, get } = client(facts.base_url)
     const { api_key } = on('free')
     const found = await Promise.all(
@@ -188,7 +188,7 @@ describe('a sandbox', () => {
 })
 
 describe('the clock of a sandbox', () => {
-  it("moves the platform's time: 60 seconds, 15 minutes and 90 days pass in a moment", async () => {
+  it("advances the platform's time by 60 seconds, 15 minutes and 90 days at once", async () => {
     const { post } = client(facts.base_url)
     const { api_key, workspace_id } = on('enterprise')
     const { install_token, installation_id, refresh_token, runtime_token, agent } = await installed(
@@ -219,7 +219,7 @@ describe('the clock of a sandbox', () => {
     ).toBe(200)
   })
 
-  it('answers after everything that is due has happened', async () => {
+  it('responds after all due jobs have run', async () => {
     const { get } = client(facts.base_url)
     const { api_key, workspace_id } = on('starter')
     const { installation_id } = await installed(client(facts.base_url), api_key, workspace_id)
@@ -230,7 +230,7 @@ describe('the clock of a sandbox', () => {
     expect(items).toMatchObject([{ target: { type: 'installation', id: installation_id } }])
   })
 
-  it('says what time it is, and moves by fractions of a second too', async () => {
+  it('returns the time, and advances by fractions of a second too', async () => {
     const {
       body: { now },
     } = await json(facts.clock_url)
@@ -243,13 +243,13 @@ describe('the clock of a sandbox', () => {
     expect((await advance(0)).status).toBe(200)
   })
 
-  it('reads no more than it can need', async () => {
+  it('limits the size of request bodies', async () => {
     expect((await json(facts.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(
       413,
     )
   })
 
-  it('never leaves the years that a timestamp can write', async () => {
+  it('never exceeds the years that a timestamp can represent', async () => {
     const {
       facts: { clock_url },
       serving,
@@ -292,7 +292,7 @@ describe('the clock of a sandbox', () => {
 })
 
 describe('the support desk of a sandbox', () => {
-  it('keeps with the mail what would go to the support team, to customer success, to the chat and to whoever asked', async () => {
+  it('stores messages to the support team, customer success, the chat and the requester with the mail', async () => {
     const { post } = client(facts.base_url)
     const { api_key } = on('enterprise')
     const question = {
@@ -343,7 +343,7 @@ describe('the mail and clock addresses of a sandbox', () => {
         .end()
     })
 
-  it('refuse a foreign Host, and any Origin', async () => {
+  it('reject a foreign Host, and any Origin', async () => {
     const { host, port, origin } = new URL(facts.base_url)
     for (const url of [facts.clock_url, facts.mail_url]) {
       for (const headers of [
@@ -365,7 +365,7 @@ describe('the mail and clock addresses of a sandbox', () => {
     }
   })
 
-  it('are not found without their secret, and know only their methods', async () => {
+  it('are not found without their secret, and allow only their methods', async () => {
     const other = facts.clock_url.replace(
       /_sandbox\/[\w-]+/,
       '_sandbox/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -378,7 +378,7 @@ describe('the mail and clock addresses of a sandbox', () => {
 })
 
 describe('the process', PATIENCE, () => {
-  it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
+  it('prints one line of JSON when it is ready, nothing else, and exits with code 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxInfo
     expect(Object.keys(printed)).toEqual([
@@ -412,7 +412,7 @@ describe('the process', PATIENCE, () => {
     expect(await stop()).toEqual({ code: 0, stdout: `${found[1]}\n`, stderr: '' })
   })
 
-  it('shows people the keys and what to try', async () => {
+  it('shows the keys and example requests', async () => {
     const {
       found: [text],
     } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
@@ -421,17 +421,17 @@ describe('the process', PATIENCE, () => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
   })
 
-  it('shows people how to sign in to the dashboard, where there is one: an address, and a line that finds the PIN', async () => {
+  it('shows how to sign in to the dashboard, if it is built: an address, and a command that finds the PIN', async () => {
     const {
       found: [text],
     } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
-    const way =
-      /Sign in to the dashboard as (\S+); the last PIN in the mail is yours:\n {2}(curl .+)\n/.exec(
+    const signIn =
+      /Sign in to the dashboard as (\S+); your PIN is the last one in the mail:\n {2}(curl .+)\n/.exec(
         text,
       )
-    expect(way !== null).toBe(/Dashboard/.test(text))
-    if (!way) return
-    const [, email, line] = way
+    expect(signIn !== null).toBe(/Dashboard/.test(text))
+    if (!signIn) return
+    const [, email, line] = signIn
     const { post } = client(/API +(\S+)/.exec(text)![1]!)
     const {
       body: { challenge_id },
@@ -442,7 +442,7 @@ describe('the process', PATIENCE, () => {
     )
   })
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const { port } = new URL(facts.base_url)
     const second = await registry(['sandbox', '--port', port])
     expect(second).toMatchObject({ code: 1, stdout: '' })

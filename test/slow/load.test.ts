@@ -150,7 +150,7 @@ describe('a load run', () => {
       organization_id: organization.organization_id,
     })
     expect(report.verdict.sentence).toMatch(
-      /^Only 10 of 30 installations could be made \(402 INSTALLATIONS_LIMIT_EXCEEDED\)/,
+      /^Only 10 of 30 installations could be installed \(402 INSTALLATIONS_LIMIT_EXCEEDED\)/,
     )
     expect(report.verdict.next.join()).toContain('higher plan')
     expect(report.cleanup).toMatchObject({ left: 0, workspace_left: null })

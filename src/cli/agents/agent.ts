@@ -6,15 +6,15 @@ import { cell } from '../../terminal/text.ts'
 const SVC_ID = { name: 'SVC_ID', description: 'Identifier of the agent' } as const
 const REASON = {
   value: 'TEXT',
-  description: 'Why; it stands in the audit log',
+  description: 'Reason, recorded in the audit log',
   required: true,
 } as const
 
-const commandFor = (
+const suspension = (
   verb: 'suspend' | 'reinstate',
   summary: string,
   about: string,
-  reason: string,
+  exampleReason: string,
 ) =>
   operatorCommand({
     path: `agent ${verb}`,
@@ -23,44 +23,44 @@ const commandFor = (
     operands: [SVC_ID],
     flags: { reason: REASON },
     examples: [
-      `agent ${verb} 1f0c... --reason "${reason}"`,
-      `agent ${verb} 1f0c... --reason "${reason}" --json`,
+      `agent ${verb} 1f0c... --reason "${exampleReason}"`,
+      `agent ${verb} 1f0c... --reason "${exampleReason}" --json`,
     ],
-    async read({ reason: given }, [svc_id]) {
-      const { validText: conforming } = await import('../arguments/contract.ts')
+    async read({ reason }, [svc_id]) {
+      const { validText } = await import('../arguments/contract.ts')
       return {
         svc_id: svc_id!,
-        reason: conforming('--reason', 'LeaseCommand/properties/reason', given),
+        reason: validText('--reason', 'LeaseCommand/properties/reason', reason),
       }
     },
-    async work(
-      { store, act },
-      { svc_id, reason: why }: { svc_id: string; reason: string },
+    async execute(
+      { store, context },
+      { svc_id, reason }: { svc_id: string; reason: string },
     ): Promise<Agent> {
-      const agent = await store.setSuspended(act(), {
+      const agent = await store.setSuspended(context(), {
         svc_id,
         suspended: verb === 'suspend',
-        reason: why,
+        reason,
       })
       if (!agent) throw new CommandError(`There is no agent ${cell(svc_id)}.`)
       return agent
     },
     show: ({ svc_id, name, verification_status }) =>
-      `${svc_id} (${cell(name)}) is ${verification_status} now.`,
+      `${svc_id} (${cell(name)}) is now ${verification_status}.`,
   })
 
-/** `agent ...`: the operator's word on agents, whoever owns them. */
+/** `agent ...`: suspends and reinstates agents of any organization. */
 export const agent = [
-  commandFor(
+  suspension(
     'suspend',
-    'Take an agent out of use',
+    'Suspend an agent',
     'A suspended agent is not valid and fails every trust verification, whoever owns it, until it is reinstated.',
     'key leaked',
   ),
-  commandFor(
+  suspension(
     'reinstate',
-    'Take a suspended agent back into use',
-    'The agent is judged again by what is known of it: its id, its key and whether its registration is proved.',
+    'Reinstate a suspended agent',
+    "The agent's verification status is determined again from its id, its key and the proof of its registration.",
     'new key in place',
   ),
 ]

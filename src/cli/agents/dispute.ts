@@ -1,30 +1,31 @@
 import type { DisputeState, Judgement } from '../../domain/agents/dispute.ts'
 import type { Dispute } from '../../domain/records.ts'
-import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { choice } from '../arguments/values.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell, formatFields } from '../../terminal/text.ts'
+import { cell, formatFields, formatTable, paragraphs } from '../../terminal/text.ts'
 
 const STATES: readonly DisputeState[] = ['open', 'under_review', 'upheld', 'rejected']
 const DISPUTE = { name: 'DISPUTE', description: 'Identifier of the dispute' } as const
 const REASON = {
   value: 'TEXT',
-  description: 'Why; both organizations are told',
+  description: 'Reason, shown to both organizations',
   required: true,
 } as const
 const ID = 'dsp_0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
-const MOST = 1000
+const MAX_ITEMS = 1000
 
-const missing = (dispute_id: string): CommandError =>
+const unknownDispute = (dispute_id: string): CommandError =>
   new CommandError(
-    `There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that wait.`,
+    `There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that are open.`,
   )
 
-const judging = (
+const judgementCommand = (
   verb: 'review' | 'uphold' | 'reject',
   judgement: Judgement,
   summary: string,
   about: string,
-  reason: string,
+  exampleReason: string,
 ) =>
   operatorCommand({
     path: `dispute ${verb}`,
@@ -33,45 +34,48 @@ const judging = (
     operands: [DISPUTE],
     flags: { reason: REASON },
     examples: [
-      `dispute ${verb} ${ID} --reason "${reason}"`,
-      `dispute ${verb} ${ID} --reason "${reason}" --json`,
+      `dispute ${verb} ${ID} --reason "${exampleReason}"`,
+      `dispute ${verb} ${ID} --reason "${exampleReason}" --json`,
     ],
-    async read({ reason: given }, [dispute_id]) {
-      const { validText: conforming } = await import('../arguments/contract.ts')
+    async read({ reason }, [dispute_id]) {
+      const { validText } = await import('../arguments/contract.ts')
       return {
         dispute_id: dispute_id!,
-        reason: conforming('--reason', 'Dispute/properties/reason', given),
+        reason: validText('--reason', 'Dispute/properties/reason', reason),
       }
     },
-    async work({ store, act }, args: { dispute_id: string; reason: string }): Promise<Dispute> {
-      const outcome = await store.judgeDispute(act(), { ...args, judgement })
+    async execute(
+      { store, context },
+      args: { dispute_id: string; reason: string },
+    ): Promise<Dispute> {
+      const outcome = await store.judgeDispute(context(), { ...args, judgement })
       switch (outcome.kind) {
         case 'not_found':
-          throw missing(args.dispute_id)
+          throw unknownDispute(args.dispute_id)
         case 'decided':
           throw new CommandError(
-            `Dispute ${cell(args.dispute_id)} is decided, and a decision is final.`,
+            `Dispute ${cell(args.dispute_id)} is already decided, and a decision is final.`,
           )
         case 'judged':
           return outcome.dispute
       }
     },
     show: ({ dispute_id, state, svc_id }) =>
-      `Dispute ${dispute_id} about ${svc_id} is ${state} now.`,
+      `Dispute ${dispute_id} about ${svc_id} is now ${state}.`,
   })
 
-/** `dispute ...`: what organizations report about agents, and the operator's judgement. */
+/** `dispute ...`: reads and judges reports about agents. */
 export const dispute = [
   operatorCommand({
     path: 'dispute list',
-    summary: 'List disputes, those that wait longest first',
+    summary: 'List disputes, the oldest first',
     flags: {
       state: { value: 'STATE', description: `One of ${STATES.join(', ')}`, default: 'open' },
     },
     examples: ['dispute list', 'dispute list --state under_review --json'],
-    read: ({ state }) => ({ state: stateOf(state) }),
-    work: async ({ store }, { state }: { state: DisputeState }) => ({
-      items: (await store.listAllDisputes({ state, limit: MOST })).map(
+    read: ({ state }) => ({ state: choice('state', state, STATES) }),
+    execute: async ({ store }, { state }: { state: DisputeState }) => ({
+      items: (await store.listAllDisputes({ state, limit: MAX_ITEMS })).map(
         ({ logs: _, comments: _all, ...rest }) => rest,
       ),
     }),
@@ -98,55 +102,29 @@ export const dispute = [
     flags: {},
     examples: [`dispute show ${ID}`, `dispute show ${ID} --json`],
     read: (_, [dispute_id]) => ({ dispute_id: dispute_id! }),
-    async work({ store }, { dispute_id }: { dispute_id: string }): Promise<Dispute> {
+    async execute({ store }, { dispute_id }: { dispute_id: string }): Promise<Dispute> {
       const found = await store.findDispute({ dispute_id })
-      if (!found) throw missing(dispute_id)
+      if (!found) throw unknownDispute(dispute_id)
       return found
     },
-    show: (found) =>
-      [
-        formatFields([
-          ['Dispute', found.dispute_id],
-          ['State', found.state],
-          ['Issue', found.issue_type],
-          ['Agent', found.svc_id],
-          ['Reported by', found.organization_id],
-          ['About', found.respondent_id],
-          [
-            'Task',
-            found.task_id === null
-              ? 'none named'
-              : `${found.task_id}, ${found.task_on_record ? 'on record' : 'not on record'}`,
-          ],
-          ['Opened', found.opened_at],
-          ...(found.reason === null ? [] : [['Reason', found.reason] as [string, string]]),
-        ]),
-        '',
-        printable(found.description),
-        ...(found.logs === null ? [] : ['', 'Logs:', printable(found.logs)]),
-        ...found.comments.flatMap(({ organization_id, text, created_at }) => [
-          '',
-          `${organization_id}, ${created_at}:`,
-          printable(text),
-        ]),
-      ].join('\n'),
+    show: formatDispute,
   }),
 
-  judging(
+  judgementCommand(
     'review',
     'under_review',
-    'Begin to look into a dispute',
-    'Both organizations see that somebody does. Nothing else changes.',
+    'Start reviewing a dispute',
+    'Both organizations see that it is under review. Nothing else changes.',
     'asked the publisher',
   ),
-  judging(
+  judgementCommand(
     'uphold',
     'upheld',
     'Decide a dispute against the agent',
     'The agent loses 10 points of reputation, and over a security concern its verification. A decision is final.',
     'the logs show it',
   ),
-  judging(
+  judgementCommand(
     'reject',
     'rejected',
     'Decide a dispute for the agent',
@@ -155,15 +133,32 @@ export const dispute = [
   ),
 ]
 
-function stateOf(text: string): DisputeState {
-  const state = STATES.find((known) => known === text)
-  if (state) return state
-  throw new UsageError(`"${text}" is no state; there are ${STATES.join(', ')}.`)
+function formatDispute(dispute: Dispute): string {
+  const { task_id, task_on_record, reason, logs } = dispute
+  return [
+    formatFields([
+      ['Dispute', dispute.dispute_id],
+      ['State', dispute.state],
+      ['Issue', dispute.issue_type],
+      ['Agent', dispute.svc_id],
+      ['Reported by', dispute.organization_id],
+      ['About', dispute.respondent_id],
+      [
+        'Task',
+        task_id === null
+          ? 'none named'
+          : `${task_id}, ${task_on_record ? 'on record' : 'not on record'}`,
+      ],
+      ['Opened', dispute.opened_at],
+      ['Reason', reason ?? undefined],
+    ]),
+    '',
+    paragraphs(dispute.description),
+    ...(logs === null ? [] : ['', 'Logs:', paragraphs(logs)]),
+    ...dispute.comments.flatMap(({ organization_id, text, created_at }) => [
+      '',
+      `${organization_id}, ${created_at}:`,
+      paragraphs(text),
+    ]),
+  ].join('\n')
 }
-
-/** Line breaks stay; every other control character shows as such. */
-const printable = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : cell(line)))
-    .join('\n')

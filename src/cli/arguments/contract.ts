@@ -11,8 +11,8 @@ interface Contract {
 }
 
 /**
- * What a value breaks first of a schema of the contract, members included that the schema does not name; undefined when nothing.
- * `pointer` names the schema below `components/schemas`, such as `PinRequest/properties/email`.
+ * Validates a value against a schema of the contract, and reports members that the schema does not declare. Returns the first error, or
+ * undefined. `pointer` names the schema below `components/schemas`, such as `PinRequest/properties/email`.
  */
 function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   const {
@@ -29,7 +29,7 @@ function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   return validate(value) ? undefined : validate.errors![0]!
 }
 
-/** What is wrong with a JSON value, as `/tools/denied must be array`. */
+/** Returns how a JSON value violates a schema, as `/tools/denied must be array`, or undefined. */
 export function schemaViolation(pointer: string, value: unknown): string | undefined {
   const error = firstError(pointer, value)
   if (!error) return undefined
@@ -40,24 +40,24 @@ export function schemaViolation(pointer: string, value: unknown): string | undef
     : `${instancePath} ${message}`.trim()
 }
 
-/** A text that the platform will show must fit the contract now. @throws UsageError naming the flag */
-export function validText(flag: string, pointer: string, value: string): string {
-  const error = firstError(pointer, value)
-  if (!error) return value
-  throw new UsageError(`${flag} ${inWords(error)}.`)
+/** Returns the text of a flag if the contract allows it, because the API will return it. @throws UsageError naming the flag */
+export function validText(flag: string, pointer: string, text: string): string {
+  const error = firstError(pointer, text)
+  if (!error) return text
+  throw new UsageError(`${flag} ${describe(error)}.`)
 }
 
-function inWords({ keyword, params, message, parentSchema }: ErrorObject): string {
+function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
   const format = (parentSchema as { format?: string } | undefined)?.format
   switch (keyword) {
     case 'minLength':
       return 'must not be empty'
     case 'maxLength':
       return `must not be longer than ${String(params['limit'])} characters`
-    // A format that validators read differently has a pattern beside it.
+    // A format that validators interpret differently has a pattern beside it.
     case 'pattern':
     case 'format':
-      return format ? `must be of the form ${format}` : 'must not hold control characters'
+      return format ? `must be of the form ${format}` : 'must not contain control characters'
     default:
       return message ?? 'is not valid'
   }

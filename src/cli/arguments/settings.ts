@@ -8,27 +8,27 @@ import { suggest } from '../../terminal/suggest.ts'
 export const CONFIG_FLAG = {
   config: {
     value: 'FILE',
-    description: 'File with settings, one NAME=VALUE a line; the environment wins over it',
+    description: 'File of settings, one NAME=VALUE per line; the environment takes precedence',
     fallback: 'SVC_CONFIG',
   },
 } as const satisfies Flags
 
-/** The settings of a command: its environment over its file. @throws ConfigError */
+/** Returns the settings of a command: its environment, then its file. @throws ConfigError */
 export const loadSettings = (
   env: Environment,
   { config }: { readonly config?: string | undefined },
 ): GatheredSettings => gatherSettings(env, config)
 
-/** A sentence for each name that looks like a setting and is none: a setting that is misspelt does nothing. */
+/** Returns a warning for each variable that begins like a setting and is none, because a misspelt setting has no effect. */
 export const unknownSettingWarnings = ({
   env,
   file,
   fromFile,
 }: GatheredSettings): readonly string[] =>
   unknownSettingNames(env).map((name) => {
-    const meant = suggest(name, SETTING_NAMES)
-    return `${name}${name in fromFile ? ` in ${file}` : ''} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`.replace(
-      /[^?]$/,
-      '$&.',
-    )
+    const place = name in fromFile ? ` in ${file}` : ''
+    const suggestion = suggest(name, SETTING_NAMES)
+    return suggestion === undefined
+      ? `${name}${place} is not a setting.`
+      : `${name}${place} is not a setting; did you mean ${suggestion}?`
   })

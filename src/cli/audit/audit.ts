@@ -8,13 +8,13 @@ import { formatTable } from '../../terminal/text.ts'
 
 const PLATFORM = 'platform'
 
-/** `audit ...`: whether the log is what was written. */
+/** `audit ...`: verifies the log. */
 export const audit = [
   operatorCommand({
     path: 'audit verify',
     summary: 'Check that no audit record was changed, moved or removed',
     about:
-      'Every organization has a chain of records in which each contains the hash of the one before; the platform has one more, named `platform`. Where the retention removed the oldest records, the chain begins behind a checkpoint that the platform signed. Reads every record, and ends with exit code 1 when a chain is broken.',
+      'Every organization has a chain of records in which each contains the hash of the one before; the platform has one more, named `platform`. Where the retention policy removed the oldest records, the chain begins after a checkpoint that the platform signed. Reads every record, and exits with code 1 when a chain is broken.',
     flags: {
       org: {
         value: 'ORG',
@@ -24,7 +24,7 @@ export const audit = [
     },
     examples: ['audit verify', 'audit verify --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async work(services, { organization_id }: { organization_id: string | null }) {
+    async execute(services, { organization_id }: { organization_id: string | null }) {
       const { store } = services
       const isOwn = await ownSignatures(services)
       const chains: StoredChainReport[] = []
@@ -42,7 +42,7 @@ export const audit = [
         ...chains.flatMap(({ chain, broken }) =>
           broken
             ? [
-                `\nThe chain of ${chain} cannot be followed beyond record ${broken.sequence - 1}: what should be record ${broken.sequence} is ${EXPLAINED[broken.fault]}.`,
+                `\nThe chain of ${chain} is broken after record ${broken.sequence - 1}: what should be record ${broken.sequence} is ${FAULTS[broken.fault]}.`,
               ]
             : [],
         ),
@@ -51,14 +51,14 @@ export const audit = [
   }),
 ]
 
-const EXPLAINED = {
+const FAULTS = {
   gap: 'missing',
-  reordered: 'in another place',
+  reordered: 'out of order',
   edited: 'not what was written',
   wrong_prev_hash: 'not the successor of the record before',
-  rewritten: 'part of a chain that was written anew',
-  truncated: 'missing, like all that came after it',
-  missing_checkpoint: 'missing, and no checkpoint of a purge says why',
+  rewritten: 'part of a rewritten chain',
+  truncated: 'missing, as are all records after it',
+  missing_checkpoint: 'missing, and no checkpoint of a purge accounts for it',
   invalid_checkpoint: 'purged by a checkpoint that the platform did not sign',
 } as const
 
@@ -69,7 +69,7 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
     : 'intact'
 }
 
-/** The keys are opened only where something is signed, so that a store that was never purged can be checked without its key file. */
+/** Returns the check of the platform's own signatures. It opens the keys only if there is a checkpoint, so that a store that was never purged can be verified without its key file. */
 async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
   const checkpoints = await Promise.all(
     (await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })),
@@ -80,7 +80,7 @@ async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwn
   return signed ? (await signer()).isOwn : () => false
 }
 
-/** Chains that have a head, and those that ought to: who deletes the head with its chain is not to be believed. */
+/** Returns the chains that have a head and those of all organizations, so that deleting a chain together with its head is detected. */
 async function chainsOf(
   store: Store,
   heads: readonly AuditHead[],

@@ -12,13 +12,13 @@ interface Request {
   readonly format: string
 }
 
-/** `compliance ...`: what the records say about an agent, for those who have to show it. */
+/** `compliance ...`: reports compliance evidence about an agent. */
 export const compliance = [
   operatorCommand({
     path: 'compliance report',
     summary: 'Report which controls the records of an agent support',
     about:
-      "Evaluates controls of SOC 2, ISO 27001, ISO 42001, HIPAA, GDPR, the EU AI Act and the NIST AI RMF from the registry's own records. Evidence support, not a certification.",
+      "Evaluates controls of SOC 2, ISO 27001, ISO 42001, HIPAA, GDPR, the EU AI Act and the NIST AI RMF from the registry's own records. The report supports an audit; it is not a certification.",
     operands: [
       { name: 'AGENT', description: 'Identifier of the agent, its svc_id' },
       { name: 'WORKSPACE', description: 'Identifier of the workspace' },
@@ -45,11 +45,11 @@ export const compliance = [
         format,
       }
     },
-    async work(
-      { store, now, signer: load },
+    async execute(
+      { store, now: clock, signer: loadSigner },
       { svc_id, workspace_id, frameworks, format }: Request,
     ) {
-      const [signer, moment] = [await load(), now()]
+      const [signer, now] = [await loadSigner(), clock()]
       const organizations = (await store.listOrganizations({})).map(
         ({ organization_id }) => organization_id,
       )
@@ -57,7 +57,7 @@ export const compliance = [
         reach: { organizations, workspace_id: null },
         svc_id,
         workspace_id,
-        now: moment,
+        now,
         signer,
       })
       if (found.kind === 'workspace_not_found')
@@ -69,7 +69,7 @@ export const compliance = [
           `There is no agent ${cell(svc_id)} that the workspace's organization owns or has installed there.`,
         )
       const report = sealedReport(
-        contentOf(found.facts, { frameworks, now: moment, platform_version: version() }),
+        contentOf(found.facts, { frameworks, now, platform_version: version() }),
         signer,
       )
       return format === 'json' ? { report } : { markdown: markdownOf(report, signer) }

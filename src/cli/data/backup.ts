@@ -1,26 +1,37 @@
 import { resolve } from 'node:path'
 import { createClock } from '../../clock.ts'
-import { command, type Terminal } from '../../terminal/command.ts'
-import { readDataStore, requireExisting, keyBytes, keyLocation, STORE_FLAGS, type DataStore } from './data-store.ts'
+import { command } from '../../terminal/command.ts'
+import {
+  keyBytes,
+  keyLocation,
+  readDataStore,
+  requireExisting,
+  STORE_FLAGS,
+  type DataStore,
+} from './data-store.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import { formatTable, formatFields } from '../../terminal/text.ts'
+import { formatFields, formatTable } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 import type { Manifest } from '../../store/transfer/format.ts'
 
-/** `backup`: everything of a store in one file, while it is in use. */
+/** `backup`: writes a store to one file, while it is in use. */
 export const backup = command({
   path: 'backup',
-  summary: 'Write everything of a store to a file, while it is in use',
+  summary: 'Write a store to a backup file, while it is in use',
   maintenance: true,
   about: [
-    'Writes one consistent state, also while the registry runs and writes. The file is compressed JSON Lines, the same for every kind of store, readable by you only; its last line counts the rows and holds their SHA-256. It appears when it is complete and on disk.',
+    'Writes one consistent state, also while the registry runs and writes. The file is compressed JSON Lines, the same for every kind of store, readable by you only; its last line counts the rows and contains their SHA-256. The file appears under its name when it is complete and on disk.',
     '',
-    'The master key is not in it. Without the key a restored store cannot be served, so keep both, in different places. The backup holds no secret in the clear, but names, e-mail addresses, the audit log and hashes of credentials: treat it like the store.',
+    'It does not contain the master key. Without the key a restored store cannot be served, so keep both, in different places. The backup contains no plaintext secrets, but names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
-    to: { value: 'FILE', description: 'Where to write it; - for the standard output', required: true },
-    replace: { description: 'Replace FILE if it is there' },
+    to: {
+      value: 'FILE',
+      description: 'Where to write it; - for the standard output',
+      required: true,
+    },
+    replace: { description: 'Replace FILE if it exists' },
     json: { description: 'Print the manifest as one JSON document' },
   },
   examples: [
@@ -30,49 +41,46 @@ export const backup = command({
   async run(flags, terminal) {
     const store = requireExisting(readDataStore(flags, terminal))
     const { backUp } = await import('../../store/transfer/backup.ts')
-    const standard = flags.to === '-'
+    const toStdout = flags.to === '-'
     const manifest = await backUp({
       store: store.address,
       version: version(),
       now: createClock().now(),
-      to: standard
+      to: toStdout
         ? { stream: process.stdout }
         : { path: resolve(flags.to), replace: flags.replace },
     }).catch((cause: unknown) => {
-      throw refusal(cause)
+      throw backupError(cause)
     })
-    say(flags.json ? JSON.stringify(manifest) : told(manifest, store, flags.to), standard, terminal)
+    const text = flags.json ? JSON.stringify(manifest) : formatBackup(manifest, store, flags.to)
+    // The standard output may be the backup itself.
+    if (toStdout) terminal.printError(text)
+    else terminal.print(text)
     return 0
   },
 })
 
-const refusal = (cause: unknown): unknown =>
+const backupError = (cause: unknown): unknown =>
   (cause as Error).name === 'FileExists'
-    ? new CommandError(`${(cause as Error).message}; --replace writes over it.`)
+    ? new CommandError(`${(cause as Error).message}; --replace overwrites it.`)
     : cause
 
-/** The standard output is the backup itself where it was asked for. */
-function say(text: string, toError: boolean, { print, printError: complain }: Terminal): void {
-  if (toError) complain(text)
-  else print(text)
-}
-
-const told = (manifest: Manifest, store: DataStore, to: string): string =>
+const formatBackup = (manifest: Manifest, store: DataStore, to: string): string =>
   [
     `Backed up ${store.shown}${to === '-' ? '' : ` to ${to}`}.`,
     '',
     formatManifest(manifest),
     '',
-    `The master key is not in it. ${whereKept(store)}`,
+    `The master key is not in it. ${keyAdvice(store)}`,
   ].join('\n')
 
-function whereKept(store: DataStore): string {
+function keyAdvice(store: DataStore): string {
   if (keyBytes(store.key))
     return `It is in ${keyLocation(store)}: keep a copy, in another place than the backup.`
   return `It is not here either: ${keyLocation(store)}.`
 }
 
-/** What a backup holds, for people. */
+/** Formats what a backup contains. */
 export function formatManifest({ taken_at, version: made_by, rows, sha256 }: Manifest): string {
   return [
     formatFields([

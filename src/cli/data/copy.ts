@@ -3,15 +3,15 @@ import { command } from '../../terminal/command.ts'
 import { CONFIG_FLAG } from '../arguments/settings.ts'
 import { readDataStore, requireExisting } from './data-store.ts'
 import { formatRowCounts } from './backup.ts'
-import { verifyDataStore, formatVerifyReport } from './verify.ts'
+import { formatVerifyReport, verifyDataStore } from './verify.ts'
 
-/** `copy`: from one store to another, of any kind. */
+/** `copy`: copies a store into another, of any kind. */
 export const copy = command({
   path: 'copy',
   summary: 'Copy a store into an empty one, also of another kind',
   maintenance: true,
   about:
-    'Copies one consistent state, all of it or nothing, and checks the copy as by `verify`. What is written to the first store afterwards is not in the second: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: bring the key file beside the new store, or set SVC_MASTER_KEY.',
+    'Copies one consistent state, all of it or nothing, and checks the copy as `verify` does. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file beside the new store, or set SVC_MASTER_KEY.',
   flags: {
     ...CONFIG_FLAG,
     from: { value: 'ADDRESS', description: 'The store to read', required: true },

@@ -1,22 +1,21 @@
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
-/** `counts ...`: the numbers that the registry keeps instead of counting. */
+/** `counts ...`: counts that are stored and updated with every change. */
 export const counts = [
   operatorCommand({
     path: 'counts correct',
-    summary:
-      'Count everything anew that totals and summaries are made of, and put right what differs',
+    summary: 'Recount the stored totals, and correct those that are wrong',
     about:
-      'The registry keeps these numbers with every change. They can only differ after a process of a version that did not keep them ' +
-      'wrote to the same store, as during an upgrade of several processes. While one number is counted, what would change it waits.',
+      'The registry updates its stored counts with every change. They can only be wrong after a process of an older version that did not update them ' +
+      'wrote to the same store, as during a rolling upgrade. While one count is recounted, writes that would change it wait.',
     flags: {},
     examples: ['counts correct', 'counts correct --json'],
     read: () => ({}),
-    async work({ store, act }) {
+    async execute({ store, context }) {
       const corrections = []
       for (const name of await store.listCounts({}))
-        corrections.push(...(await store.correctCount(act(), { name })))
+        corrections.push(...(await store.correctCount(context(), { name })))
       return { corrections }
     },
     show: ({ corrections }) =>
@@ -28,7 +27,7 @@ export const counts = [
           kept,
           counted,
         ]),
-        'All numbers were right.',
+        'All counts were correct.',
       ),
   }),
 ]

@@ -17,9 +17,10 @@ export const STORE_FLAGS = {
   },
 } as const satisfies Flags
 
-/** A store as a command means it, and where its master key is. */
+/** A store as flags and settings name it, with its master key. */
 export interface DataStore {
   readonly address: string
+  /** The address without its password. */
   readonly shown: string
   readonly key: MasterKey
 }
@@ -28,10 +29,7 @@ export type MasterKey =
   | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array | undefined }
   | { readonly kind: 'none' }
 
-/**
- * The store that flags and settings name.
- * @throws ConfigError; CommandError where no file could be meant
- */
+/** Returns the store that flags and settings name. @throws ConfigError; CommandError for a memory: store */
 export function readDataStore(
   flags: { readonly store?: string | undefined; readonly config?: string | undefined },
   { env }: Terminal,
@@ -48,7 +46,7 @@ export function readDataStore(
   }
 }
 
-/** @throws CommandError where there is no store to read */
+/** Returns the store if it exists. @throws CommandError */
 export function requireExisting(store: DataStore): DataStore {
   const path = storePath(store.address)
   if (path === undefined || existsSync(path)) return store
@@ -66,7 +64,7 @@ function keyBeside(store: string): MasterKey {
 export const keyBytes = (key: MasterKey): Uint8Array | undefined =>
   key.kind === 'none' ? undefined : key.bytes
 
-/** Where the master key of a store is, for somebody who has to keep it or to bring it. */
+/** Describes where the master key of a store is, or why there is none. */
 export function keyLocation({ address, key }: DataStore): string {
   if (key.kind === 'setting') return 'SVC_MASTER_KEY'
   if (key.kind === 'file')

@@ -4,16 +4,16 @@ import { command } from '../../terminal/command.ts'
 import { readDataStore, requireExisting, STORE_FLAGS } from './data-store.ts'
 import { version } from '../../version.ts'
 
-/** `migrate`: the tables of this version, now rather than at the next start. */
+/** `migrate`: migrates the tables to this version before the next start. */
 export const migrate = command({
   path: 'migrate',
-  summary: 'Bring the tables of a store to this version',
+  summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds tables, columns and indexes that this version needs. Nothing is dropped or rewritten, so the version before goes on working, also at the same time. `serve` does the same when it starts; here it can be done before, and looked at with --dry-run.',
+    'Adds tables, columns and indexes that this version needs. Nothing is dropped or rewritten, so the previous version keeps working, also at the same time. `serve` does the same when it starts; this command does it beforehand, and shows it with --dry-run.',
   flags: {
     ...STORE_FLAGS,
-    'dry-run': { description: 'Only say what would be added' },
+    'dry-run': { description: 'Only show what would be added' },
     json: { description: 'Print one JSON document' },
   },
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
@@ -26,7 +26,7 @@ export const migrate = command({
     terminal.print(
       flags.json
         ? JSON.stringify({ version: version(), dry_run: flags['dry-run'], added, unknown })
-        : told(schema, shown, flags['dry-run']),
+        : formatMigration(schema, shown, flags['dry-run']),
     )
     return 0
   },
@@ -38,7 +38,7 @@ async function schemaOf(address: string): Promise<SchemaFacts> {
   return snapshot.schema
 }
 
-/** To open a store is to expand it; a document is written whole, with all fields, as with any change. */
+/** Opens the store, which adds what is missing. A JSON store is written whole with any change, so one row is written back. */
 async function expand(address: string): Promise<void> {
   const database = await openDatabase(address)
   try {
@@ -52,12 +52,11 @@ async function expand(address: string): Promise<void> {
   }
 }
 
-function told(
+function formatMigration(
   { tables, columns, indexes, unknown }: SchemaFacts,
-  shown: string,
+  store: string,
   dryRun: boolean,
 ): string {
-  const [has, gets] = dryRun ? ['lacks', 'would be added'] : ['has', 'added']
   const lines = [
     ['table', tables],
     ['column', columns],
@@ -67,10 +66,15 @@ function told(
   )
   return [
     ...(lines.length === 0
-      ? [`${shown} has the tables of version ${version()} already.`]
-      : [`${shown} ${has} what version ${version()} needs; ${gets}:`, ...lines]),
+      ? [`${store} has the tables of version ${version()} already.`]
+      : [
+          dryRun
+            ? `Version ${version()} would add to ${store}:`
+            : `Version ${version()} added to ${store}:`,
+          ...lines,
+        ]),
     ...(unknown.length === 0
       ? []
-      : ['', `A later version has added ${unknown.join(', ')}; they are left as they are.`]),
+      : ['', `A later version added ${unknown.join(', ')}, which stay as they are.`]),
   ].join('\n')
 }

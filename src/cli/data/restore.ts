@@ -1,18 +1,18 @@
 import { createClock } from '../../clock.ts'
 import { command } from '../../terminal/command.ts'
 import { readDataStore, STORE_FLAGS } from './data-store.ts'
-import { verifyDataStore, formatVerifyReport } from './verify.ts'
+import { formatVerifyReport, verifyDataStore } from './verify.ts'
 import { formatManifest } from './backup.ts'
 
-/** `restore`: a store from a backup. */
+/** `restore`: restores a store from a backup. */
 export const restore = command({
   path: 'restore',
   summary: 'Fill an empty store with a backup',
   maintenance: true,
   about: [
-    'Restores all of it or nothing: rows are counted and their SHA-256 is compared before anything counts as done. Until then nobody can open the store, so a restore that was interrupted is never served; run it again. Afterwards everything is checked as by `verify`.',
+    'Restores all of it or nothing: rows are counted and their SHA-256 is compared before the restore takes effect. Until then nobody can open the store, so an interrupted restore is never served; run it again. Afterwards the store is checked as `verify` does.',
     '',
-    'The store may be of another kind than the one that was backed up. Its master key is not in the backup: bring the key file beside the store, or set SVC_MASTER_KEY, before you serve it.',
+    'The store may be of another kind than the one that was backed up. Its master key is not in the backup: put the key file beside the store, or set SVC_MASTER_KEY, before you serve it.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,

@@ -2,16 +2,23 @@ import { createClock } from '../../clock.ts'
 import { openSnapshot } from '../../store/open.ts'
 import { verifyStore, type CheckReport, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
-import { readDataStore, requireExisting, keyBytes, keyLocation, STORE_FLAGS, type DataStore } from './data-store.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import {
+  keyBytes,
+  keyLocation,
+  readDataStore,
+  requireExisting,
+  STORE_FLAGS,
+  type DataStore,
+} from './data-store.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
-/** `verify`: whether a store is whole and true. */
+/** `verify`: checks the integrity of a store. */
 export const verify = command({
   path: 'verify',
-  summary: 'Check everything in a store, also while it is in use',
+  summary: 'Check the integrity of a store, also while it is in use',
   maintenance: true,
   about:
-    'Looks at one consistent state and changes nothing: tables and indexes, the master key, that what belongs together is there, counts and reputations, policies, and the audit log. Ends with exit code 1 when something is damaged. A remark may be meant.',
+    'Reads one consistent state and changes nothing: tables and indexes, the master key, references between records, counts and reputations, policies, and the audit log. Exits with code 1 when something is damaged. A remark may be intended.',
   flags: { ...STORE_FLAGS, json: { description: 'Print one JSON document' } },
   examples: ['verify', 'verify --store sqlite:/var/lib/registry.db --json'],
   async run(flags, terminal) {
@@ -21,7 +28,7 @@ export const verify = command({
   },
 })
 
-/** Everything that can be checked of a store. */
+/** Runs all checks on a store. */
 export async function verifyDataStore(store: DataStore): Promise<VerifyReport> {
   const snapshot = await openSnapshot(store.address)
   try {
@@ -39,10 +46,10 @@ const RESULTS = {
   sound: 'sound',
   remark: 'remark',
   damaged: 'DAMAGED',
-  skipped: 'not looked at: run `migrate` first',
+  skipped: 'skipped: run `migrate` first',
 } as const
 
-/** A report for people. */
+/** Formats a report for people. */
 export const formatVerifyReport = ({ sound, checks }: VerifyReport): string =>
   [
     formatTable(
@@ -53,12 +60,12 @@ export const formatVerifyReport = ({ sound, checks }: VerifyReport): string =>
         says,
       ]),
     ),
-    ...checks.filter(({ findings }) => findings.length > 0).map(foundIn),
+    ...checks.filter(({ findings }) => findings.length > 0).map(formatFindings),
     '',
     sound ? 'The store is sound.' : 'The store is not sound.',
   ].join('\n')
 
-const foundIn = ({ check, findings, found }: CheckReport): string =>
+const formatFindings = ({ check, findings, found }: CheckReport): string =>
   [
     '',
     `${check}:`,

@@ -5,9 +5,9 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { cell, formatFields } from '../../terminal/text.ts'
 
-/** Advisories kept in one transaction, so that a server on the same store never waits long. */
+/** Advisories written in one transaction, few enough that a server on the same store does not wait long. */
 const BATCH = 200
-const ADVISORY_BYTES = 8 * 1024 * 1024
+const MAX_ADVISORY_BYTES = 8 * 1024 * 1024
 
 interface Imported {
   files: number
@@ -18,26 +18,26 @@ interface Imported {
   first_unreadable: string | null
 }
 
-/** `advisories ...`: what is known about vulnerable packages. */
+/** `advisories ...`: data about vulnerable packages. */
 export const advisories = [
   operatorCommand({
     path: 'advisories import',
-    summary: 'Import vulnerability data for scans of images',
+    summary: 'Import vulnerability data for image scans',
     about: [
-      'Reads advisories in the format of OSV, one JSON document per file: a file, or a folder with everything below it, as the archives of osv.dev unpack to. What is there already under the same identifier is replaced, and withdrawn advisories go. Ecosystems whose versions can be compared are kept: npm, PyPI, Debian, Ubuntu and Alpine.',
-      'Scans that are done keep their reports; ask for new ones to use the new data.',
+      'Reads advisories in the OSV format, one JSON document per file: a single file, or a folder with all its subfolders, as the archives of osv.dev unpack to. An existing advisory with the same identifier is replaced, and withdrawn advisories are removed. Only ecosystems whose versions can be compared are imported: npm, PyPI, Debian, Ubuntu and Alpine.',
+      'Finished scans keep their reports; scan again to use the new data.',
     ].join('\n'),
-    operands: [{ name: 'PATH', description: 'A JSON file, or a folder of them' }],
+    operands: [{ name: 'PATH', description: 'A JSON file, or a folder of JSON files' }],
     flags: {},
     examples: ['advisories import osv/npm', 'advisories import GHSA-35jh-r3h4-6jhm.json --json'],
     read: (_, [path]) => ({ path: resolve(path!) }),
-    work: (services, { path }: { path: string }) => importFrom(services, path),
+    execute: (services, { path }: { path: string }) => importFrom(services, path),
     show: ({ files, kept, removed, skipped, unreadable, first_unreadable }) =>
       formatFields([
         ['Files', String(files)],
         ['Imported', String(kept)],
         ['Withdrawn', String(removed)],
-        ['Of other ecosystems', skipped === 0 ? undefined : String(skipped)],
+        ['Other ecosystems', skipped === 0 ? undefined : String(skipped)],
         [
           'Unreadable',
           unreadable === 0 ? undefined : `${unreadable}, the first: ${cell(first_unreadable)}`,
@@ -47,7 +47,7 @@ export const advisories = [
   }),
 ]
 
-async function importFrom({ store, act }: OperatorServices, path: string): Promise<Imported> {
+async function importFrom({ store, context }: OperatorServices, path: string): Promise<Imported> {
   const imported: Imported = {
     files: 0,
     kept: 0,
@@ -58,7 +58,7 @@ async function importFrom({ store, act }: OperatorServices, path: string): Promi
   }
   let batch: Exclude<AdvisoryRead, { kind: 'unreadable' }>[] = []
   const flush = async () => {
-    const { kept, removed } = await store.importAdvisories(act(), { read: batch })
+    const { kept, removed } = await store.importAdvisories(context(), { read: batch })
     imported.kept += kept
     imported.removed += removed
     batch = []
@@ -93,7 +93,7 @@ async function* filesAt(path: string): AsyncGenerator<string> {
 
 async function advisoryIn(file: string): Promise<AdvisoryRead> {
   try {
-    if ((await stat(file)).size > ADVISORY_BYTES)
+    if ((await stat(file)).size > MAX_ADVISORY_BYTES)
       return { kind: 'unreadable', reason: 'it is larger than 8 MiB' }
     return readAdvisory(JSON.parse(await readFile(file, 'utf8')))
   } catch (cause) {

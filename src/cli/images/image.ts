@@ -4,9 +4,9 @@ import { parseReference, writeReference } from '../../domain/images/reference.ts
 import type { ImageServices } from '../../jobs/images/scans.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { imageSummary, formatImageList, formatScanReport } from './report.ts'
-import { operatorCommand } from '../operator/command.ts'
-import { resolveOrganization } from '../organizations/org.ts'
+import { formatImageList, formatScanReport, imageSummary } from './report.ts'
+import { operatorCommand, type OperatorServices } from '../operator/command.ts'
+import { resolveOrganization } from '../arguments/organization.ts'
 import { cell } from '../../terminal/text.ts'
 
 const REF = {
@@ -16,81 +16,47 @@ const REF = {
 const ORG = {
   value: 'ORG',
   description: 'The organization that the image belongs to',
-  fallback: 'the only one there is',
+  fallback: 'the only organization',
 } as const
 const FAIL_ON = {
   value: 'SEVERITY',
-  description: `End with exit code 1 when there is a finding this severe: ${SEVERITIES.slice(0, 4).join(', ')}`,
+  description: `Exit with code 1 for a finding of this severity or higher: ${SEVERITIES.slice(0, 4).join(', ')}`,
 } as const
-const LIST_MOST = 200
-const RESOLVE_MS = 30_000
-const LOOK_AGAIN_MS = 500
+const MAX_ITEMS = 200
+const RESOLVE_TIMEOUT_MS = 30_000
+const POLL_MS = 500
 
-interface Named {
+interface ImageArgs {
   readonly ref: string
   readonly organization_id: string | null
   readonly fail_on: Severity | null
 }
-interface Found extends ScanWithReport {
+interface RatedScan extends ScanWithReport {
   readonly exceeds: boolean
 }
-/** With what went wrong beside the scan itself, for the operator alone. */
-interface Done extends Found {
+/** With errors outside the scan itself, which only the operator sees. */
+interface FinishedScan extends RatedScan {
   readonly log: readonly string[]
 }
 
-/** `image ...`: container images and what scans found in them. */
+/** `image ...`: container images and the findings of their scans. */
 export const image = [
   operatorCommand({
     path: 'image scan',
     summary: 'Scan a container image and show the report',
     about:
-      'Reads the image from a registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits for the end. A scan that fails is exit code 1.',
+      'Reads the image from a registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits until the scan ends. Exits with code 1 when the scan fails.',
     operands: [REF],
     flags: { org: ORG, 'fail-on': FAIL_ON },
     examples: [
       'image scan acme/agent:1.0.0',
       'image scan acme/agent:1.0.0 --org org_0198 --fail-on high --json',
     ],
-    read: ({ org, 'fail-on': fail_on }, [ref]) => named(ref!, org, fail_on),
-    async work(services, args: Named): Promise<Done> {
-      const organization_id = await resolveOrganization(services, args.organization_id)
-      const registries = await services.images()
-      const reference = registries.canonical(parseReference(args.ref)!)
-      const ref = writeReference(reference)
-      if (!registries.mayScan(reference, organization_id))
-        throw new CommandError(
-          `${cell(ref)} is in no part of a registry that ${cell(organization_id)} has; SVC_IMAGES_NAMESPACES says who has which.`,
-        )
-      const resolved = await registries.resolve(reference, RESOLVE_MS)
-      const requested = await services.store.requestImageScan(services.act(), {
-        organization_id,
-        ref,
-        digest: resolved.kind === 'resolved' ? resolved.digest : null,
-      })
-      if (requested.kind !== 'requested')
-        throw new CommandError(
-          requested.kind === 'quota'
-            ? `${cell(organization_id)} stores as much as its plan ${requested.plan} allows.`
-            : `${cell(organization_id)} has ${requested.most} scans under way, as many as its plan allows; wait until some have ended.`,
-        )
-      const { scan_id } = requested.scan
-      const log: string[] = []
-      const found = await carryThrough(
-        {
-          ...services,
-          images: registries,
-          onError: (cause) => {
-            log.push((cause as Error).message)
-          },
-        },
-        { scan_id, organization_id, ref },
-      )
-      return { ...judged(found, args.fail_on), log }
-    },
-    show: (found: Done) =>
+    read: ({ org, 'fail-on': fail_on }, [ref]) => readImageArgs(ref!, org, fail_on),
+    execute: scan,
+    show: (found: FinishedScan) =>
       [formatScanReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
-    failed: isBad,
+    failed: isFailure,
   }),
 
   operatorCommand({
@@ -99,19 +65,19 @@ export const image = [
     operands: [REF],
     flags: { org: ORG, 'fail-on': FAIL_ON },
     examples: ['image report acme/agent:1.0.0', 'image report acme/agent:1.0.0 --json'],
-    read: ({ org, 'fail-on': fail_on }, [ref]) => named(ref!, org, fail_on),
-    async work(services, args: Named) {
+    read: ({ org, 'fail-on': fail_on }, [ref]) => readImageArgs(ref!, org, fail_on),
+    async execute(services, args: ImageArgs) {
       const organization_id = await resolveOrganization(services, args.organization_id)
       const ref = writeReference((await services.images()).canonical(parseReference(args.ref)!))
       const found = await services.store.findImageScan({ organization_id, ref })
       if (!found)
         throw new CommandError(
-          `No scan of ${cell(ref)} is on record for ${cell(organization_id)}; \`image scan ${cell(ref)}\` makes one.`,
+          `No scan of ${cell(ref)} is on record for ${cell(organization_id)}; run \`image scan ${cell(ref)}\` first.`,
         )
-      return judged(found, args.fail_on)
+      return rated(found, args.fail_on)
     },
     show: formatScanReport,
-    failed: isBad,
+    failed: isFailure,
   }),
 
   operatorCommand({
@@ -120,11 +86,11 @@ export const image = [
     flags: { org: ORG },
     examples: ['image list', 'image list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async work(services, args: { organization_id: string | null }) {
+    async execute(services, args: { organization_id: string | null }) {
       const organization_id = await resolveOrganization(services, args.organization_id)
       const { items, total } = await services.store.listImages({
         organization_id,
-        limit: LIST_MOST,
+        limit: MAX_ITEMS,
         offset: 0,
       })
       return { items: items.map(imageSummary), total }
@@ -133,14 +99,55 @@ export const image = [
   }),
 ]
 
-function isBad({ scan, exceeds }: Found): boolean {
-  return exceeds || scan.status === 'failed'
+async function scan(services: OperatorServices, args: ImageArgs): Promise<FinishedScan> {
+  const organization_id = await resolveOrganization(services, args.organization_id)
+  const registries = await services.images()
+  const reference = registries.canonical(parseReference(args.ref)!)
+  const ref = writeReference(reference)
+  if (!registries.mayScan(reference, organization_id))
+    throw new CommandError(
+      `${cell(organization_id)} may not scan ${cell(ref)}; SVC_IMAGES_NAMESPACES assigns parts of a registry to organizations.`,
+    )
+  const resolved = await registries.resolve(reference, RESOLVE_TIMEOUT_MS)
+  const requested = await services.store.requestImageScan(services.context(), {
+    organization_id,
+    ref,
+    digest: resolved.kind === 'resolved' ? resolved.digest : null,
+  })
+  if (requested.kind !== 'requested')
+    throw new CommandError(
+      requested.kind === 'quota'
+        ? `${cell(organization_id)} has used all the storage of its plan ${requested.plan}.`
+        : `${cell(organization_id)} has ${requested.most} scans in progress, the maximum of its plan; wait until some have ended.`,
+    )
+  const { scan_id } = requested.scan
+  const log: string[] = []
+  const found = await finishScan(
+    {
+      ...services,
+      act: services.context,
+      images: registries,
+      onError: (cause) => {
+        log.push((cause as Error).message)
+      },
+    },
+    { scan_id, organization_id, ref },
+  )
+  return { ...rated(found, args.fail_on), log }
 }
 
-function named(ref: string, org: string | undefined, fail_on: string | undefined): Named {
+function isFailure({ scan: { status }, exceeds }: RatedScan): boolean {
+  return exceeds || status === 'failed'
+}
+
+function readImageArgs(
+  ref: string,
+  org: string | undefined,
+  fail_on: string | undefined,
+): ImageArgs {
   if (!parseReference(ref))
     throw new UsageError(
-      `"${cell(ref)}" is no reference of an image; it looks like acme/agent:1.0.0, in lower case but for the tag.`,
+      `"${cell(ref)}" is not a valid image reference; write it like acme/agent:1.0.0, with the name in lower case.`,
     )
   const severity = SEVERITIES.find((known) => known === fail_on && known !== 'unknown')
   if (fail_on !== undefined && !severity)
@@ -150,8 +157,8 @@ function named(ref: string, org: string | undefined, fail_on: string | undefined
   return { ref, organization_id: org ?? null, fail_on: severity ?? null }
 }
 
-/** Findings whose severity nobody knows count as severe: they could be. */
-function judged(found: ScanWithReport, fail_on: Severity | null): Found {
+/** Findings of unknown severity count as severe, because they could be. */
+function rated(found: ScanWithReport, fail_on: Severity | null): RatedScan {
   const { summary } = found.scan
   const severe =
     fail_on === null
@@ -160,8 +167,8 @@ function judged(found: ScanWithReport, fail_on: Severity | null): Found {
   return { ...found, exceeds: summary !== null && severe.some((severity) => summary[severity] > 0) }
 }
 
-/** Does a scan here, or waits while somebody else has it, such as a serving process; what that one leaves behind is done here. */
-async function carryThrough(
+/** Runs a scan in this process, or waits while a serving process runs it; if that process abandons it, this one takes over. */
+async function finishScan(
   services: ImageServices,
   { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string },
 ): Promise<ScanWithReport> {
@@ -170,6 +177,6 @@ async function carryThrough(
     await scanNext(services, { scan_id })
     const found = (await services.store.findImageScan(image))!
     if (found.scan.status !== 'queued' && found.scan.status !== 'running') return found
-    await setTimeout(LOOK_AGAIN_MS)
+    await setTimeout(POLL_MS)
   }
 }

@@ -8,14 +8,19 @@ import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
 const ROWS = 100
 const WIDTH = 96
 
-/** A scan as a person reads it: what was scanned, what counts, and the findings, the worst first. */
+/** Formats a scan for people: the image, the counts by severity, and the findings, the most severe first. */
 export function formatScanReport({ scan, report }: ScanWithReport): string {
   const body = report?.report
   return [
-    `${scan.ref}\n${formatFields([['Digest', scan.digest ?? undefined], ['Status', statusOf(scan, body)], ...(body ? about(scan, body) : [])], '  ')}`,
+    `${scan.ref}\n${formatFields([['Digest', scan.digest ?? undefined], ['Status', statusOf(scan, body)], ...(body ? imageFields(scan, body) : [])], '  ')}`,
     ...(scan.error ? [paragraph(`${scan.error.code}: ${scan.error.message}`)] : []),
     ...(body
-      ? [counts(body.summary), findingsTable(body.findings), rest(body), warning(body)]
+      ? [
+          severityCounts(body.summary),
+          findingsTable(body.findings),
+          omittedNote(body),
+          coverageWarning(body),
+        ]
       : []),
   ]
     .filter((part) => part !== '')
@@ -30,7 +35,7 @@ function statusOf({ status }: ImageScan, report: ReportBody | undefined): string
     : 'completed without vulnerability data'
 }
 
-function about(
+function imageFields(
   { started_at, finished_at }: ImageScan,
   { image, database, coverage, sbom }: ReportBody,
 ): readonly (readonly [string, string | undefined])[] {
@@ -64,12 +69,15 @@ function about(
             .join(', ')
         : 'none for this image',
     ],
-    ['Packages', coverage.length === 0 ? 'none recognised' : coverage.map(covered).join('; ')],
+    [
+      'Packages',
+      coverage.length === 0 ? 'none recognised' : coverage.map(formatCoverage).join('; '),
+    ],
     ['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} components`],
   ]
 }
 
-const covered = ({ ecosystem, packages, assessed }: Coverage): string =>
+const formatCoverage = ({ ecosystem, packages, assessed }: Coverage): string =>
   `${ecosystem} ${packages}${assessed === packages ? '' : `, ${assessed === 0 ? 'none' : `only ${assessed}`} compared`}`
 
 function bytes(count: number): string {
@@ -78,23 +86,23 @@ function bytes(count: number): string {
   return `${power === 0 ? count : (count / 1024 ** power).toFixed(1)} ${units[power]}`
 }
 
-const counts = (summary: ScanSummary): string => {
-  const told = SEVERITIES.filter((severity) => summary[severity] > 0).map(
+const severityCounts = (summary: ScanSummary): string => {
+  const present = SEVERITIES.filter((severity) => summary[severity] > 0).map(
     (severity) => `${summary[severity]} ${severity}`,
   )
-  return told.length === 0 ? 'No findings.' : `Findings: ${told.join(', ')}`
+  return present.length === 0 ? 'No findings.' : `Findings: ${present.join(', ')}`
 }
 
-const LONGEST_PLACE = 60
-const place = ({ package: found, location }: Finding): string =>
+const MAX_LOCATION = 60
+const locationOf = ({ package: found, location }: Finding): string =>
   found ? `${found.name} ${found.version}` : shortened(location ?? '')
-/** The end of a path tells more than its beginning. */
+/** Cuts the beginning of a long path, because its end identifies the file. */
 const shortened = (text: string): string =>
-  text.length <= LONGEST_PLACE ? text : `…${text.slice(1 - LONGEST_PLACE)}`
-const LONGEST_TITLE = 70
-const title = ({ title: text }: Finding): string =>
-  text.length <= LONGEST_TITLE ? text : `${text.slice(0, LONGEST_TITLE - 1)}…`
-const remedy = ({ type, fixed_version }: Finding): string =>
+  text.length <= MAX_LOCATION ? text : `…${text.slice(1 - MAX_LOCATION)}`
+const MAX_TITLE = 70
+const titleOf = ({ title: text }: Finding): string =>
+  text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1)}…`
+const fixedIn = ({ type, fixed_version }: Finding): string =>
   type === 'vulnerability' ? (fixed_version ?? 'no fix yet') : ''
 
 function findingsTable(findings: readonly Finding[]): string {
@@ -108,39 +116,39 @@ function findingsTable(findings: readonly Finding[]): string {
           ? finding.severity
           : `${finding.severity} ${finding.score.toFixed(1)}`,
         finding.id,
-        place(finding),
-        remedy(finding),
-        title(finding),
+        locationOf(finding),
+        fixedIn(finding),
+        titleOf(finding),
       ]),
   )
 }
 
-const rest = ({ findings, findings_omitted }: ReportBody): string => {
+const omittedNote = ({ findings, findings_omitted }: ReportBody): string => {
   const more = Math.max(0, findings.length - ROWS)
   if (more + findings_omitted === 0) return ''
   return `${more + findings_omitted} more findings are not shown; --json lists ${findings_omitted === 0 ? 'all of them' : `the first ${findings.length}`}.`
 }
 
-/** A short list must never pass for a clean image. */
-function warning({ coverage }: ReportBody): string {
+/** Returns a warning where packages were not compared, because a short list of findings must not look like a clean image. */
+function coverageWarning({ coverage }: ReportBody): string {
   if (coverage.length === 0)
     return paragraph(
-      'No package was recognised in this image, so nothing could be compared with vulnerability data: it can have vulnerabilities that are not listed.',
+      'No package was recognised in this image, so nothing was compared with vulnerability data: the image can have vulnerabilities that are not listed.',
     )
-  const open = coverage.filter(({ packages, assessed }) => assessed < packages)
-  if (open.length === 0) return ''
-  const what = open
+  const partial = coverage.filter(({ packages, assessed }) => assessed < packages)
+  if (partial.length === 0) return ''
+  const what = partial
     .map(
       ({ ecosystem, packages, assessed }) =>
         `${packages - assessed} of ${packages} packages of ${ecosystem}`,
     )
     .join(', ')
   return paragraph(
-    `Not compared with vulnerability data: ${what}. They can have vulnerabilities that are not listed; \`advisories import\` brings the data.`,
+    `Not compared with vulnerability data: ${what}. They can have vulnerabilities that are not listed; \`advisories import\` imports the data.`,
   )
 }
 
-/** One line of a list of images. */
+/** Returns an image as a list shows it. */
 export const imageSummary = ({ image, scan }: { image: Image; scan: ImageScan }) => ({
   ref: image.ref,
   digest: image.digest,
@@ -170,7 +178,7 @@ export function formatImageList({
       summary?.low,
       finished_at,
     ]),
-    'No image was scanned yet.',
+    'No image has been scanned yet.',
   )
   return total > items.length ? `${table}\n\n${total - items.length} more are not shown.` : table
 }

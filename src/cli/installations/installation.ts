@@ -1,70 +1,74 @@
 import { effectiveInterval } from '../../domain/installations/installation.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
-import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { unknownOrganization } from '../organizations/org.ts'
-import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
+import { wholeNumber } from '../arguments/values.ts'
+import { CommandError } from '../../terminal/errors.ts'
+import { operatorCommand, type OperatorServices } from '../operator/command.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
 const INSTALLATION = {
   name: 'INSTALLATION',
   description: 'Identifier of the installation, a UUID',
 } as const
-const REASON = { value: 'TEXT', description: 'Why; the agent is told', default: '' } as const
-const LIST_MOST = 10_000
+const REASON = {
+  value: 'TEXT',
+  description: 'Reason, sent to the agent',
+  default: '',
+} as const
+const MAX_ITEMS = 10_000
 const ID = '0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
 
-interface Order {
+interface SendCommand {
   readonly installation_id: string
   readonly type: Command['type']
   readonly reason: string
   readonly params: JsonObject
 }
 
-async function order(
+async function readCommand(
   type: Command['type'],
   installation_id: string,
   reason: string,
   params: JsonObject = {},
-): Promise<Order> {
-  const { validText: conforming } = await import('../arguments/contract.ts')
+): Promise<SendCommand> {
+  const { validText } = await import('../arguments/contract.ts')
   return {
     installation_id,
     type,
-    reason: conforming('--reason', 'LeaseCommand/properties/reason', reason),
+    reason: validText('--reason', 'LeaseCommand/properties/reason', reason),
     params,
   }
 }
 
-/** Every order to an installation goes the same way: kept until its next heartbeat fetches it. */
-const sending = {
-  async work(
-    { store, act }: Parameters<Parameters<typeof operatorCommand>[0]['work']>[0],
-    { installation_id, type, reason, params }: Order,
-  ) {
-    const outcome = await store.orderAnyInstallation(act(), {
-      installation_id,
-      type,
-      reason,
-      params,
-    })
-    switch (outcome.kind) {
-      case 'not_found':
-        throw new CommandError(
-          `There is no installation ${cell(installation_id)}; \`installation list\` shows those of an organization.`,
-        )
-      case 'ended':
-        throw new CommandError(
-          `Installation ${cell(installation_id)} has ended; install the agent again with a new install token.`,
-        )
-      case 'sent':
-        return outcome.command
-    }
-  },
-  show: ({ type, installation_id, expires_at }: Command) =>
-    `${type} waits for ${installation_id}: its next heartbeat is told, until it acknowledges or ${expires_at}.`,
+/** Stores a command for an installation, whose next heartbeat fetches it. */
+async function sendCommand(
+  { store, context }: OperatorServices,
+  { installation_id, type, reason, params }: SendCommand,
+): Promise<Command> {
+  const outcome = await store.orderAnyInstallation(context(), {
+    installation_id,
+    type,
+    reason,
+    params,
+  })
+  switch (outcome.kind) {
+    case 'not_found':
+      throw new CommandError(
+        `There is no installation ${cell(installation_id)}; \`installation list\` shows those of an organization.`,
+      )
+    case 'ended':
+      throw new CommandError(
+        `Installation ${cell(installation_id)} has ended; install the agent again with a new install token.`,
+      )
+    case 'sent':
+      return outcome.command
+  }
 }
 
-const simple = (verb: string, type: Command['type'], summary: string, about: string) =>
+const showCommand = ({ type, installation_id, expires_at }: Command): string =>
+  `${type} is queued for ${installation_id}: heartbeats deliver it until it is acknowledged or expires at ${expires_at}.`
+
+const plainCommand = (verb: string, type: Command['type'], summary: string, about: string) =>
   operatorCommand({
     path: `installation ${verb}`,
     summary,
@@ -72,20 +76,21 @@ const simple = (verb: string, type: Command['type'], summary: string, about: str
     operands: [INSTALLATION],
     flags: { reason: REASON },
     examples: [`installation ${verb} ${ID}`, `installation ${verb} ${ID} --reason "maintenance"`],
-    read: ({ reason }, [installation_id]) => order(type, installation_id!, reason),
-    ...sending,
+    read: ({ reason }, [installation_id]) => readCommand(type, installation_id!, reason),
+    execute: sendCommand,
+    show: showCommand,
   })
 
-/** `installation ...`: what installed agents do, and what they are told to. */
+/** `installation ...`: lists installed agents and sends commands to them. */
 export const installation = [
   operatorCommand({
     path: 'installation list',
     summary: 'List the installations of an organization',
     about:
-      'The latest seen come first. Lifecycle is what people decided; health is what heartbeats and time say.',
+      'The most recently seen come first. Lifecycle is what people decided; health follows from heartbeats and time.',
     flags: {
-      org: { value: 'ORG', description: 'Identifier of the organization', required: true },
-      limit: { value: 'N', description: `How many, at most ${LIST_MOST}`, default: '100' },
+      org: ORG_FLAG,
+      limit: { value: 'N', description: `Number of rows, at most ${MAX_ITEMS}`, default: '100' },
     },
     examples: [
       'installation list --org org_0198',
@@ -93,9 +98,9 @@ export const installation = [
     ],
     read: ({ org, limit }) => ({
       organization_id: org,
-      limit: numberOf('--limit', limit, 1, LIST_MOST),
+      limit: wholeNumber('--limit', limit, 1, MAX_ITEMS),
     }),
-    async work({ store }, args: { organization_id: string; limit: number }) {
+    async execute({ store }, args: { organization_id: string; limit: number }) {
       const items = await store.listInstallations(args)
       if (
         items.length === 0 &&
@@ -111,7 +116,7 @@ export const installation = [
         ['INSTALLATION', 'AGENT', 'WORKSPACE', 'LIFECYCLE', 'HEALTH', 'LAST SEEN'],
         items.map((item) => [
           item.installation_id,
-          shortened(item.agent_id),
+          abbreviated(item.agent_id),
           item.workspace_id,
           item.lifecycle,
           item.health,
@@ -119,35 +124,40 @@ export const installation = [
         ]),
       ),
   }),
-  simple(
+  plainCommand(
     'pause',
     'pause',
     'Pause an installation',
-    'It keeps its credentials and its lease but is asked to do no work, until `installation resume`.',
+    'It keeps its credentials and its lease but is asked to accept no tasks, until `installation resume`.',
   ),
-  simple('resume', 'resume', 'Resume a paused installation', 'Takes back `installation pause`.'),
-  simple(
+  plainCommand(
+    'resume',
+    'resume',
+    'Resume a paused installation',
+    'Reverses `installation pause`.',
+  ),
+  plainCommand(
     'terminate',
     'terminate',
-    'Ask an installation to end itself',
-    'It ends when it acknowledges. To lock out one that does not listen, revoke it over the API.',
+    'Ask an installation to shut down for good',
+    'It ends when it acknowledges. To lock out one that does not respond, revoke it with the API.',
   ),
-  simple(
+  plainCommand(
     'rotate-token',
     'rotate_token',
-    'Have an installation change its runtime token',
-    'Its next heartbeat brings the new token; the old one dies five minutes after the first use of the new one.',
+    'Make an installation rotate its runtime token',
+    'Its next heartbeat returns the new token; the old one expires five minutes after the first use of the new one.',
   ),
-  simple(
+  plainCommand(
     'reload-policy',
     'reload_policy',
-    'Have an installation load its policy again',
-    '`policy set` does this for all installations of the workspace by itself.',
+    'Make an installation reload its policy',
+    '`policy set` does this for all installations of the workspace.',
   ),
   operatorCommand({
     path: 'installation set-interval',
     summary: 'Set how often an installation sends heartbeats',
-    about: 'An interval that the installation states itself later wins over this one.',
+    about: 'An interval that the installation itself states later replaces this one.',
     operands: [
       INSTALLATION,
       { name: 'SECONDS', description: 'Seconds between heartbeats, from 5 to 3600' },
@@ -158,24 +168,19 @@ export const installation = [
       `installation set-interval ${ID} 300 --reason "less load"`,
     ],
     read: ({ reason }, [installation_id, seconds]) =>
-      order('set_interval', installation_id!, reason, {
-        heartbeat_interval_seconds: numberOf(
+      readCommand('set_interval', installation_id!, reason, {
+        heartbeat_interval_seconds: wholeNumber(
           'SECONDS',
           seconds!,
           effectiveInterval(1),
           effectiveInterval(86_400),
         ),
       }),
-    ...sending,
+    execute: sendCommand,
+    show: showCommand,
   }),
 ]
 
-function numberOf(name: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
-}
-
-/** A content-addressed id fills half a line; its beginning tells agents apart. */
-const shortened = (svc_id: string): string =>
+/** Cuts a content-addressed id, which would fill half a line; its beginning distinguishes agents. */
+const abbreviated = (svc_id: string): string =>
   svc_id.length > 20 ? `${svc_id.slice(0, 16)}…` : svc_id

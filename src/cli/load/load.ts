@@ -3,21 +3,21 @@ import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LoadError } from '../../load/settings.ts'
 import type { LoadReport } from '../../load/report/data.ts'
-import { command, type Terminal, type FlagValues } from '../../terminal/command.ts'
+import { command, type FlagValues, type Terminal } from '../../terminal/command.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { firstSignal } from '../../terminal/signals.ts'
 import { LOAD_FLAGS, readLoadSettings } from './settings.ts'
 import { formatTable, wrap } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 
-/** `load`: a fleet that is simulated against a platform. */
+/** `load`: simulates a fleet against a platform. */
 export const load = command({
   path: 'load',
-  summary: 'Simulate a fleet against a platform, and report how it went',
+  summary: 'Simulate a fleet against a platform, and report the result',
   about: [
-    'Makes a workspace, installs agents into it, has them send heartbeats as real ones do, and takes all of it away again. Beside that some installations come, go, change their tokens and lose their credentials. A request is sent when it is due, whatever became of those before it, and its latency counts from then: a slow platform cannot slow down what it is asked.',
-    'Ctrl-C ends a run early: it is reported and cleaned up all the same. Exit code 1 when the platform did not keep the fleet: more than one request in a thousand went wrong, or fewer than 99 of 100 heartbeats were answered within a second.',
-    'Use a platform that is there to be loaded: this machine, or the host that --allow-remote names. The run stays in its audit log, and the agent svc-load in its registry.',
+    'Creates a workspace, installs agents into it, sends heartbeats as real agents do, and removes everything again. Meanwhile some installations are added, are revoked, refresh their tokens and lose their credentials. A request is sent when it is due, whatever became of those before it, and its latency counts from that moment: a slow platform does not slow down the load.',
+    'Ctrl-C ends a run early: it is still reported and cleaned up. Exit code 1 when the platform did not sustain the fleet: more than one request in a thousand failed, or fewer than 99 of 100 heartbeats were answered within a second.',
+    'Use a platform that is meant to be loaded: on this machine, or on the host that --allow-remote names. The run stays in its audit log, and the agent svc-load in its registry.',
   ].join('\n'),
   operands: [
     { name: 'URL', description: 'Address of the platform, such as http://127.0.0.1:8080' },
@@ -30,34 +30,36 @@ export const load = command({
   ],
   async run(flags, terminal, [url]) {
     const settings = readLoadSettings(url!, flags, terminal.env)
-    if (flags.report !== undefined) await writable(flags.report)
-    const [{ runLoad }, { reportOf }, { progressPrinter: watch }] = await Promise.all([
+    if (flags.report !== undefined) await requireWritable(flags.report)
+    const [{ runLoad }, { reportOf }, { progressPrinter }] = await Promise.all([
       import('../../load/run.ts'),
       import('../../load/report/data.ts'),
-      import('../../load/terminal/watch.ts'),
+      import('../../load/terminal/progress.ts'),
     ])
     const ended = new AbortController()
     void firstSignal().then(() => ended.abort())
     const record = await runLoad(settings, {
       signal: ended.signal,
-      onProgress: watch(settings.target.api.host, placeOf(terminal, flags)),
-    }).catch(refused)
+      onProgress: progressPrinter(settings.target.api.host, progressOutput(terminal, flags)),
+    }).catch((cause: unknown) => {
+      throw cause instanceof LoadError ? new CommandError(cause.message) : cause
+    })
     const report = reportOf(record, version())
-    await tell(report, flags, terminal)
+    await printReport(report, flags, terminal)
     return report.verdict.kind === 'not_kept' ? 1 : 0
   },
 })
 
-/** Standard output belongs to the result; what scrolls by on the way is for standard error, unless somebody is looking. */
-const placeOf = (
-  { interactive, print, printError: complain }: Terminal,
+/** Progress goes to standard error, because standard output is for the result, unless standard output is a terminal. */
+const progressOutput = (
+  { interactive, print, printError }: Terminal,
   { json }: { readonly json: boolean },
 ) =>
   interactive && !json
     ? { print, columns: () => process.stdout.columns ?? 80 }
-    : { print: complain, columns: undefined }
+    : { print: printError, columns: undefined }
 
-async function tell(
+async function printReport(
   report: LoadReport,
   { report: file, json }: FlagValues<typeof LOAD_FLAGS>,
   { print }: Terminal,
@@ -69,19 +71,14 @@ async function tell(
   print(json ? JSON.stringify(report) : textOf(report, { formatTable, wrap }))
   if (file === undefined) return
   await writeFile(file, pageOf(report))
-  if (!json) print(`\nThe report with its pictures is in ${file}.`)
+  if (!json) print(`\nThe report with its charts is in ${file}.`)
 }
 
-/** Before an hour is spent, not after it. */
-async function writable(file: string): Promise<void> {
+/** Checks before the run that the report can be written. @throws CommandError */
+async function requireWritable(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new CommandError(
-      `The report cannot be written to ${file}: there is no folder ${dirname(file)} that this user may write to.`,
+      `The report cannot be written to ${file}: the folder ${dirname(file)} does not exist or this user may not write to it.`,
     )
   })
-}
-
-function refused(cause: unknown): never {
-  if (cause instanceof LoadError) throw new CommandError(cause.message)
-  throw cause
 }

@@ -1,6 +1,7 @@
 import type { Churn, LoadSettings } from '../../load/settings.ts'
 import { readTarget, type Target } from '../../load/target.ts'
-import type { Flags, Terminal, FlagValues } from '../../terminal/command.ts'
+import { wholeNumber } from '../arguments/values.ts'
+import type { Flags, FlagValues, Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 
 const RATE = { value: 'RATE', fallback: '0.1% of the fleet' } as const
@@ -19,18 +20,19 @@ export const LOAD_FLAGS = {
   },
   ramp: {
     value: 'TIME',
-    description: 'How long the fleet takes to grow; longer where API keys allow no more',
+    description:
+      'How long the fleet takes to grow; longer where rate limits of API keys require it',
     default: '10s',
   },
   bootstraps: {
     ...RATE,
-    description: 'New installations a minute, as a number or as a share of the fleet',
+    description: 'New installations per minute, as a number or as a share of the fleet',
   },
-  revokes: { ...RATE, description: 'Installations that are revoked a minute' },
-  refreshes: { ...RATE, description: 'Runtime tokens that are refreshed a minute' },
+  revokes: { ...RATE, description: 'Installations revoked per minute' },
+  refreshes: { ...RATE, description: 'Runtime tokens refreshed per minute' },
   recoveries: {
     ...RATE,
-    description: 'Installations that lose their credentials a minute, and recover',
+    description: 'Installations per minute that lose their credentials and recover',
     fallback: '0.01% of the fleet; 0 with --workspace',
   },
   'api-key': {
@@ -41,60 +43,68 @@ export const LOAD_FLAGS = {
   },
   org: {
     value: 'ORG',
-    description: 'Organization to make a workspace in',
+    description: 'Organization in which to create a workspace',
     fallback: 'the one that the audit log of the API key names',
   },
   workspace: {
     value: 'WORKSPACE',
-    description: 'Workspace to install into; it is not deleted in the end',
-    fallback: 'a new one, which is deleted in the end',
+    description: 'Workspace to install into; it is not deleted at the end',
+    fallback: 'a new one, which is deleted at the end',
   },
   agent: {
     value: 'AGENT',
     description: 'Agent to install',
     fallback: 'svc-load, which is registered when it is missing',
   },
-  connections: { value: 'N', description: 'Connections to the platform at most', default: '128' },
+  connections: {
+    value: 'N',
+    description: 'Maximum number of connections to the platform',
+    default: '128',
+  },
   timeout: {
     value: 'SECONDS',
-    description: 'How long after it was due a request is given up',
+    description: 'Seconds after it was due when a request is abandoned',
     default: '10',
   },
   'allow-remote': {
     value: 'HOST',
     description:
-      'Load a platform on another machine; HOST must be the host of URL, and yours to load',
+      'Load a platform on another machine; HOST must be the host of URL, and you must be allowed to load it',
   },
   metrics: {
     value: 'URL',
     description:
-      'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor',
+      "The platform's metrics, such as http://127.0.0.1:9464/metrics, for its processor usage",
   },
-  keep: { description: 'Leave installations and workspace behind' },
-  report: { value: 'FILE', description: 'Write a page with pictures to this file' },
+  keep: { description: 'Keep the installations and the workspace' },
+  report: { value: 'FILE', description: 'Write an HTML page with charts to this file' },
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-type Given = FlagValues<typeof LOAD_FLAGS>
+type LoadFlags = FlagValues<typeof LOAD_FLAGS>
 
-/** What a load run is to do, checked. @throws UsageError, or CommandError where another machine would be hit */
-export function readLoadSettings(url: string, given: Given, env: Terminal['env']): LoadSettings {
-  const installations = whole('--installations', given.installations, 1, 1_000_000)
+/** Returns the validated settings of a load run. @throws UsageError; CommandError where another machine would be loaded */
+export function readLoadSettings(
+  url: string,
+  flags: LoadFlags,
+  env: Terminal['env'],
+): LoadSettings {
+  const installations = wholeNumber('--installations', flags.installations, 1, 1_000_000)
   return {
-    target: targetOf(url, given['allow-remote']),
-    metrics: metricsOf(given.metrics),
-    api_keys: keysOf(given['api-key'] ?? env['SVC_API_KEY']),
-    organization_id: given.org,
-    workspace_id: given.workspace,
-    agent_id: given.agent,
+    target: targetOf(url, flags['allow-remote']),
+    metrics: metricsOf(flags.metrics),
+    api_keys: keysOf(flags['api-key'] ?? env['SVC_API_KEY']),
+    organization_id: flags.org,
+    workspace_id: flags.workspace,
+    agent_id: flags.agent,
     installations,
-    interval_s: whole('--interval', given.interval, 5, 3600),
-    duration_s: seconds('--duration', given.duration),
-    ramp_s: seconds('--ramp', given.ramp),
-    churn: churnOf(given, installations),
-    connections: whole('--connections', given.connections, 1, 10_000),
-    timeout_ms: 1000 * whole('--timeout', given.timeout, 1, 300),
-    keep: given.keep,
+    interval_s: wholeNumber('--interval', flags.interval, 5, 3600),
+    duration_s: seconds('--duration', flags.duration),
+    ramp_s: seconds('--ramp', flags.ramp),
+    churn: churnOf(flags, installations),
+    connections: wholeNumber('--connections', flags.connections, 1, 10_000),
+    timeout_ms: 1000 * wholeNumber('--timeout', flags.timeout, 1, 300),
+    keep: flags.keep,
   }
 }
 
@@ -109,12 +119,10 @@ function targetOf(url: string, allowed: string | undefined): Target {
       )
     case 'remote':
       throw new CommandError(
-        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote ${outcome.host}`,
+        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you are allowed to load it, add: --allow-remote ${outcome.host}`,
       )
     case 'other_host':
-      throw new CommandError(
-        `--allow-remote must name the host that is loaded, which is ${outcome.host}.`,
-      )
+      throw new CommandError(`--allow-remote must name the host of URL, which is ${outcome.host}.`)
   }
 }
 
@@ -135,21 +143,21 @@ function keysOf(text: string | undefined): readonly string[] {
     .filter((key) => key !== '')
   if (keys.length === 0)
     throw new UsageError('A run needs an API key of the platform: set SVC_API_KEY.')
-  // A header cannot carry anything else, and the error would quote it.
+  // A header cannot carry other characters, and the error would quote the key.
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
-    throw new UsageError('SVC_API_KEY holds something that is no API key.')
+    throw new UsageError('SVC_API_KEY contains something that is not an API key.')
   return keys
 }
 
 function churnOf(
-  { bootstraps, refreshes, recoveries, revokes, workspace }: Given,
+  { bootstraps, refreshes, recoveries, revokes, workspace }: LoadFlags,
   installations: number,
 ): Churn {
   const usual = installations * 0.001
   const own = workspace === undefined
   if (!own && recoveries !== undefined && !/^0+%?$/.test(recoveries)) {
     throw new UsageError(
-      '--recoveries does not go with --workspace: a recovery takes over an installation that the platform picks, and it could be one of somebody else.',
+      '--recoveries cannot be used with --workspace: the platform chooses which installation a recovery takes over, and it could choose one that is not part of the run.',
     )
   }
   return {
@@ -166,7 +174,7 @@ function rate(name: string, text: string | undefined, installations: number): nu
   const value = Number(digits) * (share === '%' ? installations / 100 : 1)
   if (value <= 100_000) return value
   throw new UsageError(
-    `${name} must be a number of requests a minute, such as 30, or a share of the fleet, such as 0.1%, not "${text}".`,
+    `${name} must be a number of requests per minute, such as 30, or a share of the fleet, such as 0.1%, not "${text}".`,
   )
 }
 
@@ -179,10 +187,4 @@ function seconds(name: string, text: string): number {
   throw new UsageError(
     `${name} must be a time from 1s to a week, such as 90s, 10m or 1h, not "${text}".`,
   )
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
 }

@@ -7,46 +7,46 @@ import type { CallContext } from '../../store/act.ts'
 import type { Signer } from '../../store/transactions/policies/policies.ts'
 import type { Store } from '../../store/store.ts'
 import { CONFIG_FLAG, loadSettings } from '../arguments/settings.ts'
-import type { Command, Flags, Argument, FlagValues } from '../../terminal/command.ts'
+import type { Argument, Command, Flags, FlagValues } from '../../terminal/command.ts'
 
 /** What an operator command works with, in its own process or in the one that serves the store. */
 export interface OperatorServices {
   readonly store: Store
   readonly now: () => Timestamp
-  /** An act of the operator who typed the command. */
-  readonly act: () => CallContext
-  /** The platform's signing key, opened when something is to be signed. */
+  /** Returns the context of a call by the operator who typed the command. */
+  readonly context: () => CallContext
+  /** Opens the platform's signing key. */
   readonly signer: () => Promise<Signer>
-  /** What computes the PIN of a challenge, so that no command has the master key. @throws Refused, StoreRefused without the right one */
+  /** Returns the function that computes the PIN of a challenge, so that no command gets the master key. @throws CommandError, StoreRefused without the right one */
   readonly pins: () => Promise<(challenge_id: string) => string>
-  /** The registries of container images. @throws ConfigError */
+  /** Returns the registries of container images. @throws ConfigError */
   readonly images: () => Promise<Images>
 }
 
-/** Data in, data out: what crosses the socket to a serving process, and what `--json` prints. */
-type Work<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
+/** Its arguments and its result are data: they cross the socket to a serving process, and `--json` prints the result. */
+type Execute<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
 
 export interface OperatorCommand extends Command {
-  readonly work: Work<never, unknown>
+  readonly execute: Execute<never, unknown>
 }
 
 interface Spec<F extends Flags, Args, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Argument[]
   readonly flags: F
-  /** Makes the arguments of `work` from what was typed. @throws UsageError */
+  /** Makes the arguments of `execute` from what was typed. @throws UsageError */
   read(values: FlagValues<F>, operands: readonly string[]): Args | Promise<Args>
-  /** Does it. @throws Refused with the reason */
-  readonly work: Work<Args, Result>
-  /** The result for people; `next` makes a command that can be typed as it stands. */
-  show(result: Result, next: (command: string) => string): string
-  /** The result is bad news: exit code 1. */
+  /** Runs the command. @throws CommandError */
+  readonly execute: Execute<Args, Result>
+  /** Formats the result for people; `hint` returns a command that can be typed as it is. */
+  show(result: Result, hint: (command: string) => string): string
+  /** Whether the result is a failure: exit code 1. */
   failed?(result: Result): boolean
-  /** May begin a store that does not exist yet. */
-  readonly begins?: boolean
+  /** Creates the store where it does not exist yet. */
+  readonly createsStore?: boolean
 }
 
-const COMMON = {
+const COMMON_FLAGS = {
   ...CONFIG_FLAG,
   store: {
     value: 'ADDRESS',
@@ -56,39 +56,31 @@ const COMMON = {
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-/** Defines a command over a store. Running it, moving it to a serving process and printing it are the same for all. */
+/** Defines a command over a store. Running it here or in the serving process, and printing the result, are the same for all. */
 export function operatorCommand<const F extends Flags, Args, Result>(
   spec: Spec<F, Args, Result>,
 ): OperatorCommand {
-  const { path, summary, about, operands = [], examples, begins = false } = spec
+  const { path, summary, about, operands = [], examples, execute, createsStore = false } = spec
   return {
     path,
     summary,
     operands,
     examples,
-    work: spec.work,
-    flags: { ...spec.flags, ...COMMON },
+    execute,
+    flags: { ...spec.flags, ...COMMON_FLAGS },
     ...(about !== undefined && { about }),
     async run(given, terminal) {
       const args = await spec.read(given.flags as FlagValues<F>, given.operands)
-      const { runCommand: carryOut } = await import('./run-command.ts')
-      const { store, config, json } = given.flags as FlagValues<typeof COMMON>
-      const result = (await carryOut(
-        { command: path, args, work: spec.work as Work<unknown, unknown>, begins },
+      const { runCommand } = await import('./run-command.ts')
+      const { store, config, json } = given.flags as FlagValues<typeof COMMON_FLAGS>
+      const result = (await runCommand(
+        { command: path, args, execute: execute as Execute<unknown, unknown>, createsStore },
         store,
         loadSettings(terminal.env, { config }).env,
       )) as Result
-      terminal.print(
-        json
-          ? terminalJson(result)
-          : terminalText(
-              spec.show(
-                result,
-                (next) =>
-                  `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`,
-              ),
-            ),
-      )
+      const hint = (command: string) =>
+        `${terminal.program} ${command}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`
+      terminal.print(json ? terminalJson(result) : terminalText(spec.show(result, hint)))
       return spec.failed?.(result) ? 1 : 0
     },
   }

@@ -1,6 +1,6 @@
 /**
- * The way of operator commands into a process that serves a JSON store, which only that process may open: a Unix socket
- * beside the store, for the user who owns the store. One JSON object in, one out; who may connect may do anything.
+ * Runs operator commands in the process that serves a JSON store, which only that process can open: a Unix socket beside the store,
+ * accessible to the user who owns the store. One JSON object goes in and one comes out; whoever can connect may run any command.
  */
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -15,22 +15,20 @@ export interface ControlRequest {
 }
 type Reply =
   { readonly result: unknown } | { readonly refused: string } | { readonly failed: string }
+type Handler = (request: ControlRequest) => Promise<unknown>
 
-/** A socket's address has room for about a hundred bytes, so the shorter spelling of the path is taken. */
+/** Returns the shorter spelling of the path, because a socket address holds only about a hundred bytes. */
 function socketPath(storeFile: string): string {
   const path = `${storeFile}.sock`
   const fromHere = relative('.', path)
   return fromHere.length < path.length ? fromHere : path
 }
 
-/** Listens beside the store that this process has locked; whatever socket lies there was left by a dead one. */
-export async function openControlSocket(
-  storeFile: string,
-  carryOut: (errand: ControlRequest) => Promise<unknown>,
-): Promise<Server> {
+/** Listens beside the store that this process has locked. An existing socket is replaced: a process that died left it. */
+export async function openControlSocket(storeFile: string, handle: Handler): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    void answer(socket, carryOut)
+    void respond(socket, handle)
   })
   const path = socketPath(storeFile)
   rmSync(path, { force: true })
@@ -43,12 +41,9 @@ export async function openControlSocket(
   return server
 }
 
-async function answer(
-  socket: Socket,
-  carryOut: (errand: ControlRequest) => Promise<unknown>,
-): Promise<void> {
+async function respond(socket: Socket, handle: Handler): Promise<void> {
   const reply = await text(socket)
-    .then((request) => carryOut(JSON.parse(request) as ControlRequest))
+    .then((request) => handle(JSON.parse(request) as ControlRequest))
     .then(
       (result): Reply => ({ result }),
       (cause: Error): Reply =>
@@ -57,22 +52,24 @@ async function answer(
   socket.end(JSON.stringify(reply))
 }
 
-/** Has an errand done by the process that serves the store; undefined when none answers there. @throws CommandError with its reason */
+/** Runs a command in the process that serves the store. Resolves with undefined when none listens. @throws CommandError */
 export async function runInServer(
   storeFile: string,
-  errand: ControlRequest,
+  request: ControlRequest,
 ): Promise<{ result: unknown } | undefined> {
   const socket = connect({ path: socketPath(storeFile), allowHalfOpen: true })
   const connected = await new Promise<boolean>((resolve) =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
   )
   if (!connected) return undefined
-  socket.end(JSON.stringify(errand))
+  socket.end(JSON.stringify(request))
   const reply = JSON.parse(
     (await text(socket).catch(() => '')) || '{"failed":"it stopped"}',
   ) as Reply
   if ('refused' in reply) throw new CommandError(reply.refused)
   if ('failed' in reply)
-    throw new CommandError(`The process that serves ${storeFile} could not do it: ${reply.failed}.`)
+    throw new CommandError(
+      `The process that serves ${storeFile} could not run the command: ${reply.failed}.`,
+    )
   return reply
 }

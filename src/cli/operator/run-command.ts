@@ -5,6 +5,7 @@ import { createClock } from '../../clock.ts'
 import { readIssuer, readStore } from '../../config/server.ts'
 import { readImages } from '../../config/images.ts'
 import { readOutgoing } from '../../config/outgoing.ts'
+import type { Environment } from '../../config/values.ts'
 import { pin } from '../../domain/secrets.ts'
 import { StoreLocked } from '../../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../../store/master-key.ts'
@@ -16,20 +17,19 @@ import { runInServer } from './control-socket.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import type { OperatorServices } from './command.ts'
 
-export interface Task {
+interface Invocation {
   readonly command: string
   readonly args: unknown
-  readonly work: (services: OperatorServices, args: unknown) => Promise<unknown>
-  readonly begins: boolean
+  readonly execute: (services: OperatorServices, args: unknown) => Promise<unknown>
+  readonly createsStore: boolean
 }
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Does a task on a store: here, or in the process that serves a JSON store, which only one process may open.
+ * Runs a command on a store: in this process, or in the one that serves a JSON store, which only one process can open.
  * @throws CommandError, ConfigError, StoreRefused
  */
 export async function runCommand(
-  task: Task,
+  { command, args, execute, createsStore }: Invocation,
   address: string | undefined,
   env: Environment,
 ): Promise<unknown> {
@@ -39,9 +39,9 @@ export async function runCommand(
     throw new CommandError(
       'A memory: store lives inside one process, and no command can reach it; name another store with --store.',
     )
-  if (path !== undefined && !existsSync(path) && !task.begins)
+  if (path !== undefined && !existsSync(path) && !createsStore)
     throw new CommandError(
-      `There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`,
+      `There is no store at ${path}; name another one with --store, or create one with: serve --store ${named}`,
     )
 
   const user = userName()
@@ -50,13 +50,13 @@ export async function runCommand(
     throw cause
   })
   if (opened instanceof StoreLocked) {
-    const answer = await runInServer(path!, { command: task.command, args: task.args, user })
+    const answer = await runInServer(path!, { command, args, user })
     if (!answer) throw opened
     return answer.result
   }
   const store = createStore(opened)
   try {
-    return await task.work(servicesOf(store, path, master_key, user, env), task.args)
+    return await execute(servicesOf(store, path, master_key, user, env), args)
   } finally {
     await store.close()
   }
@@ -70,22 +70,25 @@ function servicesOf(
   env: Environment,
 ): OperatorServices {
   const { now } = createClock()
-  const act = () => operatorContext(now(), user)
+  const context = () => operatorContext(now(), user)
   return {
     store,
     now,
-    act,
+    context,
     async images() {
       const { registryImages } = await import('../../ports/registry/images.ts')
       return registryImages(readImages(env), readOutgoing(env))
     },
     async signer() {
-      return store.loadSigner(act(), { master_key: await masterKey(), issuer: readIssuer({}, env) })
+      return store.loadSigner(context(), {
+        master_key: await masterKey(),
+        issuer: readIssuer({}, env),
+      })
     },
     async pins() {
       const key = await masterKey()
-      // Another key than the one of this store would make PINs that nobody takes.
-      await store.loadSigner(act(), { master_key: key, issuer: readIssuer({}, env) })
+      // Loading the signer checks the key: with the key of another store, every PIN would be wrong.
+      await store.loadSigner(context(), { master_key: key, issuer: readIssuer({}, env) })
       return (challenge_id) => pin(key, challenge_id)
     },
   }
@@ -94,18 +97,18 @@ function servicesOf(
     if (master_key) return master_key
     if (path === undefined)
       throw new CommandError(
-        'The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.',
+        'A PostgreSQL store needs SVC_MASTER_KEY to open its secrets; set it as for serve.',
       )
-    const made = (await store.findAnySigningKey({})) !== undefined
-    if (made && !existsSync(`${path}.key`)) throw new CommandError(missing(path))
+    const hasSecrets = (await store.findAnySigningKey({})) !== undefined
+    if (hasSecrets && !existsSync(`${path}.key`))
+      throw new CommandError(
+        `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`,
+      )
     return masterKeyBeside(path, randomBytes)
   }
 }
 
-const missing = (path: string): string =>
-  `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`
-
-/** What the audit log will say: an operator, by the name the operating system knows. */
+/** Returns the context of an operator's call; the audit log names the operator by the operating system's user name. */
 export const operatorContext = (now: CallContext['now'], user: string): CallContext => ({
   now,
   actor: { type: 'operator', id: user, ip: null },

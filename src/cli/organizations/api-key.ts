@@ -1,9 +1,10 @@
 import type { ApiKey } from '../../domain/records.ts'
 import { SCOPES } from '../../domain/organizations/scopes.ts'
+import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
+import { choice, wholeNumber } from '../arguments/values.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { unknownOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell, formatFields } from '../../terminal/text.ts'
+import { cell, formatFields, formatTable } from '../../terminal/text.ts'
 
 interface NewKey {
   organization_id: string
@@ -12,19 +13,20 @@ interface NewKey {
   scopes?: readonly string[]
   expiry_minutes?: number
 }
-const ORG = { value: 'ORG', description: 'Identifier of the organization', required: true } as const
+const MAX_DAYS = 3650
+const MINUTES_PER_DAY = 24 * 60
 
-/** A key as it may be shown: its hash is nobody's business. */
-const shown = ({ hash: _, ...key }: ApiKey) => key
+/** Leaves out the hash, which no output contains. */
+const withoutHash = ({ hash: _, ...key }: ApiKey) => key
 
-/** `api-key ...`: the credentials of an organization's own programs. */
+/** `api-key ...`: the credentials of an organization's programs. */
 export const apiKey = [
   operatorCommand({
     path: 'api-key create',
     summary: 'Create an API key and show it, once',
-    about: `A key belongs to one organization and can be limited to one workspace and to some scopes. Only its hash is kept, so nobody can show it again.\n\nScopes: ${SCOPES.join(' ')}`,
+    about: `A key belongs to one organization and can be limited to one workspace and to some scopes. Only its hash is stored, so it cannot be shown again.\n\nScopes: ${SCOPES.join(' ')}`,
     flags: {
-      org: ORG,
+      org: ORG_FLAG,
       workspace: {
         value: 'WORKSPACE',
         description: 'Limit the key to this workspace',
@@ -38,8 +40,8 @@ export const apiKey = [
       },
       'expires-in': {
         value: 'DAYS',
-        description: 'Refuse the key after so many days',
-        fallback: 'it lasts until it is revoked',
+        description: 'Days until the key expires',
+        fallback: 'valid until it is revoked',
       },
     },
     examples: [
@@ -50,16 +52,18 @@ export const apiKey = [
       organization_id: org,
       name,
       ...(workspace !== undefined && { workspace_id: workspace }),
-      ...(scopes !== undefined && { scopes: scopesOf(scopes) }),
-      ...(days !== undefined && { expiry_minutes: minutesOf(days) }),
+      ...(scopes !== undefined && { scopes: readScopes(scopes) }),
+      ...(days !== undefined && {
+        expiry_minutes: wholeNumber('--expires-in', days, 1, MAX_DAYS) * MINUTES_PER_DAY,
+      }),
     }),
-    async work({ store, act }, args) {
-      const outcome = await store.createApiKey(act(), args)
-      if (outcome.kind === 'created') return { api_key: outcome.token, ...shown(outcome.key) }
+    async execute({ store, context }, args) {
+      const outcome = await store.createApiKey(context(), args)
+      if (outcome.kind === 'created') return { api_key: outcome.token, ...withoutHash(outcome.key) }
       throw args.workspace_id === undefined
         ? unknownOrganization(args.organization_id)
         : new CommandError(
-            `There is no workspace ${cell(args.workspace_id)} in organization ${cell(args.organization_id)}; \`org list\` and \`workspace list\` show what there is.`,
+            `There is no workspace ${cell(args.workspace_id)} in organization ${cell(args.organization_id)}; \`org list\` and \`workspace list\` show what exists.`,
           )
     },
     show: ({ api_key, key_id, organization_id, workspace_id, scopes, expires_at }) =>
@@ -81,10 +85,10 @@ export const apiKey = [
   operatorCommand({
     path: 'api-key list',
     summary: 'List the API keys of an organization',
-    flags: { org: ORG },
+    flags: { org: ORG_FLAG },
     examples: ['api-key list --org org_0198', 'api-key list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org }),
-    async work({ store }, { organization_id }: { organization_id: string }) {
+    async execute({ store }, { organization_id }: { organization_id: string }) {
       const items = await store.listApiKeys({ organization_id })
       if (
         items.length === 0 &&
@@ -93,7 +97,7 @@ export const apiKey = [
         )
       )
         throw unknownOrganization(organization_id)
-      return { items: items.map(shown) }
+      return { items: items.map(withoutHash) }
     },
     show: ({ items }) =>
       formatTable(
@@ -115,7 +119,7 @@ export const apiKey = [
     path: 'api-key revoke',
     summary: 'Revoke an API key for good',
     about:
-      'The next request with the key is refused, and so are all keys that were made with it. To rotate a key, create the new one first: two can be live at a time.',
+      'The next request with the key is refused, and so are requests with keys that were created with it. To rotate a key, create the new one first: both are valid until you revoke the old one.',
     operands: [
       {
         name: 'KEY_ID',
@@ -131,35 +135,24 @@ export const apiKey = [
         )
       return { key_id: key_id! }
     },
-    async work({ store, act }, { key_id }: { key_id: string }) {
-      const revoked = await store.revokeApiKey(act(), { key_id })
+    async execute({ store, context }, { key_id }: { key_id: string }) {
+      const revoked = await store.revokeApiKey(context(), { key_id })
       if (!revoked)
         throw new CommandError(
           `There is no API key ${cell(key_id)}; \`api-key list\` shows the keys of an organization.`,
         )
-      return shown(revoked)
+      return withoutHash(revoked)
     },
     show: ({ key_id, name, revoked_at }) =>
-      `${key_id} (${cell(name)}) is revoked since ${revoked_at}.`,
+      `${key_id} (${cell(name)}) was revoked at ${revoked_at}.`,
   }),
 ]
 
-/** Whether a key is revoked, and else when it expires. */
 function stateOf({ revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
   return expires_at === null ? 'live' : `expires ${expires_at}`
 }
 
-const DAYS_MOST = 3650
-function minutesOf(text: string): number {
-  const days = Number(text)
-  if (Number.isInteger(days) && days >= 1 && days <= DAYS_MOST) return days * 24 * 60
-  throw new UsageError(`"${text}" is no number of days from 1 to ${DAYS_MOST}.`)
-}
-
-function scopesOf(text: string): readonly string[] {
-  const scopes = text.split(',').map((scope) => scope.trim())
-  const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope))
-  if (unknown === undefined) return [...new Set(scopes)]
-  throw new UsageError(`"${unknown}" is no scope; there are ${SCOPES.join(', ')}.`)
-}
+const readScopes = (text: string): readonly string[] => [
+  ...new Set(text.split(',').map((scope) => choice('scope', scope.trim(), SCOPES))),
+]

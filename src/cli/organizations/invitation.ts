@@ -1,24 +1,19 @@
+import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/organization.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import { resolveOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
-const ORG = {
-  value: 'ORG',
-  description: 'Identifier of the organization',
-  fallback: 'the only one there is',
-} as const
 const PAGE = 200
 
-/** `invitation ...`: who is invited to an organization and has not answered yet. */
+/** `invitation ...`: open invitations to an organization. */
 export const invitation = [
   operatorCommand({
     path: 'invitation list',
     summary: 'List the open invitations of an organization',
-    flags: { org: ORG },
+    flags: { org: OPTIONAL_ORG_FLAG },
     examples: ['invitation list --org org_0198', 'invitation list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async work({ store, act }, named: { organization_id: string | null }) {
+    async execute({ store, context }, named: { organization_id: string | null }) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
       const reach = { organizations: [organization_id], workspace_id: null }
       const page = await store.listInvitations({
@@ -26,7 +21,7 @@ export const invitation = [
         organization_id,
         limit: PAGE,
         offset: 0,
-        now: act().now,
+        now: context().now,
       })
       return { items: page.kind === 'page' ? page.items : [] }
     },
@@ -40,7 +35,7 @@ export const invitation = [
           created_at,
           expires_at,
         ]),
-        'Nobody is invited; `member invite` invites a person.',
+        'There are no open invitations; `member invite` invites a person.',
       ),
   }),
 
@@ -48,9 +43,9 @@ export const invitation = [
     path: 'invitation withdraw',
     summary: 'Withdraw an open invitation',
     about:
-      'Nobody can accept it any more. A person who has accepted is a member; `member remove` takes them out.',
+      'It can no longer be accepted. A person who has accepted is a member; remove them with `member remove`.',
     flags: {
-      org: ORG,
+      org: OPTIONAL_ORG_FLAG,
       email: { value: 'EMAIL', description: 'E-mail address that is invited', required: true },
     },
     examples: [
@@ -58,15 +53,15 @@ export const invitation = [
       'invitation withdraw --org org_0198 --email bob@example.com --json',
     ],
     read: ({ org, email }) => ({ organization_id: org ?? null, email }),
-    async work(
-      { store, act },
+    async execute(
+      { store, context },
       { email, ...named }: { organization_id: string | null; email: string },
     ) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      const withdrawn = await store.withdrawForOperator(act(), { organization_id, email })
+      const withdrawn = await store.withdrawForOperator(context(), { organization_id, email })
       if (!withdrawn)
         throw new CommandError(
-          `${cell(email)} has no open invitation to ${cell(organization_id)}; \`invitation list\` shows who has.`,
+          `${cell(email)} has no open invitation to ${cell(organization_id)}; \`invitation list\` shows the open ones.`,
         )
       return withdrawn
     },

@@ -1,30 +1,26 @@
 import type { Role } from '../../domain/records.ts'
 import { ROLES } from '../../domain/organizations/scopes.ts'
-import { readEmail } from '../arguments/email.ts'
-import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { resolveOrganization } from './org.ts'
+import { EMAIL_FLAG, readEmail } from '../arguments/email.ts'
+import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/organization.ts'
+import { choice } from '../arguments/values.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
-const ORG = {
-  value: 'ORG',
-  description: 'Identifier of the organization',
-  fallback: 'the only one there is',
-} as const
-const EMAIL = {
-  value: 'EMAIL',
-  description: 'E-mail address, to which sign-in PINs go',
+const ROLE_FLAG = {
+  value: 'ROLE',
+  description: `One of ${ROLES.join(', ')}`,
   required: true,
 } as const
 
-/** What the flags of `member add` and `member invite` name. */
-interface NewPerson {
+/** The arguments of `member add` and `member invite`. */
+interface NewMember {
   organization_id: string | null
   email: string
   role: Role
 }
 
-async function readPerson({
+async function readMember({
   org,
   email,
   role,
@@ -32,8 +28,12 @@ async function readPerson({
   org: string | undefined
   email: string
   role: string
-}): Promise<NewPerson> {
-  return { organization_id: org ?? null, email: await readEmail(email), role: roleOf(role) }
+}): Promise<NewMember> {
+  return {
+    organization_id: org ?? null,
+    email: await readEmail(email),
+    role: choice('role', role, ROLES),
+  }
 }
 
 /** `member ...`: the people of an organization. */
@@ -42,47 +42,41 @@ export const member = [
     path: 'member add',
     summary: 'Add a person to an organization at once, or change the role',
     about: [
-      'Owners and admins can sign in with a PIN that comes by e-mail, or that `pin show` reads, and then act for the organization.',
-      'The person belongs to the organization without being asked; `member invite` asks first.',
+      'Owners and admins sign in with a PIN, which is sent by e-mail or read with `pin show`, and then act for the organization.',
+      'The person becomes a member without being asked; `member invite` asks first.',
     ].join('\n'),
-    flags: {
-      org: ORG,
-      email: EMAIL,
-      role: { value: 'ROLE', description: `One of ${ROLES.join(', ')}`, required: true },
-    },
+    flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
     examples: [
       'member add --email ann@example.com --role owner',
       'member add --org org_0198 --email bob@example.com --role auditor',
     ],
-    read: readPerson,
-    async work({ store, act }, { email, role, ...named }: NewPerson) {
+    read: readMember,
+    async execute({ store, context }, { email, role, ...named }: NewMember) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      return (await store.addMember(act(), { organization_id, email, role }))!
+      return (await store.addMember(context(), { organization_id, email, role }))!
     },
     show: ({ email, organization_id, role }) =>
-      `${cell(email)} is ${role} of ${organization_id} now.`,
+      `${cell(email)} is now ${role} of ${organization_id}.`,
   }),
 
   operatorCommand({
     path: 'member invite',
     summary: 'Invite a person to an organization',
     about:
-      'A mail tells the person, who belongs to the organization once the invitation is accepted. It lasts 14 days; `invitation list` shows it until then.',
-    flags: {
-      org: ORG,
-      email: EMAIL,
-      role: { value: 'ROLE', description: `One of ${ROLES.join(', ')}`, required: true },
-    },
+      'A mail informs the person, who becomes a member by accepting. The invitation is open for 14 days; `invitation list` shows it until then.',
+    flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
     examples: [
       'member invite --email ann@example.com --role admin',
       'member invite --org org_0198 --email bob@example.com --role auditor --json',
     ],
-    read: readPerson,
-    async work({ store, act }, { email, role, ...named }: NewPerson) {
+    read: readMember,
+    async execute({ store, context }, { email, role, ...named }: NewMember) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      const outcome = await store.inviteForOperator(act(), { organization_id, email, role })
+      const outcome = await store.inviteForOperator(context(), { organization_id, email, role })
       if (outcome.kind === 'created') return outcome.invitation
-      throw new CommandError(`${cell(email)} ${REFUSALS[outcome.kind] ?? 'cannot be invited'}`)
+      throw new CommandError(
+        `${cell(email)} ${INVITATION_ERRORS[outcome.kind] ?? 'cannot be invited'}`,
+      )
     },
     show: ({ email, organization_id, role, expires_at }) =>
       `${cell(email)} is invited to ${organization_id} as ${role} until ${expires_at}.`,
@@ -91,10 +85,10 @@ export const member = [
   operatorCommand({
     path: 'member list',
     summary: 'List the people of an organization',
-    flags: { org: ORG },
+    flags: { org: OPTIONAL_ORG_FLAG },
     examples: ['member list --org org_0198', 'member list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async work({ store }, named: { organization_id: string | null }) {
+    async execute({ store }, named: { organization_id: string | null }) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
       return { items: await store.listMembers({ organization_id }) }
     },
@@ -107,23 +101,23 @@ export const member = [
 
   operatorCommand({
     path: 'member remove',
-    summary: 'Take a person out of an organization',
-    about: 'Sessions of the person stop reaching the organization with their next request.',
-    flags: { org: ORG, email: EMAIL },
+    summary: 'Remove a person from an organization',
+    about: "The person's sessions lose access to the organization with their next request.",
+    flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG },
     examples: [
       'member remove --org org_0198 --email bob@example.com',
       'member remove --org org_0198 --email bob@example.com --json',
     ],
     read: ({ org, email }) => ({ organization_id: org ?? null, email }),
-    async work(
-      { store, act },
+    async execute(
+      { store, context },
       { email, ...named }: { organization_id: string | null; email: string },
     ) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      const removed = await store.removeMember(act(), { organization_id, email })
+      const removed = await store.removeMember(context(), { organization_id, email })
       if (!removed)
         throw new CommandError(
-          `${cell(email)} is no member of ${cell(organization_id)}; \`member list\` shows who is.`,
+          `${cell(email)} is not a member of ${cell(organization_id)}; \`member list\` shows its members.`,
         )
       return removed
     },
@@ -132,15 +126,9 @@ export const member = [
   }),
 ]
 
-const REFUSALS: Readonly<Partial<Record<string, string>>> = {
-  exists: 'belongs to the organization already; `member list` shows in which role.',
-  invited: 'is invited already; `invitation withdraw` ends that invitation.',
+const INVITATION_ERRORS: Readonly<Partial<Record<string, string>>> = {
+  exists: 'is already a member; `member list` shows the role.',
+  invited: 'is already invited; `invitation withdraw` withdraws that invitation.',
   too_many:
-    'cannot be invited: the organization has as many open invitations as it can have; `invitation list` shows them.',
-}
-
-function roleOf(text: string): Role {
-  const role = ROLES.find((known) => known === text)
-  if (role) return role
-  throw new UsageError(`"${text}" is no role; there are ${ROLES.join(', ')}.`)
+    'cannot be invited: the organization has the maximum number of open invitations; `invitation list` shows them.',
 }

@@ -1,14 +1,7 @@
-import { readEmail } from '../arguments/email.ts'
+import { EMAIL_FLAG, readEmail } from '../arguments/email.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
-
-const EMAIL = {
-  value: 'EMAIL',
-  description: 'E-mail address, to which sign-in PINs go',
-  required: true,
-} as const
-const NOBODY = 'There is no operator; `operator add` makes somebody one.'
+import { cell, formatTable } from '../../terminal/text.ts'
 
 /** `operator ...`: the people of the platform itself. */
 export const operators = [
@@ -16,15 +9,15 @@ export const operators = [
     path: 'operator add',
     summary: 'Let a person judge disputes in the dashboard',
     about:
-      'An operator signs in with a PIN that comes by e-mail, and judges no dispute of an organization that he or she belongs to.',
-    flags: { email: EMAIL },
+      'An operator signs in with a PIN sent by e-mail, and cannot judge disputes of organizations that he or she belongs to.',
+    flags: { email: EMAIL_FLAG },
     examples: [
       'operator add --email olga@example.com',
       'operator add --email olga@example.com --json',
     ],
     read: async ({ email }) => ({ email: await readEmail(email) }),
-    work: ({ store, act }, args: { email: string }) => store.addOperator(act(), args),
-    show: ({ email }) => `${cell(email)} is an operator now.`,
+    execute: ({ store, context }, args: { email: string }) => store.addOperator(context(), args),
+    show: ({ email }) => `${cell(email)} is now an operator.`,
   }),
 
   operatorCommand({
@@ -33,30 +26,31 @@ export const operators = [
     flags: {},
     examples: ['operator list', 'operator list --json'],
     read: () => ({}),
-    work: async ({ store }, _: object) => ({ items: await store.listOperators({}) }),
+    execute: async ({ store }, _: object) => ({ items: await store.listOperators({}) }),
     show: ({ items }) =>
       formatTable(
         ['EMAIL', 'ADDED'],
         items.map(({ email, added_at }) => [email, added_at]),
-        NOBODY,
+        'There are no operators; `operator add` adds one.',
       ),
   }),
 
   operatorCommand({
     path: 'operator remove',
-    summary: 'Take the role of an operator from a person',
-    about: 'Sessions of the person stop reaching disputes of others with their next request.',
-    flags: { email: EMAIL },
+    summary: 'Remove the operator role from a person',
+    about:
+      "The person's sessions lose access to disputes of other organizations with their next request.",
+    flags: { email: EMAIL_FLAG },
     examples: [
       'operator remove --email olga@example.com',
       'operator remove --email olga@example.com --json',
     ],
     read: ({ email }) => ({ email }),
-    async work({ store, act }, args: { email: string }) {
-      const removed = await store.removeOperator(act(), args)
+    async execute({ store, context }, args: { email: string }) {
+      const removed = await store.removeOperator(context(), args)
       if (!removed)
         throw new CommandError(
-          `${cell(args.email)} is no operator; \`operator list\` shows who is.`,
+          `${cell(args.email)} is not an operator; \`operator list\` shows all operators.`,
         )
       return removed
     },

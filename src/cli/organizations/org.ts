@@ -1,7 +1,8 @@
 import { PLANS, type Plan } from '../../domain/organizations/plans.ts'
-import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import { unknownOrganization } from '../arguments/organization.ts'
+import { choice } from '../arguments/values.ts'
+import { operatorCommand } from '../operator/command.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
 const plans = PLANS.join(', ')
 
@@ -11,21 +12,24 @@ export const org = [
     path: 'org create',
     summary: 'Create an organization',
     about:
-      'An organization owns agents, workspaces and API keys. Its plan decides which features it may use and how much of them.',
+      'An organization owns agents, workspaces and API keys. Its plan decides which features it can use, and its quotas.',
     flags: {
       name: { value: 'NAME', description: 'Name of the organization', required: true },
       plan: { value: 'PLAN', description: `One of ${plans}`, default: 'free' },
     },
     examples: ['org create --name "Acme"', 'org create --name "Acme" --plan enterprise --json'],
-    begins: true,
+    createsStore: true,
     async read({ name, plan }) {
-      const { validText: conforming } = await import('../arguments/contract.ts')
-      return { name: conforming('--name', 'WorkspaceName', name), plan: planOf(plan) }
+      const { validText } = await import('../arguments/contract.ts')
+      return {
+        name: validText('--name', 'WorkspaceName', name),
+        plan: choice('plan', plan, PLANS),
+      }
     },
-    work: ({ store, act }, args: { name: string; plan: Plan }) =>
-      store.createOrganization(act(), args),
-    show: ({ organization_id, name, plan }, next) =>
-      `Created ${organization_id} (${cell(name)}, ${plan}).\nNext: ${next(`workspace create --org ${organization_id} --name Main`)}`,
+    execute: ({ store, context }, args: { name: string; plan: Plan }) =>
+      store.createOrganization(context(), args),
+    show: ({ organization_id, name, plan }, hint) =>
+      `Created ${organization_id} (${cell(name)}, ${plan}).\nNext: ${hint(`workspace create --org ${organization_id} --name Main`)}`,
   }),
 
   operatorCommand({
@@ -34,7 +38,7 @@ export const org = [
     flags: {},
     examples: ['org list', 'org list --store sqlite:/var/lib/registry.db --json'],
     read: () => ({}),
-    work: async ({ store }) => ({ items: await store.listOrganizations({}) }),
+    execute: async ({ store }) => ({ items: await store.listOrganizations({}) }),
     show: ({ items }) =>
       formatTable(
         ['ORGANIZATION', 'NAME', 'PLAN', 'CREATED'],
@@ -51,7 +55,7 @@ export const org = [
     path: 'org set-plan',
     summary: 'Move an organization to another plan',
     about:
-      'The new plan holds from the next request on. What exists already stays, even where the new plan allows less.',
+      'The new plan applies from the next request on. What exists stays, even where the new plan allows less.',
     operands: [
       { name: 'ORG', description: 'Identifier of the organization' },
       { name: 'PLAN', description: `One of ${plans}` },
@@ -60,42 +64,13 @@ export const org = [
     examples: ['org set-plan org_0198 professional', 'org set-plan org_0198 free --json'],
     read: (_, [organization_id, plan]) => ({
       organization_id: organization_id!,
-      plan: planOf(plan!),
+      plan: choice('plan', plan!, PLANS),
     }),
-    async work({ store, act }, args: { organization_id: string; plan: Plan }) {
-      const changed = await store.setPlan(act(), args)
+    async execute({ store, context }, args: { organization_id: string; plan: Plan }) {
+      const changed = await store.setPlan(context(), args)
       if (!changed) throw unknownOrganization(args.organization_id)
       return changed
     },
-    show: ({ organization_id, plan }) => `${organization_id} is on the ${plan} plan now.`,
+    show: ({ organization_id, plan }) => `${organization_id} is now on the ${plan} plan.`,
   }),
 ]
-
-/** The sentence for an organization that is not there. */
-export const unknownOrganization = (organization_id: string): CommandError =>
-  new CommandError(
-    `There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`,
-  )
-
-/** The organization that was named, else the only one there is. @throws CommandError */
-export async function resolveOrganization(
-  { store }: Pick<OperatorServices, 'store'>,
-  named: string | null,
-): Promise<string> {
-  const all = await store.listOrganizations({})
-  if (named !== null && !all.some(({ organization_id }) => organization_id === named))
-    throw unknownOrganization(named)
-  if (named !== null) return named
-  if (all.length === 1) return all[0]!.organization_id
-  if (all.length === 0)
-    throw new CommandError('There is no organization yet; `org create` makes one.')
-  throw new CommandError(
-    'There are several organizations; say which with --org. `org list` shows all of them.',
-  )
-}
-
-function planOf(text: string): Plan {
-  const plan = PLANS.find((known) => known === text)
-  if (plan) return plan
-  throw new UsageError(`"${text}" is no plan; there are ${plans}.`)
-}

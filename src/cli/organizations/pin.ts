@@ -4,15 +4,15 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatFields } from '../../terminal/text.ts'
 
-/** `pin ...`: signing in where no mail brings the PIN. */
+/** `pin ...`: signing in where mail is not delivered. */
 export const pin = [
   operatorCommand({
     path: 'pin show',
-    summary: 'Show the PIN of a person who is signing in, where no mail brings it',
+    summary: 'Show the PIN of a person who is signing in, where mail is not delivered',
     about: [
-      'For a registry without a mail server, and for a day on which mail is down. ' +
-        'The person asks for a PIN on the sign-in page first; this computes it, for the sign-in that was begun last.',
-      'The audit log of their organization, or of the platform for an operator of none, says that it was shown and by whom. The PIN itself is kept nowhere.',
+      'For a registry without a mail server, and for times when mail is down. ' +
+        'The person first requests a PIN on the sign-in page; this command computes it, for the latest sign-in.',
+      'The audit log of their organization (of the platform, for an operator without one) records that the PIN was shown and by whom. The PIN itself is not stored anywhere.',
     ].join('\n'),
     flags: {
       email: {
@@ -23,16 +23,16 @@ export const pin = [
     },
     examples: ['pin show --email ann@example.com', 'pin show --email ann@example.com --json'],
     read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
-    async work({ store, act, pins }, { email }: { email: string }) {
-      // The key first: nothing is to be on record as shown that could not be.
+    async execute({ store, context, pins }, { email }: { email: string }) {
+      // The key is opened first, so that the audit log never records a PIN as shown that could not be computed.
       const pinOf = await pins()
-      const found = await store.showPin(act(), { email })
+      const found = await store.showPin(context(), { email })
       switch (found.kind) {
         case 'nobody':
-          throw new CommandError(nobody(email))
+          throw new CommandError(notAMember(email))
         case 'none':
           throw new CommandError(
-            `No sign-in of ${email} waits for a PIN: ask for one at /sign-in of the dashboard first. ${LIVES}`,
+            `No sign-in of ${email} waits for a PIN: request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
           )
         case 'open': {
           const {
@@ -57,29 +57,26 @@ export const pin = [
       [
         formatFields([
           ['PIN', digits],
-          ['For', `${email}, asked for at ${created_at}`],
-          ['Good', `for another ${clock(expires_in_seconds)}, once`],
-          [
-            'Type it',
-            `on the page that asks for it; programs send it with challenge_id ${challenge_id}`,
-          ],
+          ['For', `${email}, requested at ${created_at}`],
+          ['Valid', `for another ${minutesAndSeconds(expires_in_seconds)}, once`],
+          ['Enter it', `on the sign-in page; programs send it with challenge_id ${challenge_id}`],
           [
             'Note',
             waiting > 1
-              ? `for the latest of ${waiting} sign-ins of this address; the others have PINs of their own`
+              ? `for the latest of ${waiting} sign-ins of this address; the others have their own PINs`
               : undefined,
           ],
         ]),
         '',
-        `Give it to nobody but ${email}, and only while they are signing in: somebody else may have typed their address.`,
+        `Give it only to ${email}, and only while they are signing in: somebody else may have entered their address.`,
       ].join('\n'),
   }),
 ]
 
-const nobody = (email: string): string =>
-  `${email} is no member and no operator, and no PIN lets them in; \`member add --email ${email} --role owner\` adds them.`
+const notAMember = (email: string): string =>
+  `${email} is neither a member nor an operator, so no PIN signs them in; \`member add --email ${email} --role owner\` adds them.`
 
-const LIVES = `A PIN is good for ${PIN_LIFETIME_MS / 60_000} minutes, ${PIN_ATTEMPTS} tries and one sign-in.`
+const PIN_VALIDITY = `A PIN is valid for ${PIN_LIFETIME_MS / 60_000} minutes, ${PIN_ATTEMPTS} attempts and one sign-in.`
 
-const clock = (seconds: number): string =>
+const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -4,15 +4,15 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatFields } from '../../terminal/text.ts'
 
-/** `session ...`: signing a person in from this machine. */
+/** `session ...`: opens a sign-in for a person from this machine. */
 export const session = [
   operatorCommand({
     path: 'session create',
-    summary: 'Open a sign-in for a person, without a mail and whatever limits are used up',
+    summary: 'Open a sign-in for a person, without mail and without rate limits',
     about: [
-      'For a person whom no mail reaches, or whose mails somebody else uses up. It opens a sign-in and prints its PIN once, with the page on which to type it. ' +
-        'It needs the store and the master key, so only whoever runs the registry can do it.',
-      'The audit log of their organization, or of the platform for an operator of none, gets `admin.session_created` with your name on this machine. The PIN itself is kept nowhere.',
+      'For a person who cannot receive mail, or whose rate limits somebody else has used up. It opens a sign-in and prints its PIN once, with the page on which to enter it. ' +
+        'It needs the store and the master key, so only whoever runs the registry can use it.',
+      'The audit log of their organization (of the platform, for an operator without one) records `admin.session_created` with your user name on this machine. The PIN itself is not stored anywhere.',
     ].join('\n'),
     flags: {
       email: { value: 'EMAIL', description: 'E-mail address of the person', required: true },
@@ -22,13 +22,13 @@ export const session = [
       'session create --email ann@example.com --json',
     ],
     read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
-    async work({ store, act, pins }, { email }: { email: string }) {
-      // The key first: nothing is to be on record as opened that could not be.
+    async execute({ store, context, pins }, { email }: { email: string }) {
+      // The key is opened first, so that the audit log never records a sign-in that could not be opened.
       const pinOf = await pins()
-      const opened = await store.createSignIn(act(), { email })
+      const opened = await store.createSignIn(context(), { email })
       if (opened.kind === 'nobody')
         throw new CommandError(
-          `${email} is no member and no operator, so there is nothing to sign in to; \`member add --email ${email} --role owner\` adds them.`,
+          `${email} is neither a member nor an operator, so there is nothing to sign in to; \`member add --email ${email} --role owner\` adds them.`,
         )
       const { challenge_id, expires_at } = opened.challenge
       const page = `/sign-in#${new URLSearchParams({ email, challenge_id, expires_at }).toString()}`
@@ -40,8 +40,8 @@ export const session = [
           ['PIN', pin],
           ['For', email],
           [
-            'Good',
-            `until ${expires_at} (${PIN_LIFETIME_MS / 60_000} minutes), for ${PIN_ATTEMPTS} tries and one sign-in`,
+            'Valid',
+            `until ${expires_at} (${PIN_LIFETIME_MS / 60_000} minutes), for ${PIN_ATTEMPTS} attempts and one sign-in`,
           ],
           [
             'Page',
@@ -49,7 +49,7 @@ export const session = [
           ],
         ]),
         '',
-        `Make sure that you speak with ${email}, and give the PIN to nobody else.`,
+        `Make sure that you are speaking with ${email}, and give the PIN to nobody else.`,
       ].join('\n'),
   }),
 ]

@@ -1,10 +1,9 @@
 import { planAbove } from '../../domain/organizations/plans.ts'
+import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import { unknownOrganization } from './org.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell } from '../../terminal/text.ts'
+import { cell, formatTable } from '../../terminal/text.ts'
 
-const ORG = { value: 'ORG', description: 'Identifier of the organization', required: true } as const
 const PAGE = 200
 
 /** `workspace ...`: where an organization's agents are installed. */
@@ -15,7 +14,7 @@ export const workspace = [
     about:
       'Agents are installed into workspaces. A new one has a policy that allows everything; `policy set` changes it.',
     flags: {
-      org: ORG,
+      org: ORG_FLAG,
       name: { value: 'NAME', description: 'Name of the workspace', required: true },
       description: { value: 'TEXT', description: 'What it is for' },
     },
@@ -24,15 +23,17 @@ export const workspace = [
       'workspace create --org org_0198 --name "Lab" --description "For experiments"',
     ],
     async read({ org, name, description }) {
-      const { validText: conforming } = await import('../arguments/contract.ts')
-      const text =
-        description === undefined
-          ? {}
-          : { description: conforming('--description', 'WorkspaceDescription', description) }
-      return { organization_id: org, name: conforming('--name', 'WorkspaceName', name), ...text }
+      const { validText } = await import('../arguments/contract.ts')
+      return {
+        organization_id: org,
+        name: validText('--name', 'WorkspaceName', name),
+        ...(description !== undefined && {
+          description: validText('--description', 'WorkspaceDescription', description),
+        }),
+      }
     },
-    async work(
-      { store, act, signer },
+    async execute(
+      { store, context, signer },
       {
         organization_id,
         name,
@@ -40,7 +41,7 @@ export const workspace = [
       }: { organization_id: string; name: string; description?: string },
     ) {
       const reach = { organizations: [organization_id], workspace_id: null }
-      const outcome = await store.createWorkspace(act(), {
+      const outcome = await store.createWorkspace(context(), {
         reach,
         organization_id,
         name,
@@ -58,17 +59,17 @@ export const workspace = [
           return outcome.workspace
       }
     },
-    show: ({ workspace_id, organization_id, name }, next) =>
-      `Created ${workspace_id} (${cell(name)}) in ${organization_id}.\nNext: ${next(`api-key create --org ${organization_id}`)}`,
+    show: ({ workspace_id, organization_id, name }, hint) =>
+      `Created ${workspace_id} (${cell(name)}) in ${organization_id}.\nNext: ${hint(`api-key create --org ${organization_id}`)}`,
   }),
 
   operatorCommand({
     path: 'workspace list',
     summary: 'List the workspaces of an organization',
-    flags: { org: ORG },
+    flags: { org: ORG_FLAG },
     examples: ['workspace list --org org_0198', 'workspace list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org }),
-    async work({ store }, { organization_id }: { organization_id: string }) {
+    async execute({ store }, { organization_id }: { organization_id: string }) {
       const items = []
       for (let offset = 0; ; offset += PAGE) {
         const page = await store.listWorkspaces({

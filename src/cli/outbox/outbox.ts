@@ -3,25 +3,25 @@ import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
-const MOST = 1000
+const MAX_ITEMS = 1000
 
-/** `outbox ...`: mail and chat messages on their way out. */
+/** `outbox ...`: mail and chat messages that wait to be sent. */
 export const outbox = [
   operatorCommand({
     path: 'outbox list',
     summary: 'List mail and chat messages that wait or failed',
     about:
-      'What is sent is made at the moment of sending, so the outbox holds no PIN and nothing that anybody wrote. ' +
-      'What was delivered is forgotten after a day, what failed after 30.',
-    flags: { all: { description: 'List what was delivered as well' } },
+      'Messages are composed when they are sent, so the outbox contains no PIN and no text that users wrote. ' +
+      'Delivered items are deleted after a day, failed ones after 30.',
+    flags: { all: { description: 'Also list delivered items' } },
     examples: ['outbox list', 'outbox list --all --json'],
     read: ({ all }) => ({ all }),
-    work: async ({ store }, { all }: { all: boolean }) => ({
-      items: (await store.listOutbox({ all, limit: MOST })).map(shown),
+    execute: async ({ store }, { all }: { all: boolean }) => ({
+      items: (await store.listOutbox({ all, limit: MAX_ITEMS })).map(itemView),
     }),
     show: ({ items }) =>
       formatTable(
-        ['ITEM', 'KIND', 'ABOUT', 'STATE', 'TRIES', 'NEXT OR LAST', 'LAST ERROR'],
+        ['ITEM', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'NEXT OR LAST', 'LAST ERROR'],
         items.map(
           ({ outbox_id, kind, about, state, attempts, next_attempt_at, ended_at, last_error }) => [
             outbox_id,
@@ -33,20 +33,20 @@ export const outbox = [
             last_error,
           ],
         ),
-        'Nothing waits and nothing failed.',
+        'No messages are waiting and none failed.',
       ),
   }),
 
   operatorCommand({
     path: 'outbox retry',
-    summary: 'Send again what failed: one item, or all of them with `failed`',
+    summary: 'Send failed messages again: one item, or all of them with `failed`',
     about:
-      'The items are due at once and have their whole time again. A PIN that has expired meanwhile is not sent.',
+      'The items are due at once and their retry period starts again. A PIN that has expired in the meantime is not sent.',
     operands: [
       {
         name: 'ITEM',
         description:
-          'Identifier from `outbox list`, or the word `failed` for all that were refused or given up',
+          'Identifier from `outbox list`, or the word `failed` for all that were rejected or given up',
       },
     ],
     flags: {},
@@ -54,25 +54,25 @@ export const outbox = [
     read(_, [item]) {
       if (item === 'failed' || /^[0-9a-f-]{36}$/.test(item!))
         return { outbox_id: item === 'failed' ? null : item! }
-      throw new UsageError('ITEM is an identifier from `outbox list`, or the word failed.')
+      throw new UsageError('ITEM must be an identifier from `outbox list`, or the word failed.')
     },
-    async work({ store, act }, { outbox_id }: { outbox_id: string | null }) {
-      const { retried } = await store.retryOutbox(act(), { outbox_id })
+    async execute({ store, context }, { outbox_id }: { outbox_id: string | null }) {
+      const { retried } = await store.retryOutbox(context(), { outbox_id })
       if (outbox_id !== null && retried.length === 0)
         throw new CommandError(
-          `There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those.`,
+          `There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those that do.`,
         )
       return { retried: retried.map(({ outbox_id: id, kind }) => ({ outbox_id: id, kind })) }
     },
     show({ retried: { length } }) {
-      if (length === 0) return 'Nothing failed.'
+      if (length === 0) return 'No messages failed.'
       return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends within a second.`
     },
   }),
 ]
 
-/** An item as people see it. */
-function shown({
+/** Returns an item as the commands print it. */
+function itemView({
   outbox_id,
   kind,
   payload,

@@ -13,24 +13,25 @@ export const policy = [
   operatorCommand({
     path: 'policy get',
     summary: 'Show the policy of a workspace',
-    about: 'With --json the whole signed record; its member `content` is what `policy set` takes.',
+    about:
+      'With --json, prints the whole signed record; `policy set` accepts its member `content`.',
     operands: [WORKSPACE],
     flags: {},
     examples: ['policy get ws_0198', 'policy get ws_0198 --json'],
     read: (_, [workspace_id]) => ({ workspace_id: workspace_id! }),
-    async work({ store }, { workspace_id }: { workspace_id: string }) {
-      const found = await store.getPolicy({ reach: await everything(store), workspace_id })
-      if (!found) throw noWorkspace(workspace_id)
+    async execute({ store }, { workspace_id }: { workspace_id: string }) {
+      const found = await store.getPolicy({ reach: await allOrganizations(store), workspace_id })
+      if (!found) throw unknownWorkspace(workspace_id)
       return found
     },
-    show: (found) => `${summary(found)}\n\n${JSON.stringify(found.content, null, 2)}`,
+    show: (found) => `${formatPolicy(found)}\n\n${JSON.stringify(found.content, null, 2)}`,
   }),
 
   operatorCommand({
     path: 'policy set',
     summary: 'Replace the policy of a workspace',
     about:
-      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to load it.',
+      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to reload it.',
     operands: [WORKSPACE],
     flags: {
       file: { value: 'PATH', description: 'File with the content', fallback: 'standard input' },
@@ -38,25 +39,25 @@ export const policy = [
     examples: ['policy set ws_0198 --file policy.json', 'policy set ws_0198 --json < policy.json'],
     read: async ({ file }, [workspace_id]) => ({
       workspace_id: workspace_id!,
-      content: await contentOf(file),
+      content: await readContent(file),
     }),
-    async work(
-      { store, act, signer },
+    async execute(
+      { store, context, signer },
       { workspace_id, content }: { workspace_id: string; content: PolicyContent },
     ) {
-      const written = await store.setPolicy(act(), {
+      const written = await store.setPolicy(context(), {
         workspace_id,
         content,
         signer: await signer(),
       })
-      if (!written) throw noWorkspace(workspace_id)
+      if (!written) throw unknownWorkspace(workspace_id)
       return written
     },
-    show: summary,
+    show: formatPolicy,
   }),
 ]
 
-function summary({
+function formatPolicy({
   policy_id,
   workspace_id,
   version,
@@ -73,28 +74,28 @@ function summary({
   ])
 }
 
-/** An operator reaches every organization. */
-const everything = async (store: OperatorServices['store']) => ({
+const allOrganizations = async (store: OperatorServices['store']) => ({
   organizations: (await store.listOrganizations({})).map(({ organization_id }) => organization_id),
   workspace_id: null,
 })
 
-const noWorkspace = (workspace_id: string): CommandError =>
+const unknownWorkspace = (workspace_id: string): CommandError =>
   new CommandError(
     `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
   )
 
-/** A whole and valid policy content. @throws CommandError naming the file and the place in it */
-async function contentOf(file: string | undefined): Promise<PolicyContent> {
+/** Reads and validates a complete policy content. @throws CommandError naming the file and the invalid member */
+async function readContent(file: string | undefined): Promise<PolicyContent> {
   const name = file ?? 'The policy on standard input'
-  const content = parsed(name, await source(file))
-  const { schemaViolation: faultOf } = await import('../arguments/contract.ts')
-  const fault = faultOf('PolicyContentInput', content)
-  if (fault !== undefined) throw new CommandError(`${name} is no policy: ${fault}.`)
+  const content = parseJson(name, await readSource(file))
+  const { schemaViolation } = await import('../arguments/contract.ts')
+  const violation = schemaViolation('PolicyContentInput', content)
+  if (violation !== undefined)
+    throw new CommandError(`${name} is not a valid policy: ${violation}.`)
   return content as PolicyContent
 }
 
-async function source(file: string | undefined): Promise<string> {
+async function readSource(file: string | undefined): Promise<string> {
   if (file === undefined && process.stdin.isTTY)
     throw new UsageError('Give the content with --file PATH, or on standard input.')
   if (file === undefined) return text(process.stdin)
@@ -105,7 +106,7 @@ async function source(file: string | undefined): Promise<string> {
   })
 }
 
-function parsed(name: string, json: string): unknown {
+function parseJson(name: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {

@@ -12,38 +12,39 @@ export interface StartupInfo {
   /** The name of the platform in signatures. */
   readonly issuer: string
   readonly first: FirstOrganization | undefined
+  /** The JSON store holds more installations than it is made for. */
   readonly oversized: boolean
   readonly warnings?: readonly string[]
   readonly program: string
-  /** The file with settings, if there is one: commands need it as well. */
+  /** The file of settings, if there is one: suggested commands need it as well. */
   readonly settings?: Settings
-  /** The port that serves metrics; undefined where none does. */
+  /** The port that serves metrics, if one does. */
   readonly metrics_port?: number | undefined
 }
 type Settings = Pick<GatheredSettings, 'file' | 'fromFile'>
-/** Makes a command that reaches this store, so that it can be typed as it stands. */
-type Typed = (command: string) => string
+/** Adds to a command the flags that make it use this store, so that it can be typed as it is. */
+type Hint = (command: string) => string
 
-/** What `serve` says when it is ready: where it is, and what to type next. */
+/** Returns what `serve` prints when it is ready: its addresses, and what to type next. */
 export function banner({
   config,
   issuer,
   first,
-  oversized: crowded,
-  warnings: unknown = [],
+  oversized,
+  warnings = [],
   program,
   settings = NO_FILE,
   metrics_port,
 }: StartupInfo): string {
   const { public_url, store } = config
-  const typed: Typed = (command) => [program, command, ...reaching(store, settings)].join(' ')
-  const where = formatFields(
+  const hint: Hint = (command) => [program, command, ...storeFlags(store, settings)].join(' ')
+  const fields = formatFields(
     [
       ['API', `${public_url}/api/v1`],
       ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', `${public_url}/`] as const] : []),
       ['Docs', `${public_url}/docs`],
       [
-        'Watch',
+        'Monitor',
         `${public_url}/readyz${metrics_port === undefined ? '; no metrics, which --metrics-port turns on' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`,
       ],
       [
@@ -54,55 +55,59 @@ export function banner({
       ],
       [
         'Store',
-        crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store),
+        oversized ? `${store}    large for JSON: move to a sqlite: store` : shownStore(store),
       ],
-      ['Mail', mail(config, typed)],
-      ['Support', desk(config, typed)],
-      ...unknown.map((sentence) => ['Warning', sentence] as const),
+      ['Mail', mailField(config, hint)],
+      ['Support', supportField(config, hint)],
+      ...warnings.map((warning) => ['Warning', warning] as const),
     ],
     '  ',
   )
-  const begun = first ? ['', welcome(config, first, typed)] : []
-  return ['', `svc-registry ${version()} is ready. Ctrl-C stops it.`, '', where, ...begun, ''].join(
-    '\n',
-  )
+  const welcome = first ? ['', firstSteps(config, first, hint)] : []
+  return [
+    '',
+    `svc-registry ${version()} is ready. Ctrl-C stops it.`,
+    '',
+    fields,
+    ...welcome,
+    '',
+  ].join('\n')
 }
 
 const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const NO_FILE: Settings = { file: undefined, fromFile: {} }
 
-/** The flags that lead a command to this store. */
-function reaching(store: string, { file, fromFile }: Settings): readonly string[] {
-  const known = store === (fromFile['SVC_STORE'] ?? DEFAULT_STORE)
+function storeFlags(store: string, { file, fromFile }: Settings): readonly string[] {
+  const isDefault = store === (fromFile['SVC_STORE'] ?? DEFAULT_STORE)
   return [
     ...(file === undefined ? [] : ['--config', file]),
-    ...(known ? [] : ['--store', typedStore(store)]),
+    ...(isDefault ? [] : ['--store', typedStore(store)]),
   ]
 }
 
-function mail({ store, smtp }: Config, typed: Typed): string {
+function mailField({ store, smtp }: Config, hint: Hint): string {
   if (smtp) return `from ${smtp.from.address}`
   return store === 'memory:'
     ? 'not configured'
-    : `not configured; PINs are read with: ${typed('pin show --email EMAIL')}`
+    : `not configured; read PINs with: ${hint('pin show --email EMAIL')}`
 }
 
-function desk({ store, support: { mail, chat, csm } }: Config, typed: Typed): string {
-  const ways = [mail, chat && `the ${chat.format} chat`, csm].filter((way) => way !== undefined)
-  if (ways.length > 0) return `to ${ways.join(', ')}`
-  return store === 'memory:' ? 'not configured' : `requests wait in: ${typed('ticket list')}`
+function supportField({ store, support: { mail, chat, csm } }: Config, hint: Hint): string {
+  const targets = [mail, chat && `the ${chat.format} chat`, csm].filter((one) => one !== undefined)
+  if (targets.length > 0) return `to ${targets.join(', ')}`
+  return store === 'memory:' ? 'not configured' : `read requests with: ${hint('ticket list')}`
 }
 
-function welcome(
+function firstSteps(
   config: Config,
   { organization_id, workspace_id, key }: FirstOrganization,
-  typed: Typed,
+  hint: Hint,
 ): string {
   const { public_url } = config
   const shown = 'shown' in key
   return [
-    'The store was empty, so there is a first organization now:',
+    'The store was empty, so a first organization was created:',
     '',
     formatFields(
       [
@@ -122,23 +127,22 @@ function welcome(
     '',
     `  curl ${public_url}/api/v1/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${shown ? key.shown : `$(cat ${key.file})`}"`,
     '',
-    ...signIn(config, typed),
+    ...signInSteps(config, hint),
   ].join('\n')
 }
 
-/** The steps of a first sign-in, as they are typed. */
-function signIn({ public_url, store, smtp }: Config, typed: Typed): readonly string[] {
+function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly string[] {
   if (store === 'memory:')
     return [
       'The dashboard is for members, and no command can add one to a memory: store; the sandbox has some.',
     ]
-  const [what, where] = isBuilt(BUILD_FOLDER)
+  const [action, path] = isBuilt(BUILD_FOLDER)
     ? ['Sign in to the dashboard', '/sign-in']
     : ['Sign in', '/api/v1/admin/auth/request-pin']
   return [
-    `${what}: add yourself, ask for a PIN at ${public_url}${where}${smtp ? ', and it comes by mail' : ', and read it'}:`,
+    `${action}: add yourself, request a PIN at ${public_url}${path}${smtp ? ', and receive it by mail' : ', and read it'}:`,
     '',
-    `  ${typed('member add --email you@example.com --role owner')}`,
-    ...(smtp ? [] : [`  ${typed('pin show --email you@example.com')}`]),
+    `  ${hint('member add --email you@example.com --role owner')}`,
+    ...(smtp ? [] : [`  ${hint('pin show --email you@example.com')}`]),
   ]
 }

@@ -11,63 +11,73 @@ import { checkRegistry } from '../../ports/registry/images.ts'
 import { smtpMailer } from '../../ports/smtp.ts'
 import { webhookChat } from '../../ports/support/chat.ts'
 
-/** Where something leaves the registry: what it is for, whether it is set up, and whether it works. */
+/** A way in which data leaves the registry. */
 export interface Channel {
   readonly name: string
-  /** What is without it, and which setting would change that. */
+  /** What happens without the channel, and which setting configures it. */
   readonly hint: string
-  /** Where it leads, without secrets; undefined when it is not set up. */
+  /** Returns where the channel leads, without secrets, or undefined if it is not configured. */
   target(config: Config): string | undefined
-  /** Uses it in earnest. What is sent says that it is a test. */
+  /** Sends a real message, which says that it is a test. */
   test(config: Config): Promise<TestResult>
 }
-export type TestResult =
-  { readonly ok: true; readonly detail: string } | { readonly ok: false; readonly detail: string }
+export interface TestResult {
+  readonly ok: boolean
+  readonly detail: string
+}
 
-/** Every channel, in the order in which `check-config` shows them. Whoever adds a way out adds a line. */
+/** Every channel, in the order in which `check-config` shows them. */
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'Mail',
-    hint: '`pin show` reads the PIN of who signs in; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    hint: '`pin show` reads the PINs of people who sign in; set SVC_SMTP_URL and SVC_MAIL_FROM',
     target: ({ smtp }) =>
       smtp &&
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ` +
         (smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`),
     test: async ({ smtp }) =>
-      judged(
+      resultOf(
         await smtpMailer(smtp!).check(),
-        `reached${smtp!.user === undefined ? '' : ' and signed in'}`,
+        `connected${smtp!.user === undefined ? '' : ' and signed in'}`,
       ),
   },
   mailbox(
     'Support mail',
     'mail',
-    'support goes to the chat, or waits in `ticket list`; set SVC_SUPPORT_MAIL',
+    'support requests go to the chat, or wait in `ticket list`; set SVC_SUPPORT_MAIL',
   ),
   {
     name: 'Support chat',
-    hint: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
+    hint: 'support requests go by mail, or wait in `ticket list`; set SVC_SUPPORT_CHAT_URL',
     target: ({ support: { chat } }) =>
       chat && `${redacted({ secret: true }, chat.url)} (${chat.format})`,
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
       const posted = await hook.post({ title: TEST_SUBJECT, facts: [], text: TEST_TEXT, rest: '' })
       hook.close()
-      return judged(posted, 'a test message was posted')
+      return resultOf(posted, 'a test message was posted')
     },
   },
-  mailbox('Customer success', 'csm', 'customer success goes to support; set SVC_SUPPORT_CSM_MAIL'),
-  destination(
+  mailbox(
+    'Customer success',
+    'csm',
+    'customer success requests go to support; set SVC_SUPPORT_CSM_MAIL',
+  ),
+  exportDestination(
     'Export to logs',
     'logs',
-    'a request brings address and key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY',
+    'each request must bring address and key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY',
   ),
-  destination(
+  exportDestination(
     'Export to a collector',
     'collector',
-    'a request brings address and token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN',
+    'each request must bring address and token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN',
   ),
-  destination('Export to alerts', 'alerts', 'a request brings a key; set SVC_ALERTS_ROUTING_KEY'),
+  exportDestination(
+    'Export to alerts',
+    'alerts',
+    'each request must bring a key; set SVC_ALERTS_ROUTING_KEY',
+  ),
   {
     name: 'Container images',
     hint: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
@@ -85,19 +95,19 @@ export const CHANNELS: readonly Channel[] = [
       )
       return wrong.length > 0
         ? { ok: false, detail: wrong.join('; ') }
-        : { ok: true, detail: 'every registry answers' }
+        : { ok: true, detail: 'every registry responds' }
     },
   },
 ]
 
 const TEST_SUBJECT = 'Test of the agent registry'
 const TEST_TEXT =
-  'This is a test: an operator ran `svc-registry check-config --send-test`, and this is where such messages arrive.\n'
+  'This is a test: an operator ran `svc-registry check-config --send-test`, and messages of this kind arrive here.\n'
 
-function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
+function mailbox(name: string, box: 'mail' | 'csm', hint: string): Channel {
   return {
     name,
-    hint: missing,
+    hint,
     target: ({ support }) => support[box],
     async test({ smtp, support }) {
       const mail: Mail = {
@@ -106,15 +116,15 @@ function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
         subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`,
         text: TEST_TEXT,
       }
-      return judged(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
+      return resultOf(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
     },
   }
 }
 
-function destination(name: string, kind: DestinationKind, missing: string): Channel {
+function exportDestination(name: string, kind: DestinationKind, hint: string): Channel {
   return {
     name,
-    hint: missing,
+    hint,
     target: ({ exports }) =>
       aimAt(kind, {}, exports[kind]).kind === 'aim'
         ? redacted({ secret: true }, exports[kind].url!)
@@ -131,14 +141,14 @@ function destination(name: string, kind: DestinationKind, missing: string): Chan
       })
       sender.close()
       return tested.kind === 'taken'
-        ? { ok: true, detail: 'a test event was taken' }
+        ? { ok: true, detail: 'a test event was accepted' }
         : {
             ok: false,
-            detail: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : missing,
+            detail: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : hint,
           }
     },
   }
 }
 
-const judged = (sent: Sent, detail: string): TestResult =>
+const resultOf = (sent: Sent, detail: string): TestResult =>
   sent.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: sent.reason }

@@ -7,7 +7,7 @@ import { API_KEY_PREFIX, mint } from '../../domain/tokens.ts'
 import { StoreRefused } from '../../store/database.ts'
 import { storePath } from '../../store/address.ts'
 
-/** What an empty store begins with. The key itself, or the file it was written to. */
+/** The organization that an empty store gets, with its API key: the key itself, or the file it was written to. */
 export interface FirstOrganization {
   readonly organization_id: string
   readonly workspace_id: string
@@ -15,8 +15,8 @@ export interface FirstOrganization {
 }
 
 /**
- * Gives an empty store its first organization. The key exists once: in the answer for somebody who looks, else in a file that
- * only this user can read, written before the key is good for anything so that it cannot be lost.
+ * Creates the first organization in an empty store; resolves with undefined if the store is not empty. The API key is returned only
+ * for a terminal; otherwise it is written to a file that only this user can read, before the key is valid so that it cannot be lost.
  */
 export async function initializeEmptyStore(
   { services, jobs }: App,
@@ -26,7 +26,7 @@ export async function initializeEmptyStore(
   if ((await services.store.listOrganizations({})).length > 0) return undefined
   const { token } = mint(API_KEY_PREFIX, randomBytes(32))
   const key = interactive ? { shown: token } : { file: keyFile(store) }
-  if ('file' in key) write(key.file, token)
+  if ('file' in key) writeKey(key.file, token)
   const first = await services.store.createFirstOrganization(jobs.act(), {
     token,
     signer: services.signer,
@@ -41,7 +41,7 @@ export async function initializeEmptyStore(
   )
 }
 
-/** Beside the store; one that is no file has no place, so a new folder for temporary files. */
+/** Returns a file beside the store, or one in a new temporary folder where the store is not a file. */
 function keyFile(store: string): string {
   const path = storePath(store)
   return path === undefined
@@ -49,9 +49,10 @@ function keyFile(store: string): string {
     : `${path}.first-key`
 }
 
-function write(file: string, token: string): void {
+function writeKey(file: string, token: string): void {
   try {
-    rmSync(file, { force: true }) // Left by a store that was deleted; a file that is there would keep its own mode.
+    // A deleted store may have left its file, and writing to an existing file would keep that file's mode.
+    rmSync(file, { force: true })
     writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {
     throw new StoreRefused(

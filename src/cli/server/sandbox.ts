@@ -4,16 +4,16 @@ import { BUILD_FOLDER } from '../../dashboard/serve.ts'
 import type { SandboxInfo } from '../../sandbox/sandbox.ts'
 import { command } from '../../terminal/command.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
-import { formatTable, formatFields } from '../../terminal/text.ts'
+import { formatFields, formatTable } from '../../terminal/text.ts'
 
-/** `sandbox`: a registry to try things with. */
+/** `sandbox`: runs a registry in memory, with known keys. */
 export const sandbox = command({
   path: 'sandbox',
   summary: 'Run a registry in memory to try things, with known keys',
   about: [
-    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, an operator who judges disputes, and an invitation that waits for its answer. Rate limits are a thousand times higher.',
-    'Mail is kept instead of sent, and what is posted to the support chat lies with it: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
-    'A reference agent runs beside it, installed in the workspace of the enterprise organization: it takes tasks, keeps its lease and refreshes its token, also when the clock is moved. A small image registry runs beside it too, with images that can be scanned.',
+    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, an operator who judges disputes, and an open invitation. Rate limits are a thousand times higher.',
+    'Mail and messages to the support chat are stored instead of sent: GET the mail address to read them. The clock can be advanced: POST {"advance_seconds": n} to its address, and the response comes when all jobs that became due have run. Both addresses change with every start.',
+    'A reference agent runs beside it, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, also when the clock is advanced. A small image registry runs beside it too, with images that can be scanned.',
     '',
     'From the environment: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
@@ -21,7 +21,7 @@ export const sandbox = command({
     port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', default: '8080' },
     issuer: {
       value: 'NAME',
-      description: 'Name of this platform in signatures, an address or a URN',
+      description: 'Name of this platform in signatures, a URL or a URN',
       fallback: 'a random urn:uuid',
     },
     json: {
@@ -31,36 +31,28 @@ export const sandbox = command({
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
   async run({ port, issuer, json }, terminal) {
-    const checked = readConfig(
+    const config = readConfig(
       { port, issuer, store: 'memory:' },
       { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' },
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')
-    const {
-      facts: where,
-      serving,
-      logger,
-    } = await startSandbox(checked.port, checked.log_level, 'memory:', checked.issuer)
+    const { facts, serving, logger } = await startSandbox(
+      config.port,
+      config.log_level,
+      'memory:',
+      config.issuer,
+    )
     exitOnUncaughtException(logger)
-    terminal.print(json ? JSON.stringify(where) : welcome(where))
+    terminal.print(json ? JSON.stringify(facts) : welcome(facts))
     await signalled
     await serving.stop()
     return process.exit(0)
   },
 })
 
-function welcome({
-  base_url,
-  issuer,
-  organizations,
-  operator_email,
-  invitation,
-  mail_url,
-  clock_url,
-  agent,
-  images,
-}: SandboxInfo): string {
+function welcome(info: SandboxInfo): string {
+  const { base_url, organizations, mail_url, clock_url } = info
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
     ({ plan }) => plan === 'enterprise',
   )!
@@ -68,25 +60,7 @@ function welcome({
     '',
     'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.',
     '',
-    formatFields(
-      [
-        ['API', base_url],
-        ['Issuer', issuer],
-        ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
-        ['Docs', new URL('/docs', base_url).href],
-        ['Operator', operator_email],
-        [
-          'Invited',
-          `${invitation.email}    to ${invitation.organization_id}, as ${invitation.role}`,
-        ],
-        ['Mail', mail_url],
-        ['Clock', clock_url],
-        ['Agent', agent.url],
-        ['Skills', agent.skills.join(', ')],
-        ['Images', images.join(', ')],
-      ],
-      '  ',
-    ),
+    addresses(info),
     '',
     '  One organization per plan, and a second one on enterprise:',
     '',
@@ -104,8 +78,8 @@ function welcome({
       ),
     ),
     '',
-    ...(isBuilt(BUILD_FOLDER) ? signIn(admin_email, mail_url) : []),
-    'Try it, in another terminal: look around, have a task done, register an agent, let ten minutes pass.',
+    ...(isBuilt(BUILD_FOLDER) ? signInSteps(admin_email, mail_url) : []),
+    'Try it, in another terminal: list workspaces, route a task, register an agent, advance the clock by ten minutes.',
     '',
     `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`,
     '',
@@ -118,8 +92,35 @@ function welcome({
   ].join('\n')
 }
 
-const signIn = (email: string, mail_url: string): readonly string[] => [
-  `  Sign in to the dashboard as ${email}; the last PIN in the mail is yours:`,
+const addresses = ({
+  base_url,
+  issuer,
+  operator_email,
+  invitation,
+  mail_url,
+  clock_url,
+  agent,
+  images,
+}: SandboxInfo): string =>
+  formatFields(
+    [
+      ['API', base_url],
+      ['Issuer', issuer],
+      ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
+      ['Docs', new URL('/docs', base_url).href],
+      ['Operator', operator_email],
+      ['Invited', `${invitation.email}    to ${invitation.organization_id}, as ${invitation.role}`],
+      ['Mail', mail_url],
+      ['Clock', clock_url],
+      ['Agent', agent.url],
+      ['Skills', agent.skills.join(', ')],
+      ['Images', images.join(', ')],
+    ],
+    '  ',
+  )
+
+const signInSteps = (email: string, mail_url: string): readonly string[] => [
+  `  Sign in to the dashboard as ${email}; your PIN is the last one in the mail:`,
   `  curl -s ${mail_url} | grep -o 'PIN is [0-9]*'`,
   '',
 ]
@@ -128,7 +129,7 @@ const exampleTask = (workspace_id: string): string => `{
       "skill": "extract_invoice", "context": {"workspace_id": "${workspace_id}"},
       "message": "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."}`
 
-/** The public key is that of the first test vector of RFC 8032. */
+/** Its public key is that of the first test vector of RFC 8032. */
 const EXAMPLE_AGENT = `{
       "svc_id": "my-first-agent", "name": "My first agent", "version": "1.0.0",
       "manifest_hash": "none-yet", "public_key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}`

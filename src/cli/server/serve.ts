@@ -2,24 +2,25 @@ import { flushCompileCache } from 'node:module'
 import type { App } from '../../app.ts'
 import { DEFAULT_STORE, readConfig, type Config } from '../../config.ts'
 import { banner } from './banner.ts'
-import { CONFIG_FLAG, unknownSettingWarnings, loadSettings } from '../arguments/settings.ts'
+import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import type { TakenPort } from '../../serve.ts'
+import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
-/** A JSON store is written whole with every change; beyond this it gets slow. */
-const JSON_STORE_COMFORTABLE = 5000
+/** A JSON store is written whole with every change, which gets slow with more installations than this. */
+const MAX_JSON_INSTALLATIONS = 5000
 
-/** `serve`: runs the registry until it is asked to stop. */
+/** `serve`: runs the registry until a signal stops it. */
 export const serve = command({
   path: 'serve',
   summary: 'Run the registry',
   about: [
-    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz and /readyz beside them; /metrics has a port of its own. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
-    'A store that is empty gets a first organization, whose API key is shown once.',
+    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz and /readyz beside them; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests that it has accepted.',
+    'An empty store gets a first organization, whose API key is shown once.',
     '',
-    'Settings come from flags, else from the environment (SVC_...), else from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md says what each does.',
+    'Settings come from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md describes each.',
   ].join('\n'),
   flags: {
     ...CONFIG_FLAG,
@@ -28,7 +29,11 @@ export const serve = command({
       description: 'Address to listen on; 0.0.0.0 for all',
       fallback: '127.0.0.1',
     },
-    port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', fallback: '8080' },
+    port: {
+      value: 'PORT',
+      description: 'Port to listen on; 0 for any free one',
+      fallback: '8080',
+    },
     store: {
       value: 'ADDRESS',
       description: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE',
@@ -36,17 +41,17 @@ export const serve = command({
     },
     'public-url': {
       value: 'URL',
-      description: 'Address under which clients reach the registry',
+      description: 'Address at which clients reach the registry',
       fallback: 'http://HOST:PORT',
     },
     issuer: {
       value: 'NAME',
-      description: 'Name of this platform in signatures, an address or a URN',
+      description: 'Name of this platform in signatures, a URL or a URN',
       fallback: 'the public URL',
     },
     'metrics-port': {
       value: 'PORT',
-      description: 'Port of its own for /metrics; 0 for any free one',
+      description: 'Separate port for /metrics; 0 for any free one',
       fallback: 'no metrics',
     },
     'metrics-host': {
@@ -56,7 +61,7 @@ export const serve = command({
     },
     'trust-proxy': {
       value: 'NETWORKS',
-      description: 'Networks of the proxies in front, whose X-Forwarded-For is read',
+      description: 'Networks of the proxies in front, whose X-Forwarded-For is trusted',
       fallback: 'none',
     },
   },
@@ -66,41 +71,42 @@ export const serve = command({
     'serve --config /etc/svc-registry.env',
   ],
   async run(flags, terminal) {
-    const gathered = loadSettings(terminal.env, flags)
-    const asked = readConfig(flags, gathered.env)
+    const settings = loadSettings(terminal.env, flags)
+    const requested = readConfig(flags, settings.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, takePort }] = await Promise.all([
       import('../../app.ts'),
       import('../../serve.ts'),
     ])
-    const port = await takePort(asked.host, asked.port)
-    const metricsPort = asked.metrics && (await takePort(asked.metrics.host, asked.metrics.port))
-    const config = readConfig({ ...flags, port: String(port.port) }, gathered.env)
+    const port = await takePort(requested.host, requested.port)
+    const metricsPort =
+      requested.metrics && (await takePort(requested.metrics.host, requested.metrics.port))
+    const config = readConfig({ ...flags, port: String(port.port) }, settings.env)
     const app = await createApp(config)
     exitOnUncaughtException(app.logger)
     let first: FirstOrganization | undefined
     const serving = await startServing(app, port, async () => {
-      const { initializeEmptyStore: beginEmptyStore } = await import('./first-organization.ts')
-      first = await beginEmptyStore(app, config.store, terminal.interactive)
-      return [...(await openDoors(app, config)), ...(await openMetrics(app, metricsPort))]
+      const { initializeEmptyStore } = await import('./first-organization.ts')
+      first = await initializeEmptyStore(app, config.store, terminal.interactive)
+      return [...(await openControl(app, config)), ...(await openMetrics(app, metricsPort))]
     })
-    const crowded = await isCrowded(app, config)
-    const unknown = unknownSettingWarnings(gathered)
-    if (!terminal.interactive) warn(app, config, crowded)
-    for (const sentence of unknown) app.logger.warn(sentence)
+    const oversized = await isJsonStoreOversized(app, config)
+    const warnings = unknownSettingWarnings(settings)
+    if (!terminal.interactive) logWarnings(app, config, oversized)
+    for (const warning of warnings) app.logger.warn(warning)
     terminal.print(
       banner({
         config,
         issuer: app.services.issuer,
         first,
-        oversized: crowded,
-        warnings: unknown,
+        oversized,
+        warnings,
         program: terminal.program,
-        settings: gathered,
+        settings,
         metrics_port: metricsPort?.port,
       }),
     )
-    // Node writes its cache at an orderly end only: a process that is always killed would compile the whole program at each start.
+    // Node writes its compile cache only at an orderly exit, so a process that is always killed would compile the program at each start.
     flushCompileCache()
     await signalled
     await serving.stop()
@@ -108,7 +114,7 @@ export const serve = command({
   },
 })
 
-/** Brings the metrics to their own port, where there is one. */
+/** Serves the metrics on their own port, if there is one. */
 async function openMetrics(
   { metrics }: App,
   port: TakenPort | undefined,
@@ -127,56 +133,50 @@ async function openMetrics(
   ]
 }
 
-/** The way in for operator commands, where the store has no other. */
-async function openDoors(
+/** Opens the control socket for operator commands, if no other process can open the store. */
+async function openControl(
   { services, clock, logger }: App,
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
   if (!address.startsWith('json:')) return []
-  const [
-    { openControlSocket },
-    { operatorContext: operatorAct },
-    { operatorCommands },
-    { storePath },
-    { pin },
-  ] = await Promise.all([
-    import('../operator/control-socket.ts'),
-    import('../operator/run-command.ts'),
-    import('../operator/commands.ts'),
-    import('../../store/address.ts'),
-    import('../../domain/secrets.ts'),
-  ])
+  const [{ openControlSocket }, { operatorContext }, { operatorCommands }, { storePath }, { pin }] =
+    await Promise.all([
+      import('../operator/control-socket.ts'),
+      import('../operator/run-command.ts'),
+      import('../operator/commands.ts'),
+      import('../../store/address.ts'),
+      import('../../domain/secrets.ts'),
+    ])
   const { store, signer, images, master_key } = services
   const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
-  const carryOut = async ({
-    command: path,
-    args,
-    user,
-  }: {
-    command: string
-    args: unknown
-    user: string
-  }) => {
+  const execute = async ({ command: path, args, user }: ControlRequest) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
     if (!known) throw new Error(`it does not know the command ${path}`)
-    const act = () => operatorAct(clock.now(), user)
-    return known.work(
-      { store, now: clock.now, act, signer: async () => signer, pins, images: async () => images },
+    const context = () => operatorContext(clock.now(), user)
+    return known.execute(
+      {
+        store,
+        now: clock.now,
+        context,
+        signer: async () => signer,
+        pins,
+        images: async () => images,
+      },
       args as never,
     )
   }
   try {
-    return [await openControlSocket(storePath(address)!, carryOut)]
+    return [await openControlSocket(storePath(address)!, execute)]
   } catch (cause) {
     logger.warn(
       { reason: (cause as Error).message },
-      'operator commands cannot reach this store while it is served: there can be no socket beside it',
+      'operator commands cannot reach this store while it is served: the control socket beside it cannot be opened',
     )
     return []
   }
 }
 
-async function isCrowded(
+async function isJsonStoreOversized(
   { services: { store } }: App,
   { store: address }: Config,
 ): Promise<boolean> {
@@ -184,24 +184,24 @@ async function isCrowded(
   let installations = 0
   for (const { organization_id } of await store.listOrganizations({})) {
     installations += (
-      await store.listInstallations({ organization_id, limit: JSON_STORE_COMFORTABLE + 1 })
+      await store.listInstallations({ organization_id, limit: MAX_JSON_INSTALLATIONS + 1 })
     ).length
   }
-  return installations > JSON_STORE_COMFORTABLE
+  return installations > MAX_JSON_INSTALLATIONS
 }
 
-/** What the banner says too, for those who read logs. */
-function warn({ logger }: App, { smtp, support }: Config, crowded: boolean): void {
+/** Logs the warnings of the banner, for those who read logs instead. */
+function logWarnings({ logger }: App, { smtp, support }: Config, oversized: boolean): void {
   if (!smtp)
     logger.warn(
-      'no mail server is configured, so `svc-registry pin show` has to read PINs; set SVC_SMTP_URL and SVC_MAIL_FROM',
+      'no mail server is configured, so PINs have to be read with `svc-registry pin show`; set SVC_SMTP_URL and SVC_MAIL_FROM',
     )
   if (!support.mail && !support.chat)
     logger.warn(
-      'no support mailbox and no chat is configured, so requests for support wait in `svc-registry ticket list`; set SVC_SUPPORT_MAIL',
+      'neither a support mailbox nor a chat is configured, so support requests wait in `svc-registry ticket list`; set SVC_SUPPORT_MAIL',
     )
-  if (crowded)
+  if (oversized)
     logger.warn(
-      `this json: store holds more than ${JSON_STORE_COMFORTABLE} installations and is written whole with every change; move to a sqlite: store`,
+      `this json: store holds more than ${MAX_JSON_INSTALLATIONS} installations and is written whole with every change; move to a sqlite: store`,
     )
 }

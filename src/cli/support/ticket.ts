@@ -2,17 +2,17 @@ import { ticketFacts } from '../../jobs/outbox/ticket-text.ts'
 import type { TicketDetails } from '../../store/transactions/support/support.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
-import { formatTable, cell, formatFields } from '../../terminal/text.ts'
+import { cell, formatFields, formatTable, paragraphs } from '../../terminal/text.ts'
 
-const MOST = 1000
+const MAX_ITEMS = 1000
 
-/** `ticket ...`: requests for support, which are kept whatever becomes of the mail about them. */
+/** `ticket ...`: support requests, which are stored whether or not their mail is sent. */
 export const ticket = [
   operatorCommand({
     path: 'ticket list',
-    summary: 'List requests for support, the newest first',
+    summary: 'List support requests, the newest first',
     about:
-      'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. ' +
+      'A ticket whose channel is `inbox` was not sent anywhere, because neither a mailbox nor a chat is configured: read it here. ' +
       'Tickets are kept for a year.',
     flags: {
       org: {
@@ -23,14 +23,23 @@ export const ticket = [
     },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    work: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
-      items: (await store.listTickets({ organization_id, limit: MOST })).map(
+    execute: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
+      items: (await store.listTickets({ organization_id, limit: MAX_ITEMS })).map(
         ({ message: _, ...rest }) => rest,
       ),
     }),
     show: ({ items }) =>
       formatTable(
-        ['TICKET', 'ASKED', 'CHANNEL', 'STATE', 'PRIORITY', 'ANSWER BY', 'ORGANIZATION', 'SUBJECT'],
+        [
+          'TICKET',
+          'CREATED',
+          'CHANNEL',
+          'STATE',
+          'PRIORITY',
+          'ANSWER BY',
+          'ORGANIZATION',
+          'SUBJECT',
+        ],
         items.map((item) => [
           item.ticket_id,
           item.created_at,
@@ -41,18 +50,18 @@ export const ticket = [
           item.organization_id,
           item.subject,
         ]),
-        'Nobody has asked for support.',
+        'There are no support requests.',
       ),
   }),
 
   operatorCommand({
     path: 'ticket show',
-    summary: 'Show one request for support as it was written',
+    summary: 'Show one support request as it was written',
     operands: [{ name: 'TICKET', description: 'Identifier of the ticket' }],
     flags: {},
     examples: ['ticket show SUP-7K3M9-Q2XRD', 'ticket show SUP-7K3M9-Q2XRD --json'],
     read: (_, [ticket_id]) => ({ ticket_id: ticket_id!.toUpperCase() }),
-    async work({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketDetails> {
+    async execute({ store }, { ticket_id }: { ticket_id: string }): Promise<TicketDetails> {
       const found = await store.findTicket({ ticket_id })
       if (!found)
         throw new CommandError(
@@ -71,14 +80,7 @@ export const ticket = [
         '',
         file.ticket.message,
       ]
-        .map(printable)
+        .map(paragraphs)
         .join('\n'),
   }),
 ]
-
-/** Line breaks stay; every other control character shows as such. */
-const printable = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : cell(line)))
-    .join('\n')

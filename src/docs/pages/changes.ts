@@ -14,7 +14,7 @@ interface Changes {
   }[]
 }
 
-/** What clients can notice since the last release of each contract. */
+/** Renders the changes since the last release of each contract. */
 export function changesPage(): Page {
   const all = JSON.parse(
     readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
@@ -22,11 +22,11 @@ export function changesPage(): Page {
   return {
     path: 'changes',
     title: 'Changes of the contracts',
-    about: 'What changed since the last release of each contract, and what will not change.',
+    about: 'What changed since the last release of each contract, and what clients can rely on.',
     content: html`<h1>Changes of the contracts</h1>
-<p class="lead">Within a major version contracts only grow.</p>
-<p>What goes away is marked <code>deprecated</code> first, and its answers carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
-release before it is accepted, operation by operation; one that breaks clients needs a new major version. Answers can gain members at any time: ignore those that you do not know.</p>
+<p class="lead">Within a major version, contracts change only in compatible ways.</p>
+<p>An operation or member that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
+release before it is accepted, operation by operation; a breaking change requires a new major version. Responses can gain members at any time: ignore those that you do not know.</p>
 ${all.map(section)}`,
   }
 }

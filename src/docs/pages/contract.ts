@@ -4,23 +4,23 @@ import { hrefOf, type Page } from '../layout.ts'
 import { inline, markdown } from '../markdown.ts'
 import { operationSection } from '../operation.ts'
 
-/** What the pages of a contract are called. */
+/** Titles of the contracts. */
 export const NAMES = { platform: 'Platform API', agent: 'Agent API' } as const
 
-/** The pages of a contract: its introduction with a list of all operations, and one page per tag. */
+/** Renders the pages of a contract: its introduction with a list of all operations, and one page per tag. */
 export function contractPages(contract: Contract, root: string): readonly Page[] {
   return [introduction(contract, root), ...contract.tags.map((tag) => tagPage(contract, tag, root))]
 }
 
 const tagPath = ({ name }: Contract, tag: string): string => `${name}/${tag}`
 
-/** Where an operation is described. */
-export const placeOf = (
+/** Returns the path of an operation's description. */
+export const pathOf = (
   contract: Contract,
   { tag, id }: { readonly tag: string; readonly id: string },
 ): string => `${tagPath(contract, tag)}#${id}`
 
-/** A tag as a title: `install-tokens` is `Install tokens`. */
+/** Returns the title of a tag: `Install tokens` for `install-tokens`. */
 export const titleOf = (tag: string): string => {
   const words = tag.replaceAll('-', ' ')
   return words === 'a2a' ? 'A2A' : words[0]!.toUpperCase() + words.slice(1)
@@ -48,7 +48,7 @@ function downloads({ base_url }: Contract): Html {
 <a href="${base_url}/openapi.json?version=3.1">JSON</a> or <a href="${base_url}/openapi.yaml?version=3.1">YAML</a> in 3.1; add <code>document=agent</code> for the agents’ contract.</p>`
 }
 
-/** Every operation by tag, with a link to its place. */
+/** Renders all operations by tag, with links to their descriptions. */
 export function operationList(contract: Contract, root: string): Html {
   const groups = contract.tags.map(
     (
@@ -60,7 +60,7 @@ ${contract.operations
     (
       operation,
     ) => html`<tr><td><span class="method ${operation.method.toLowerCase()}">${operation.method}</span></td>
-<td><a href="${hrefOf(root, placeOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
+<td><a href="${hrefOf(root, pathOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
 `,
   )}</tbody>`,
   )

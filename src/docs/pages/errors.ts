@@ -4,15 +4,15 @@ import type { Contract, Operation } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'
 import { inline } from '../markdown.ts'
-import { placeOf } from './contract.ts'
+import { pathOf } from './contract.ts'
 
 const ROW = /^\| (\d{3}) \| `[a-z_]+` \| `([A-Z_]+)` \| (.+) \|$/gm
 
-/** What the contract says about a code, by code. */
+/** Returns the meanings of codes in the contract's description, by code. */
 export const meaningsIn = ({ description }: Contract): ReadonlyMap<string, string> =>
   new Map([...description.matchAll(ROW)].map(([, , code, meaning]) => [code!, meaning!]))
 
-/** Every error of the platform: what it means, the way out, and who answers with it. */
+/** Renders every error of the platform: its meaning, how to fix it, and the operations that respond with it. */
 export function errorsPage(contract: Contract, root: string): Page {
   const meanings = meaningsIn(contract)
   const users = Map.groupBy(
@@ -31,12 +31,12 @@ export function errorsPage(contract: Contract, root: string): Page {
   return {
     path: 'errors',
     title: 'Error codes',
-    about: `All ${Object.keys(problems).length} error codes of the platform, what they mean and the way out.`,
+    about: `All ${Object.keys(problems).length} error codes of the platform, what they mean and how to fix them.`,
     content: html`<h1>Error codes</h1>
-<p class="lead">Every error has a stable <code>code</code>, a sentence for people and a way out.</p>
-<p>An error is JSON: <code>error</code> is the class, <code>code</code> the exact cause, which never changes its meaning, <code>message</code> says the same for people, perhaps with the facts
-of the occurrence, <code>request_id</code> is what support asks for, and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
-<code>upgrade_url</code> and, where something is counted, <code>current_usage</code>.</p>
+<p class="lead">Every error has a stable <code>code</code>, and a message that says what happened and how to fix it.</p>
+<p>An error is JSON: <code>error</code> is the class, <code>code</code> the exact cause, whose meaning never changes, <code>message</code> says the same for people, possibly with details
+of the occurrence, <code>request_id</code> identifies the request for support, and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
+<code>upgrade_url</code> and, for quotas, <code>current_usage</code>.</p>
 <ul class="jumps">${statuses.map(([status, codes]) => html`<li><a href="#status-${status}"><span class="status">${status}</span> ${problems[codes[0]!].error}</a></li>`)}</ul>
 ${statuses.map(
   ([
@@ -57,24 +57,25 @@ function entry(
 ): Html {
   return html`<section class="code" id="${code}"><h3><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
 <p>${inline(sentence(meaning))}</p>
-<p class="way"><strong>It says:</strong> ${inline(problems[code].message)}</p>
-${answeredBy(code, users, contract, root)}</section>
+<p class="way"><strong>Message:</strong> ${inline(problems[code].message)}</p>
+${operationsOf(code, users, contract, root)}</section>
 `
 }
 
-function answeredBy(
+function operationsOf(
   code: ProblemCode,
   users: readonly Operation[],
   contract: Contract,
   root: string,
 ): Html {
-  if (GENERAL_CODES.includes(code)) return html`<p class="small">Can end any request.</p>`
-  const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${hrefOf(root, placeOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
+  if (GENERAL_CODES.includes(code))
+    return html`<p class="small">Any request can get this error.</p>`
+  const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${hrefOf(root, pathOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
   return users.length <= 6
     ? links
     : html`<details><summary>${users.length} operations</summary>${links}</details>`
 }
 
-/** As a sentence of its own. */
+/** Returns a text as a sentence. */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`

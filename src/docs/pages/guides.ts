@@ -5,7 +5,7 @@ import { markdown } from '../markdown.ts'
 
 const FOLDER = new URL('../../../docs/', import.meta.url)
 
-/** Texts of `docs/` that are pages too, in the order in which they are read. */
+/** Files of `docs/` that are also pages, in reading order. */
 export const GUIDES = [
   { path: 'guides/register', file: 'guides/register.md', title: 'Register an agent' },
   { path: 'guides/install', file: 'guides/install.md', title: 'Install an agent' },
@@ -26,7 +26,7 @@ const page = (name: string, title: string) => ({
   file: `specification/${name}.md`,
   title,
 })
-/** The rules of the project, one page a subject. */
+/** The specification of the project, one page per subject. */
 export const SPECIFICATION = [
   { path: 'specification', file: 'specification/README.md', title: 'About the specification' },
   page('glossary', 'Glossary'),
@@ -50,7 +50,7 @@ const flow = (name: string) => ({
   file: `../flows/${name}.arazzo.yaml`,
   type: 'application/yaml',
 })
-/** What these texts show or lead to. */
+/** Files that these pages show or link to. */
 export const ATTACHMENTS = [
   { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
   { path: 'load-report.png', file: 'load-report.png', type: 'image/png' },
@@ -60,10 +60,10 @@ export const ATTACHMENTS = [
 export type Text =
   (typeof GUIDES)[number] | (typeof MANUALS)[number] | (typeof SPECIFICATION)[number]
 
-/** A text of `docs/` as a page. Links between texts lead to pages, those to other files of the repository are left out. */
+/** Renders a file of `docs/` as a page. Links between these files lead to pages; links to other files of the repository are removed. */
 export function guidePage({ path, file, title }: Text, root: string): Page {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
-  const { body } = markdown(text, (href) => relink(href, file, root))
+  const { body } = markdown(text, (href) => resolveLink(href, file, root))
   return {
     path,
     title,
@@ -72,7 +72,7 @@ export function guidePage({ path, file, title }: Text, root: string): Page {
   }
 }
 
-/** Of the first paragraph, without marks. */
+/** Returns the first sentence of the first paragraph, without markup. */
 const firstSentence = (text: string): string | undefined =>
   /\n\n([A-Z][^]+?[.:])\s/
     .exec(text)?.[1]!
@@ -81,8 +81,8 @@ const firstSentence = (text: string): string | undefined =>
 
 export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
 
-/** Addresses of texts, by the way they are linked from one another; whatever is not among the pages is no link. */
-function relink(href: string, file: string, root: string): string | undefined {
+/** Returns the address of a linked file on the pages, or undefined if it is not among them. */
+function resolveLink(href: string, file: string, root: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)
   const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find(
@@ -92,7 +92,7 @@ function relink(href: string, file: string, root: string): string | undefined {
   return PAGES_OF_FILES[pathname] && hrefOf(root, PAGES_OF_FILES[pathname]) + hash
 }
 
-/** Files that a text on a code host links to where the pages show their content. */
+/** Pages that show the content of files outside `docs/`. */
 const PAGES_OF_FILES: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'platform',
   '/a2a.openapi.yaml': 'agent',

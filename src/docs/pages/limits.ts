@@ -4,9 +4,9 @@ import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/organizati
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'
-import { placeOf } from './contract.ts'
+import { pathOf } from './contract.ts'
 
-const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
+const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.API_KEY, 'Requests of one API key'],
   [limits.ADMIN_SESSION, 'Requests of one admin session'],
   [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
@@ -29,12 +29,12 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
       ] as const,
   ),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one network address'],
-  [limits.PIN_PER_EMAIL_A_DAY, 'The same over a day'],
+  [limits.PIN_PER_EMAIL_A_DAY, 'The same, per day'],
   [
     limits.PIN_MAILS,
-    'PIN mails to one e-mail address that other network addresses cause than those it has signed in from; beyond that none is sent',
+    'PIN mails to one e-mail address that are requested from network addresses from which it has never signed in; beyond that none is sent',
   ],
-  [limits.SIGNED_IN, 'For so long a network address is remembered from which somebody signed in'],
+  [limits.SIGNED_IN, 'How long a network address is remembered from which somebody signed in'],
   [limits.PIN_PER_ADDRESS, 'PINs requested from one network address'],
   [
     limits.FAILED_TOKENS,
@@ -42,10 +42,10 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   ],
   [
     limits.REFUSED_BODIES,
-    'Bodies from one network address that were refused, where the operation takes no credential in a header',
+    'Rejected request bodies from one network address, for operations without a credential in a header',
   ],
-  [limits.SUPPORT_REQUESTS, 'Requests for support of one organization'],
-  [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization makes'],
+  [limits.SUPPORT_REQUESTS, 'Support requests of one organization'],
+  [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization creates'],
   [limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, 'Those of them for one e-mail address'],
   [
     limits.INVITATION_MAILS_PER_ADDRESS,
@@ -66,28 +66,28 @@ const RESOURCES: Readonly<Record<Resource, string>> = {
   stored_bytes: 'Stored bytes',
 }
 
-/** Rate limits and quotas as the code has them, and which plan opens which operation. */
+/** Renders the rate limits, the quotas and the plans of operations from the code's own tables. */
 export function limitsPage(contract: Contract, root: string): Page {
   return {
     path: 'limits',
     title: 'Limits and quotas',
     about: 'Rate limits, quotas of the plans, and which operations need which plan.',
     content: html`<h1>Limits and quotas</h1>
-<p class="lead">How often, how many, and on which plan.</p>
+<p class="lead">Rate limits, quotas, and the operations that require a plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
-<p>Whenever a limit was consulted, the answer says how much of it is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
-<code>RateLimit-Policy</code> names quota and window. Beyond it the answer is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
-It never lets a lease expire. A sandbox allows a thousand times as much.</p>
+<p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
+<code>RateLimit-Policy</code> names quota and window. Beyond the limit the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
+A rate limit never lets a lease expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(
   ['Name', 'Limit', 'What is counted'],
-  WHAT.map(([{ name, limit, window_s }, what]) => [
+  RATE_LIMITS.map(([{ name, limit, window_s }, what]) => [
     html`<code>${name}</code>`,
     html`<span class="nowrap">${limit} in ${windowOf(window_s)}</span>`,
     html`${what}`,
   ]),
 )}
 <h2 id="quotas">Quotas</h2>
-<p>Counted when something new is created, installations also at bootstrap. A refusal is a 402 with <code>current_usage</code> and costs nothing: an install token can be used later, when there is room.</p>
+<p>Checked when a resource is created, for installations also at bootstrap. Beyond a quota the response is a 402 with <code>current_usage</code>, and nothing is consumed: an install token can be used again later.</p>
 ${table(
   ['', ...PLANS],
   (Object.keys(QUOTAS) as Resource[]).map((resource) => [
@@ -95,7 +95,7 @@ ${table(
     ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`),
   ]),
 )}
-<p>Of work under way each plan allows so much at a time; more is a 429 until some has ended.</p>
+<p>Each plan also limits how many of these can be in progress at a time; beyond that the response is a 429.</p>
 ${table(
   ['', ...PLANS],
   Object.entries(UNDER_WAY).map(([work, most]) => [
@@ -104,14 +104,14 @@ ${table(
   ]),
 )}
 <h2 id="plans">Plans</h2>
-<p>Everything that is not listed here is open to every plan.</p>
+<p>Operations that are not listed here are available on every plan.</p>
 ${table(
-  ['From this plan on', 'Operation'],
+  ['Lowest plan', 'Operation'],
   contract.operations
     .filter(({ plan }) => plan !== undefined)
     .map((operation) => [
       html`<span class="badge">${operation.plan}</span>`,
-      html`<a href="${hrefOf(root, placeOf(contract, operation))}">${operation.summary}</a>`,
+      html`<a href="${hrefOf(root, pathOf(contract, operation))}">${operation.summary}</a>`,
     ]),
 )}`,
   }
@@ -124,7 +124,7 @@ const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [1, 'second'],
 ]
 
-/** 900 as `15 minutes`, 60 as `a minute`. */
+/** Formats a window: `15 minutes` for 900, `a minute` for 60. */
 function windowOf(seconds: number): string {
   const [size, unit] = UNITS.find(([length]) => seconds % length === 0)!
   const count = seconds / size

@@ -6,17 +6,15 @@ import { operationList } from './contract.ts'
 
 const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
   'guides/register':
-    'An id that follows from its content, a key that it holds, and a verdict that anybody can ask for.',
-  'guides/install':
-    'A token for one workspace, good once, becomes the credentials of a running agent.',
+    'A content-addressed id, a key pair, and a verification status that anybody can query.',
+  'guides/install': 'Exchange a one-time token for the credentials of a running agent.',
   'guides/heartbeat':
-    'What keeps a lease alive, what a command does, and what happens when credentials run out.',
-  'guides/trust': 'Who is calling? Verify a signature, read a profile, sign an answer.',
-  'guides/conformance':
-    'Have your agent or your platform judged by every sentence of the interface.',
+    'How leases are renewed, what commands do, and what happens when credentials expire.',
+  'guides/trust': 'Identify callers: verify a signature, read a profile, sign a response.',
+  'guides/conformance': 'Test your agent or your platform against every rule of the interface.',
 }
 
-/** The first page. */
+/** Renders the first page. */
 export function overviewPage(contracts: readonly Contract[], root: string): Page {
   const [platform, agent] = contracts as [Contract, Contract]
   return {
@@ -25,21 +23,21 @@ export function overviewPage(contracts: readonly Contract[], root: string): Page
     about:
       'A registry of software agents that others can trust: guides, reference, error codes and limits.',
     content: html`<h1>Agent Registry</h1>
-<p class="lead">A registry of software agents that others can trust. Publishers register agents under ids that follow from their content, organizations install them with one-time tokens, heartbeats keep
-them alive, Ed25519 signatures tell who is calling, and every step is in a tamper-evident audit log.</p>
+<p class="lead">A registry of software agents that others can trust. Publishers register agents under content-addressed ids, organizations install them with one-time tokens, heartbeats renew
+their leases, Ed25519 signatures identify callers, and every step is recorded in a tamper-evident audit log.</p>
 <ol class="cards">${GUIDES.map(({ path, title }) => card(hrefOf(root, path), title, STEPS[path]))}
-${card(hrefOf(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to a skill that answers tasks, with or without a platform.')}</ol>
+${card(hrefOf(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to an agent that runs tasks, with or without a platform.')}</ol>
 <h2 id="first">A first request</h2>
 <p><code>npm run -s sandbox</code> starts a registry in memory, with a known key for every plan. It shows a key; with it:</p>
 <figure class="listing"><figcaption>Terminal</figcaption><pre tabindex="0"><code>curl "${platform.base_url}/registry/network/agents" \\
   -H "X-API-Key: $SVC_API_KEY"</code></pre></figure>
 <h2 id="reference">Reference</h2>
 <ul class="cards">
-${card(hrefOf(root, 'platform'), 'Platform API', `${platform.operations.length} operations under ${new URL(platform.base_url).pathname}: what this service does.`)}
+${card(hrefOf(root, 'platform'), 'Platform API', `${platform.operations.length} operations under ${new URL(platform.base_url).pathname}.`)}
 ${card(hrefOf(root, 'agent'), 'Agent API', `${agent.operations.length} operations that every agent serves at its own address.`)}
-${card(hrefOf(root, 'errors'), 'Error codes', 'What each code means, the way out, and which operations answer with it.')}
+${card(hrefOf(root, 'errors'), 'Error codes', 'What each code means, how to fix it, and which operations respond with it.')}
 ${card(hrefOf(root, SPECIFICATION[0].path), 'Specification', 'Every rule of the registry, with an anchor that code and tests refer to.')}
-${card(hrefOf(root, 'limits'), 'Limits and quotas', 'Rate limits, what each plan includes, and how much of it.')}
+${card(hrefOf(root, 'limits'), 'Limits and quotas', 'Rate limits, and what each plan includes.')}
 </ul>
 <h2 id="operations">All operations</h2>
 ${operationList(platform, root)}`,

@@ -3,26 +3,26 @@ import type { Contract } from '../document.ts'
 import { html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'
 import { meaningsIn, sentence } from './errors.ts'
-import { NAMES, placeOf } from './contract.ts'
+import { NAMES, pathOf } from './contract.ts'
 
-/** Something that can be found. */
+/** An entry of the search index. */
 export interface Entry {
   readonly path: string
   readonly kind: string
   readonly title: string
   readonly about: string
-  /** More words by which it is found, in lower case. */
+  /** Text that is searched, in lower case. */
   readonly words: string
 }
 
-/** Operations, codes and pages, as the search knows them. */
+/** Builds the search index of operations, codes and pages. */
 export function searchEntries(
   contracts: readonly Contract[],
   pages: readonly Page[],
 ): readonly Entry[] {
   const operations = contracts.flatMap((contract) =>
     contract.operations.map((operation) => ({
-      path: placeOf(contract, operation),
+      path: pathOf(contract, operation),
       kind: NAMES[contract.name],
       title: `${operation.method} ${operation.path}`,
       about: operation.summary,
@@ -48,9 +48,9 @@ export function searchEntries(
   return [...operations, ...codes, ...texts]
 }
 
-const MOST = 30
+const MAX_RESULTS = 30
 
-/** What has all the words asked for, best first: in the title, then in what it is about, then anywhere. */
+/** Returns the entries that contain all words of the query, best first: matches in the title, then in the summary, then anywhere. */
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []
@@ -58,7 +58,7 @@ export function find(entries: readonly Entry[], query: string): readonly Entry[]
     .filter(({ words }) => wanted.every((word) => words.includes(word)))
     .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
     .toSorted((a, b) => a.rank - b.rank)
-  return ranked.slice(0, MOST).map(({ entry }) => entry)
+  return ranked.slice(0, MAX_RESULTS).map(({ entry }) => entry)
 }
 
 const rankOf = ({ title, about, kind }: Entry, wanted: readonly string[]): number =>
@@ -68,7 +68,7 @@ const rankOf = ({ title, about, kind }: Entry, wanted: readonly string[]): numbe
     kind === 'Page' ? 1 : 0,
   )
 
-/** The answer to a search. */
+/** Renders the results of a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {
   const found = find(entries, query)
   const items = found.map(
@@ -80,13 +80,13 @@ export function searchPage(entries: readonly Entry[], query: string, root: strin
     }) => html`<li><a href="${hrefOf(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
 `,
   )
-  const nothing = html`<p>Nothing has ${query === '' ? 'no words at all' : 'all of these words'}. Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
+  const nothing = html`<p>${query === '' ? 'Enter words to search for.' : 'Nothing contains all of these words.'} Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
   return {
     path: 'search',
     title: 'Search',
     about: 'Search operations, error codes and guides.',
     content: html`<h1>Search</h1>
-<p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MOST ? `The first ${MOST}` : found.length} for “${query}”`}</p>
+<p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MAX_RESULTS ? `The first ${MAX_RESULTS}` : found.length} for “${query}”`}</p>
 ${found.length > 0 ? html`<ol class="found">${items}</ol>` : nothing}`,
   }
 }

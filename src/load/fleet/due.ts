@@ -1,4 +1,4 @@
-/** What is to be done when, the earliest first: a binary heap, so that a hundred thousand heartbeats to come cost no more than a few. */
+/** A priority queue of jobs by due time: a binary heap, so that a hundred thousand pending heartbeats stay cheap. */
 export class DueQueue<T> {
   readonly #at: number[] = []
   readonly #items: T[] = []
@@ -7,7 +7,7 @@ export class DueQueue<T> {
     return this.#items.length
   }
 
-  /** When the first is due; undefined when there is none. */
+  /** When the first job is due; undefined if the queue is empty. */
   get next(): number | undefined {
     return this.#at[0]
   }
@@ -23,7 +23,7 @@ export class DueQueue<T> {
     this.#put(place, at, item)
   }
 
-  /** Takes the first out if it is due by then. */
+  /** Removes and returns the first job if it is due. */
   take(now: number): { readonly at: number; readonly item: T } | undefined {
     const first = this.#at[0]
     if (first === undefined || first > now) return undefined

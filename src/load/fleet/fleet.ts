@@ -4,22 +4,22 @@ export interface SimulatedInstallation {
   runtime_token: string
   refresh_token: string | null
   token_version: number
-  /** Moves with every recovery, so that an answer to older credentials can be told. */
+  /** Incremented with every recovery, so that a response to older credentials can be recognized. */
   generation: number
-  /** A revocation is under way, or done. */
+  /** A revocation is in progress or done. */
   leaving: boolean
-  /** Its place among those that live. */
-  place: number
+  /** Its index among the live installations. */
+  index: number
 }
 
-/** Credentials as bootstrap and recovery answer them. */
+/** Credentials as bootstrap and recovery return them. */
 export interface Credentials {
   readonly installation_id: string
   readonly runtime_token: string
   readonly refresh_token: string | null
 }
 
-/** The installations that live, to be found by identifier and by chance. */
+/** The live installations, by identifier and for random selection. */
 export class Fleet {
   readonly #live: SimulatedInstallation[] = []
   readonly #byId = new Map<string, SimulatedInstallation>()
@@ -32,7 +32,7 @@ export class Fleet {
     return this.#live
   }
 
-  /** Whoever has the same identifier already makes room: a platform may answer anything. */
+  /** Adds an installation. One with the same identifier is replaced, because a platform may return anything. */
   add(credentials: Credentials): SimulatedInstallation {
     const known = this.#byId.get(credentials.installation_id)
     if (known) this.remove(known)
@@ -41,7 +41,7 @@ export class Fleet {
       token_version: 0,
       generation: 0,
       leaving: false,
-      place: this.#live.length,
+      index: this.#live.length,
     }
     this.#live.push(member)
     this.#byId.set(member.installation_id, member)
@@ -52,8 +52,8 @@ export class Fleet {
     if (!this.has(member)) return
     const last = this.#live.pop()!
     if (last !== member) {
-      last.place = member.place
-      this.#live[member.place] = last
+      last.index = member.index
+      this.#live[member.index] = last
     }
     this.#byId.delete(member.installation_id)
   }
@@ -61,7 +61,7 @@ export class Fleet {
   has = (member: SimulatedInstallation): boolean =>
     this.#byId.get(member.installation_id) === member
 
-  /** Gives recovered credentials to whoever they are for; undefined when that is nobody of this fleet. */
+  /** Stores recovered credentials. Returns undefined if the installation is not part of this fleet. */
   recover({
     installation_id,
     runtime_token,
@@ -78,9 +78,9 @@ export class Fleet {
     return member
   }
 
-  /** One of those that live and stay; undefined when chance found none. */
-  pick(dice: number): SimulatedInstallation | undefined {
-    const member = this.#live[Math.floor(dice * this.#live.length)]
+  /** Returns a random installation, or undefined if the chosen one is being revoked. @param random in [0, 1) */
+  pick(random: number): SimulatedInstallation | undefined {
+    const member = this.#live[Math.floor(random * this.#live.length)]
     return member?.leaving ? undefined : member
   }
 }

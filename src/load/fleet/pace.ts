@@ -1,51 +1,52 @@
-/** When simulated agents send what they send. Milliseconds throughout; `dice` are random numbers in [0, 1). */
+/** Timing of simulated agents, in milliseconds; `random` parameters are in [0, 1). */
 
-/** How much earlier than its interval a heartbeat comes at most: the platform draws from the first, the agent from the second. */
+/** Maximum part of its interval by which a heartbeat is early, chosen at random by the platform and by the agent. */
 const EARLY = { platform: 0.1, agent: 0.05 }
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * From one heartbeat to the next, as the agents of this project have it: the platform names a moment up to 10 % early, and the agent
- * takes up to 5 % off that. Real heartbeats wait for an answer before they count on; these do not, or a slow platform would
- * be asked less.
+ * Returns the time between two heartbeats, as for the agents of this project: the platform names a time up to 10 % early, and the agent
+ * subtracts up to 5 %. Real agents schedule the next heartbeat when a response arrives; these do not wait, because otherwise a slow
+ * platform would get less load.
  */
 export const heartbeatGap = (
   interval_s: number,
-  platform_dice: number,
-  agent_dice: number,
+  platform_random: number,
+  agent_random: number,
 ): number =>
-  interval_s * SECOND * (1 - EARLY.platform * platform_dice) * (1 - EARLY.agent * agent_dice)
+  interval_s * SECOND * (1 - EARLY.platform * platform_random) * (1 - EARLY.agent * agent_random)
 
-/** Heartbeats a second that a fleet sends once it is up. */
+/** Returns the heartbeats per second of a fleet that is up. */
 export const heartbeatsPerSecond = (installations: number, interval_s: number): number =>
   installations / (interval_s * (1 - EARLY.platform / 2) * (1 - EARLY.agent / 2))
 
-/** From bootstrap to the first heartbeat: anywhere in the interval, as if the fleet had grown over a long time. */
-export const firstGap = (interval_s: number, dice: number): number => interval_s * SECOND * dice
+/** Returns the time from bootstrap to the first heartbeat: anywhere in the interval, as if the fleet had grown over a long time. */
+export const firstGap = (interval_s: number, random: number): number => interval_s * SECOND * random
 
-/** From one event to the next of those that come independently, so many a minute on average (a Poisson process). */
-export const eventGap = (per_minute: number, dice: number): number =>
-  (-Math.log(1 - dice) * MINUTE) / per_minute
+/** Returns the time between two independent events with this average rate per minute (a Poisson process). */
+export const eventGap = (per_minute: number, random: number): number =>
+  (-Math.log(1 - random) * MINUTE) / per_minute
 
-/** How many requests a credential may make in a window, as the `RateLimit-Policy` of an answer says. */
+/** The rate limit of a credential, from the `RateLimit-Policy` header. */
 export interface Allowance {
   readonly requests: number
   readonly window_s: number
 }
 
-/** Reads `"api-key";q=600;w=60`; undefined where there is nothing of that form. */
+/** Reads a header such as `"api-key";q=600;w=60`; returns undefined if it has another form. */
 export function readAllowance(header: string | undefined): Allowance | undefined {
   const [, q, w] = /;\s*q=(\d{1,12});\s*w=(\d{1,9})/.exec(header ?? '') ?? []
   return Number(q) > 0 && Number(w) > 0 ? { requests: Number(q), window_s: Number(w) } : undefined
 }
 
-/** A tenth of what is allowed stays free for everything else that a run asks with its keys. */
-const USED = 0.9
+/** Part of the rate limit that is used; the rest stays free for other requests with the same keys. */
+const USED_SHARE = 0.9
 
-/** Seconds that so many requests with API keys take at least. */
-export const leastSeconds = (
+/** Returns the minimum seconds for this number of requests with API keys. */
+export const minSeconds = (
   requests: number,
   allowance: Allowance | undefined,
   keys: number,
-): number => (allowance ? requests / (keys * USED * (allowance.requests / allowance.window_s)) : 0)
+): number =>
+  allowance ? requests / (keys * USED_SHARE * (allowance.requests / allowance.window_s)) : 0

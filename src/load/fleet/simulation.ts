@@ -22,7 +22,7 @@ import { eventGap, firstGap, heartbeatGap } from './pace.ts'
 export interface SimulationOptions {
   readonly settings: LoadSettings
   readonly place: Place
-  readonly ask: RequestFactory
+  readonly requests: RequestFactory
   readonly connections: Connections
   readonly tally: Tally
   /** In [0, 1). */
@@ -31,62 +31,62 @@ export interface SimulationOptions {
   readonly began: number
 }
 
-/** One installation of the ramp, and how often it was tried. */
+/** An installation of the ramp, with the number of attempts so far. */
 interface PendingInstall {
-  readonly tries: number
+  readonly attempts: number
 }
 type Job = SimulatedInstallation | keyof Churn | PendingInstall
 
-const MOST_TRIES = 10
-const FIRST_TRY: PendingInstall = { tries: 0 }
-/** A plan's limit is not overcome by trying. */
-const NO_MORE = /^402\b/
+const MAX_ATTEMPTS = 10
+const FIRST_ATTEMPT: PendingInstall = { attempts: 0 }
+/** Outcomes that retrying cannot change: the limit of a plan. */
+const FINAL = /^402\b/
 
-/** A fleet that lives: it grows, sends heartbeats, and installations come, go and lose their credentials. */
+/** A simulated fleet: it grows and sends heartbeats, and installations are added, revoked, refreshed and recovered. */
 export class Simulation {
   readonly fleet = new Fleet()
-  /** How late this process was to send what was due in the steady phase. */
+  /** Delays of this process in sending requests of the steady phase. */
   readonly lateness = new Durations(3)
   installed = 0
   revoked = 0
   recovered = 0
-  /** Told to terminate by somebody else. */
+  /** Installations that received a terminate command from elsewhere. */
   terminated = 0
-  /** Installations of the ramp that are still to come. */
+  /** Installations of the ramp that are still pending. */
   growing = 0
   /** Why the ramp ended early. */
   stopped_growing: string | undefined
 
-  readonly #world: SimulationOptions
+  readonly #options: SimulationOptions
   readonly #queue = new DueQueue<Job>()
   readonly #recoveries = new Set<Promise<unknown>>()
   readonly #stop: () => void
   #steady_from = Infinity
   #pending = 0
 
-  constructor(world: SimulationOptions) {
-    this.#world = world
-    this.#stop = drive(this.#queue, (job, due) => this.#fire(job, due))
+  constructor(options: SimulationOptions) {
+    this.#options = options
+    this.#stop = drive(this.#queue, (job, due) => this.#start(job, due))
   }
 
-  /** Lets the fleet grow evenly over so many milliseconds. */
+  /** Installs the fleet evenly over a time in milliseconds. */
   grow(installations: number, over_ms: number): void {
     const now = performance.now()
     this.growing = installations
     for (let index = 0; index < installations; index += 1)
-      this.#queue.add(now + (index / installations) * over_ms, FIRST_TRY)
+      this.#queue.add(now + (index / installations) * over_ms, FIRST_ATTEMPT)
   }
 
-  /** From here on it counts, and installations come and go. */
-  settle(): void {
+  /** Starts the steady phase: from now on requests are measured, and installations are added, revoked, refreshed and recovered. */
+  startChurn(): void {
     const now = performance.now()
     this.#steady_from = now
-    const { churn } = this.#world.settings
+    const { churn } = this.#options.settings
     for (const kind of Object.keys(churn) as (keyof Churn)[])
       if (churn[kind] > 0) this.#queue.add(now + this.#gap(kind), kind)
   }
 
-  /** Sends nothing more; resolves when everything is answered or given up. */
+  /** Stops sending; resolves when all requests have ended. */
   async stop(): Promise<void> {
     this.#stop()
     while (this.#pending > 0)
@@ -95,17 +95,17 @@ export class Simulation {
       })
   }
 
-  #fire(job: Job, due: number): void {
+  #start(job: Job, due: number): void {
     if (due >= this.#steady_from) this.lateness.record(performance.now() - due)
     this.#pending += 1
-    void this.#work(job, due).finally(() => {
+    void this.#run(job, due).finally(() => {
       this.#pending -= 1
     })
   }
 
-  async #work(job: Job, due: number): Promise<void> {
+  async #run(job: Job, due: number): Promise<void> {
     if (typeof job === 'object')
-      return 'tries' in job ? this.#grow(job, due) : this.#heartbeat(job, due)
+      return 'attempts' in job ? this.#grow(job, due) : this.#heartbeat(job, due)
     this.#queue.add(due + this.#gap(job), job)
     switch (job) {
       case 'bootstraps':
@@ -120,50 +120,50 @@ export class Simulation {
   }
 
   readonly #gap = (kind: keyof Churn): number =>
-    eventGap(this.#world.settings.churn[kind], this.#world.random())
+    eventGap(this.#options.settings.churn[kind], this.#options.random())
 
   async #heartbeat(member: SimulatedInstallation, due: number): Promise<void> {
-    const { random, settings, ask } = this.#world
+    const { random, settings, requests } = this.#options
     if (!this.fleet.has(member)) return
     this.#queue.add(due + heartbeatGap(settings.interval_s, random(), random()), member)
     if (member.leaving) return
     const { generation } = member
     const answer = await this.#send(
       'renewLease',
-      ask.heartbeat(member, due),
+      requests.heartbeat(member, due),
       () => member.leaving || member.generation !== generation,
     )
     if (!isSuccess(answer)) return
-    const { successor, terminated } = readLease(answer)
-    if (successor) adopt(member, successor)
+    const { refreshed, terminated } = readLease(answer)
+    if (refreshed) storeToken(member, refreshed)
     if (terminated && !member.leaving) {
       this.terminated += 1
       this.fleet.remove(member)
     }
   }
 
-  async #grow({ tries }: PendingInstall, due: number): Promise<void> {
+  async #grow({ attempts }: PendingInstall, due: number): Promise<void> {
     const answer = this.stopped_growing === undefined ? await this.#install(due) : undefined
     const wait = answer && retryAfterMs(answer)
-    if (wait !== undefined && tries + 1 < MOST_TRIES) {
-      return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#world.random()), {
-        tries: tries + 1,
+    if (wait !== undefined && attempts + 1 < MAX_ATTEMPTS) {
+      return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#options.random()), {
+        attempts: attempts + 1,
       })
     }
-    if (answer && NO_MORE.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
+    if (answer && FINAL.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
     this.growing -= 1
   }
 
-  /** Lets one more in. @returns the answer that stood in the way, if one did */
+  /** Installs one agent. @returns the failed result, if one failed */
   async #install(due: number): Promise<RequestResult | undefined> {
-    const { ask, place, settings, random } = this.#world
-    const asked = await this.#send('createInstallToken', ask.installToken(place, due))
-    const token = textMember(asked, 'token')
-    if (!isSuccess(asked) || token === undefined) return asked
+    const { requests, place, settings, random } = this.#options
+    const issued = await this.#send('createInstallToken', requests.installToken(place, due))
+    const token = textMember(issued, 'token')
+    if (!isSuccess(issued) || token === undefined) return issued
     const bootstrap = () =>
-      this.#send('bootstrapInstallation', ask.bootstrap(token, performance.now()))
+      this.#send('bootstrapInstallation', requests.bootstrap(token, performance.now()))
     const first = await bootstrap()
-    // Within a minute the token is answered again: whoever lost the first answer still gets in, as real agents do.
+    // A repeated bootstrap within a minute succeeds, so an agent that lost the first response is installed, as real agents are.
     const answer = first.kind === 'lost' ? await bootstrap() : first
     const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
     if (!credentials) return answer
@@ -176,55 +176,60 @@ export class Simulation {
   }
 
   async #refresh(due: number): Promise<void> {
-    const member = this.fleet.pick(this.#world.random())
+    const member = this.fleet.pick(this.#options.random())
     if (!member || member.refresh_token === null) return
     const { generation } = member
     const answer = await this.#send(
       'refreshRuntimeToken',
-      this.#world.ask.refresh(member, due),
+      this.#options.requests.refresh(member, due),
       () => member.leaving || member.generation !== generation,
     )
-    const successor =
+    const refreshed =
       answer.kind === 'answered' && isSuccess(answer) ? readRefreshedToken(answer.body) : undefined
-    if (successor) adopt(member, successor)
+    if (refreshed) storeToken(member, refreshed)
   }
 
   async #recover(due: number): Promise<void> {
-    const { ask, place } = this.#world
-    const recovery = this.#send('recoverInstallation', ask.recover(place, due)).then((answer) => {
-      const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
-      if (credentials && this.fleet.recover(credentials)) this.recovered += 1
-    })
+    const { requests, place } = this.#options
+    const recovery = this.#send('recoverInstallation', requests.recover(place, due)).then(
+      (answer) => {
+        const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
+        if (credentials && this.fleet.recover(credentials)) this.recovered += 1
+      },
+    )
     this.#recoveries.add(recovery)
     await recovery.finally(() => this.#recoveries.delete(recovery))
   }
 
   async #revoke(due: number): Promise<void> {
-    const member = this.fleet.pick(this.#world.random())
+    const member = this.fleet.pick(this.#options.random())
     if (!member) return
     member.leaving = true
-    const answer = await this.#send('revokeInstallation', this.#world.ask.revoke(member, due))
+    const answer = await this.#send(
+      'revokeInstallation',
+      this.#options.requests.revoke(member, due),
+    )
     member.leaving = isSuccess(answer)
     if (!member.leaving) return
     this.revoked += 1
     this.fleet.remove(member)
   }
 
-  /** Sends and counts. Which installation a recovery takes over is only known when it is answered, so a refusal waits for those under way. */
+  /** Sends a request and counts its result. A failure waits for recoveries in progress, because only their responses show which installation they took over, which can explain the failure. */
   async #send(
     operation: Operation,
-    ask: ScheduledRequest,
+    request: ScheduledRequest,
     isExplained: () => boolean = () => false,
   ): Promise<RequestResult> {
-    const { connections, tally, began } = this.#world
-    const answer = await connections.send(ask)
-    const milliseconds = performance.now() - ask.due
+    const { connections, tally, began } = this.#options
+    const answer = await connections.send(request)
+    const milliseconds = performance.now() - request.due
     if (!isSuccess(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
       await Promise.allSettled(this.#recoveries)
     const ending: Ending = endingOf(answer, isExplained())
     tally.record(
-      { phase: this.#phase(ask.due), operation, ...ending },
-      { due: ask.due - began, milliseconds, live: this.fleet.size },
+      { phase: this.#phase(request.due), operation, ...ending },
+      { due: request.due - began, milliseconds, live: this.fleet.size },
     )
     return answer
   }
@@ -232,8 +237,8 @@ export class Simulation {
   readonly #phase = (due: number): Phase => (due < this.#steady_from ? 'ramp' : 'steady')
 }
 
-/** Answers can overtake one another; the newest token is kept. */
-function adopt(
+/** Stores a refreshed token unless a newer one is stored, because responses can arrive out of order. */
+function storeToken(
   member: SimulatedInstallation,
   { runtime_token, token_version }: RefreshedToken,
 ): void {

@@ -1,22 +1,22 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 
-/** Everything slower than this counts as this. */
-const LONGEST_US = 600_000_000
+/** Longer durations are recorded as this one. */
+const MAX_US = 600_000_000
 
 /**
- * Durations in milliseconds, kept in the HDR histogram that Node has built in: every value to within so many decimal figures,
- * the same memory however many there are, and sums that are exact.
+ * Durations in milliseconds, in Node's built-in HDR histogram: each value is precise to a number of significant figures, the memory is
+ * constant, and histograms can be added exactly.
  */
 export class Durations {
   readonly #histogram: RecordableHistogram
 
   /** @param figures 2 for within 1 % (20 kB), 3 for within 0.1 % (160 kB) */
   constructor(figures: 2 | 3) {
-    this.#histogram = createHistogram({ lowest: 1, highest: LONGEST_US, figures })
+    this.#histogram = createHistogram({ lowest: 1, highest: MAX_US, figures })
   }
 
   record(milliseconds: number): void {
-    this.#histogram.record(Math.min(LONGEST_US, Math.max(1, Math.round(milliseconds * 1000))))
+    this.#histogram.record(Math.min(MAX_US, Math.max(1, Math.round(milliseconds * 1000))))
   }
 
   get count(): number {
@@ -36,7 +36,7 @@ export class Durations {
     return this.count === 0 ? 0 : this.#histogram.mean / 1000
   }
 
-  /** Percentiles from 0 to 100, closer together towards the end, with their milliseconds. */
+  /** Percentiles from 0 to 100, denser towards the end, with their milliseconds. */
   get curve(): readonly (readonly [percent: number, milliseconds: number])[] {
     return this.count === 0
       ? []

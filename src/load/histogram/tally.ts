@@ -1,7 +1,7 @@
 import { Durations } from './histogram.ts'
 import { Timeline } from './timeline.ts'
 
-/** What a fleet asks, by the names of the contract. */
+/** The operations of a fleet, by their operationIds. */
 export const OPERATIONS = [
   'renewLease',
   'createInstallToken',
@@ -12,38 +12,39 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** While the fleet grows, while it is measured, and while the run cleans up behind itself. */
+/** The fleet grows, is measured, and is removed. */
 export const PHASES = ['ramp', 'steady', 'cleanup'] as const
 export type Phase = (typeof PHASES)[number]
 
 /** How one request ended: `200`, `429 RATE_LIMITED`, `TIMEOUT`. */
 export interface Ending {
   readonly outcome: string
-  /** `good` as it should be, `explained` by something the run did itself, `bad` anything else. */
+  /** `good`: success; `explained`: a failure that the run itself caused; `bad`: any other failure. */
   readonly judgement: 'good' | 'explained' | 'bad'
 }
 
-/** One kind of ending and how often it came. */
+/** One kind of ending with its number of occurrences. */
 export interface Count extends Ending {
   readonly phase: Phase
   readonly operation: Operation
   readonly count: number
 }
 
-/** When something was due, in milliseconds since the run began, and how long it took from then, whatever kept it. */
+/** When a request was due, in milliseconds since the run began, and its latency from then, including delays before it was sent. */
 export interface Moment {
   readonly due: number
   readonly milliseconds: number
-  /** Installations that lived. */ readonly live: number
+  /** Live installations at that time. */
+  readonly live: number
 }
 
-/** Different endings that are told apart; a platform that invents codes must not fill the memory. */
-const MOST_COUNTS = 200
+/** Maximum number of different endings, so that a platform that invents codes does not exhaust the memory. */
+const MAX_COUNTS = 200
 
-/** Everything that is counted in a run. Latencies of operations are those of the steady phase. */
+/** The counts and latencies of a run. Latencies by operation are those of the steady phase. */
 export class Tally {
   readonly timeline = new Timeline()
-  /** Heartbeats and everything else, of the steady phase. */
+  /** Latencies of the steady phase, by operation. */
   readonly durations: Readonly<Record<Operation, Durations>> = Object.fromEntries(
     OPERATIONS.map((operation) => [operation, new Durations(3)]),
   ) as Record<Operation, Durations>
@@ -63,7 +64,7 @@ export class Tally {
   #count(given: Omit<Count, 'count'>): void {
     const key = keyOf(given)
     const ending =
-      this.#counts.has(key) || this.#counts.size < MOST_COUNTS
+      this.#counts.has(key) || this.#counts.size < MAX_COUNTS
         ? given
         : { ...given, outcome: 'OTHER' }
     const known = this.#counts.get(keyOf(ending))
@@ -75,6 +76,6 @@ export class Tally {
 const keyOf = ({ phase, operation, outcome, judgement }: Omit<Count, 'count'>): string =>
   `${phase} ${operation} ${judgement} ${outcome}`
 
-/** How often something came, of the counts that fit. */
-export const sum = (counts: readonly Count[], fits: (count: Count) => boolean): number =>
-  counts.reduce((total, one) => (fits(one) ? total + one.count : total), 0)
+/** Returns the sum of the counts that match. */
+export const sum = (counts: readonly Count[], matches: (count: Count) => boolean): number =>
+  counts.reduce((total, one) => (matches(one) ? total + one.count : total), 0)

@@ -1,29 +1,29 @@
 import { Durations } from './histogram.ts'
 
-/** What was due in one stretch of time, and how it went. */
+/** The requests that were due in one time slice, and their results. */
 export interface Slice {
   /** Milliseconds since the beginning. */
   readonly from: number
   readonly durations: Durations
   answered: number
   failed: number
-  /** Installations that lived when it was last touched. */
+  /** Live installations at the last request of this slice. */
   live: number
 }
 
 const FIRST_WIDTH_MS = 1000
 
 /**
- * A run over time, in slices by when a request was due. There are never more than `most` of them: when there would be, neighbours
- * become one. Their histograms add up exactly, so a long run is coarser in time and as right in value.
+ * A run over time, in slices by when requests were due. There are never more than `max` slices: beyond that, neighbours are merged.
+ * Histograms add up exactly, so a long run has a lower resolution in time and the same precision of values.
  */
 export class Timeline {
-  readonly #most: number
+  readonly #max: number
   #width = FIRST_WIDTH_MS
   #slices: Slice[] = []
 
-  constructor(most = 240) {
-    this.#most = most
+  constructor(max = 240) {
+    this.#max = max
   }
 
   get width_ms(): number {
@@ -43,7 +43,7 @@ export class Timeline {
   }
 
   #at(due: number): Slice {
-    while (Math.floor(due / this.#width) >= this.#most) this.#halve()
+    while (Math.floor(due / this.#width) >= this.#max) this.#halve()
     const index = Math.max(0, Math.floor(due / this.#width))
     while (this.#slices.length <= index) {
       this.#slices.push({
@@ -59,13 +59,13 @@ export class Timeline {
 
   #halve(): void {
     this.#slices = this.#slices.flatMap((slice, index) =>
-      index % 2 === 0 ? [joined(slice, this.#slices[index + 1])] : [],
+      index % 2 === 0 ? [merge(slice, this.#slices[index + 1])] : [],
     )
     this.#width *= 2
   }
 }
 
-function joined(first: Slice, second: Slice | undefined): Slice {
+function merge(first: Slice, second: Slice | undefined): Slice {
   if (!second) return first
   first.durations.add(second.durations)
   return {

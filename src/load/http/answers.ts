@@ -1,4 +1,4 @@
-/** What platforms say, read with suspicion: a load run may be pointed at anything. */
+/** Reads responses without trusting them, because a load run may be pointed at any server. */
 import type { Credentials } from '../fleet/fleet.ts'
 import type { Ending } from '../histogram/tally.ts'
 import type { RequestResult } from './connections.ts'
@@ -8,13 +8,13 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length < 4096
 
-/** A member of an answer that is a text. */
+/** Returns a member of a response if it is a string. */
 export function textMember(answer: RequestResult, name: string): string | undefined {
   const value = answer.kind === 'answered' && isObject(answer.body) ? answer.body[name] : undefined
   return isText(value) ? value : undefined
 }
 
-/** The answer of bootstrap and of recovery. */
+/** Reads the response of bootstrap and of recovery. */
 export function readCredentials(answer: RequestResult): Credentials | undefined {
   const [installation_id, runtime_token] = [
     textMember(answer, 'installation_id'),
@@ -33,7 +33,7 @@ export interface RefreshedToken {
   readonly token_version: number
 }
 
-/** The answer of refresh, and `refreshed_token` of a lease. */
+/** Reads the response of refresh, or `refreshed_token` of a lease. */
 export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
   if (!isObject(body)) return undefined
   const { runtime_token, token_version } = body
@@ -42,24 +42,24 @@ export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
     : undefined
 }
 
-/** What a heartbeat brings. */
+/** Reads the response of a heartbeat. */
 export function readLease(answer: RequestResult): {
-  readonly successor: RefreshedToken | undefined
+  readonly refreshed: RefreshedToken | undefined
   readonly terminated: boolean
 } {
   const body = answer.kind === 'answered' && isObject(answer.body) ? answer.body : {}
   const command = body['command']
   return {
-    successor: readRefreshedToken(body['refreshed_token']),
+    refreshed: readRefreshedToken(body['refreshed_token']),
     terminated: isObject(command) && command['type'] === 'terminate',
   }
 }
 
-const GOOD = [200, 201, 202, 204]
+const SUCCESS = [200, 201, 202, 204]
 export const isSuccess = (answer: RequestResult): boolean =>
-  answer.kind === 'answered' && GOOD.includes(answer.status)
+  answer.kind === 'answered' && SUCCESS.includes(answer.status)
 
-/** An answer in two words, such as `429 RATE_LIMITED`. */
+/** Returns the outcome of a request, such as `429 RATE_LIMITED`. */
 export function outcomeOf(answer: RequestResult): string {
   if (answer.kind === 'lost') return answer.code
   const code = isSuccess(answer) ? undefined : textMember(answer, 'code')
@@ -68,18 +68,18 @@ export function outcomeOf(answer: RequestResult): string {
     : String(answer.status)
 }
 
-/** @param explained the run itself did what makes a refusal right */
+/** Classifies the result of a request. @param explained whether the run itself caused a failure */
 export const endingOf = (answer: RequestResult, explained = false): Ending => ({
   outcome: outcomeOf(answer),
   judgement: isSuccess(answer) ? 'good' : explained ? 'explained' : 'bad',
 })
 
-const LONGEST_PATIENCE_S = 60
+const MAX_RETRY_AFTER_S = 60
 
-/** Milliseconds that a refusal asks to wait, a minute at most; undefined when it does not. */
+/** Returns the milliseconds of Retry-After, at most a minute, or undefined. */
 export function retryAfterMs(answer: RequestResult): number | undefined {
   const after = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined
   return after !== undefined && /^\d{1,6}$/.test(after)
-    ? Math.min(LONGEST_PATIENCE_S, Number(after)) * 1000
+    ? Math.min(MAX_RETRY_AFTER_S, Number(after)) * 1000
     : undefined
 }

@@ -4,11 +4,11 @@ import https from 'node:https'
 /** One request to the platform. */
 export interface ScheduledRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Path and query, as they go over the wire. */
+  /** Path and query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** When it was due, on the clock of `performance.now()`; its time to live counts from there. */
+  /** When it was due, on the clock of `performance.now()`; its timeout counts from there. */
   readonly due: number
 }
 export type RequestResult =
@@ -18,59 +18,63 @@ export type RequestResult =
       readonly headers: IncomingHttpHeaders
       readonly body: unknown
     }
-  /** No answer: a code of the network, `TIMEOUT`, or `NOT_SENT` where too much was waiting already. */
+  /** No response: a network error code, `TIMEOUT`, or `NOT_SENT` because the queue was full. */
   | { readonly kind: 'lost'; readonly code: string }
 
 export interface Connections {
   /** Never rejects. */
-  send(ask: ScheduledRequest): Promise<RequestResult>
-  /** Requests on their way, and how many more wait for a connection. */
+  send(request: ScheduledRequest): Promise<RequestResult>
+  /** Requests in progress, and requests that wait for a connection. */
   readonly open: number
   readonly waiting: number
-  /** How many requests had to wait for a connection so far. */
+  /** Number of requests so far that had to wait for a connection. */
   readonly waited: number
   close(): void
 }
 
-const MOST_BYTES = 1024 * 1024
-const MOST_WAITING = 200_000
+const MAX_BYTES = 1024 * 1024
+const MAX_WAITING = 200_000
 const SWEEP_MS = 100
 
 interface Job {
-  readonly ask: ScheduledRequest
+  readonly request: ScheduledRequest
   readonly done: (answer: RequestResult) => void
 }
 
 /**
- * A bounded number of connections that are kept, and a queue before them. Whatever is not answered within `timeout_ms` of when it was
- * due is given up, in the queue or on the way, so what is under way is bounded by the rate.
+ * Opens a bounded pool of keep-alive connections with a queue. A request that has no response within `timeout_ms` of when it was due is
+ * abandoned, in the queue or in progress, so that the number of requests in progress is bounded by the rate.
  */
 export function openConnections(
   origin: URL,
-  { most, timeout_ms }: { readonly most: number; readonly timeout_ms: number },
+  { max, timeout_ms }: { readonly max: number; readonly timeout_ms: number },
 ): Connections {
   const secure = origin.protocol === 'https:'
   const agent = new (secure ? https : http).Agent({
     keepAlive: true,
-    maxSockets: most,
-    maxFreeSockets: most,
+    maxSockets: max,
+    maxFreeSockets: max,
   })
-  const place = {
+  const server = {
     agent,
     hostname: origin.hostname.replace(/^\[|\]$/g, ''),
     port: origin.port || (secure ? 443 : 80),
   }
-  const begin = secure ? https.request : http.request
+  const send = secure ? https.request : http.request
   const queue: Job[] = []
   let head = 0
   let waited = 0
-  const open = new Set<{ readonly ask: ScheduledRequest; readonly cut: (code: string) => void }>()
+  const open = new Set<{
+    readonly request: ScheduledRequest
+    readonly abort: (code: string) => void
+  }>()
 
   function next(): void {
-    while (open.size < most && head < queue.length) {
+    while (open.size < max && head < queue.length) {
       const job = queue[head]!
       head += 1
-      if (performance.now() - job.ask.due >= timeout_ms) job.done({ kind: 'lost', code: 'TIMEOUT' })
+      if (performance.now() - job.request.due >= timeout_ms)
+        job.done({ kind: 'lost', code: 'TIMEOUT' })
       else start(job)
     }
     if (head < 1024 && head < queue.length) return
@@ -78,20 +82,20 @@ export function openConnections(
     head = 0
   }
 
-  function start({ ask, done }: Job): void {
-    const { method, path, headers, body } = ask
-    const sent = begin({
-      ...place,
+  function start({ request, done }: Job): void {
+    const { method, path, headers, body } = request
+    const sent = send({
+      ...server,
       method,
       path,
       headers: body
         ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
         : headers,
     })
-    const flight = { ask, cut: (code: string) => finish({ kind: 'lost', code }, sent) }
-    const finish = (answer: RequestResult, cut?: ClientRequest) => {
+    const flight = { request, abort: (code: string) => finish({ kind: 'lost', code }, sent) }
+    const finish = (answer: RequestResult, aborted?: ClientRequest) => {
       if (!open.delete(flight)) return
-      cut?.destroy()
+      aborted?.destroy()
       done(answer)
       next()
     }
@@ -107,16 +111,16 @@ export function openConnections(
 
   const sweep = setInterval(() => {
     const now = performance.now()
-    for (const { ask, cut } of open) if (now - ask.due >= timeout_ms) cut('TIMEOUT')
+    for (const { request, abort } of open) if (now - request.due >= timeout_ms) abort('TIMEOUT')
     next()
   }, SWEEP_MS)
 
   return {
-    send: (ask) =>
+    send: (request) =>
       new Promise((done) => {
-        if (queue.length - head >= MOST_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
-        if (open.size >= most) waited += 1
-        queue.push({ ask, done })
+        if (queue.length - head >= MAX_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
+        if (open.size >= max) waited += 1
+        queue.push({ request, done })
         next()
       }),
     get open() {
@@ -140,7 +144,7 @@ function receive(response: IncomingMessage, done: (answer: RequestResult) => voi
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes <= MOST_BYTES) chunks.push(chunk)
+    if (bytes <= MAX_BYTES) chunks.push(chunk)
     else done({ kind: 'lost', code: 'ANSWER_TOO_LARGE' })
   })
   response.once('end', () =>
@@ -166,6 +170,6 @@ function jsonOf(chunks: readonly Buffer[]): unknown {
   }
 }
 
-/** The code only: messages of the network can quote a header, and with it a credential. */
+/** Returns only the code, because messages of network errors can quote headers, including credentials. */
 const codeOf = ({ code }: NodeJS.ErrnoException): string =>
   code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_ANSWER'

@@ -1,14 +1,14 @@
-/** What a platform says of its own process. */
+/** Metrics of a platform's process. */
 export interface PlatformSample {
   /** Milliseconds since the run began. */
   readonly at: number
   readonly cpu_seconds: number
   readonly memory_bytes: number | null
-  /** Tells one process from another, and one life of it from the next. */
+  /** Start time, which distinguishes processes and restarts. */
   readonly started: string
 }
 
-/** Reads a platform's metrics (Prometheus text); undefined where there are none, or none of this kind. */
+/** Reads a platform's metrics (Prometheus text); resolves with undefined if they are not available. */
 export async function readMetrics(url: URL, began: number): Promise<PlatformSample | undefined> {
   const text = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(2000) }).then(
     (answer) => (answer.ok ? answer.text() : undefined),
@@ -31,7 +31,7 @@ export async function readMetrics(url: URL, began: number): Promise<PlatformSamp
   }
 }
 
-/** Share of one processor core between the first and the last sample; null where several processes answered, or one began anew. */
+/** Returns the processor usage in cores between the first and the last sample, or null if several processes responded or one restarted. */
 export function coresOf(samples: readonly PlatformSample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (

@@ -2,7 +2,7 @@ import type { SimulatedInstallation } from '../fleet/fleet.ts'
 import type { LoadSettings } from '../settings.ts'
 import type { ScheduledRequest } from './connections.ts'
 
-/** Where a run installs what. */
+/** The workspace and the agent of a run. */
 export interface Place {
   readonly workspace_id: string
   readonly agent_id: string
@@ -10,42 +10,44 @@ export interface Place {
 
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** The requests of a fleet, as they go over the wire; `due` is given to each. */
+/** Returns functions that build the requests of a fleet; `due` is the time when each is due. */
 export function requestFactory({
   target,
   api_keys,
   interval_s,
 }: Pick<LoadSettings, 'target' | 'api_keys' | 'interval_s'>) {
   const root = target.api.pathname
-  const beat = json({ status: 'running', heartbeat_interval_seconds: interval_s })
-  let turn = 0
-  const headers = { Accept: 'application/json', 'User-Agent': 'svc-registry-load' }
-  /** The keys take turns, because each has an allowance of its own. */
+  const heartbeatBody = json({ status: 'running', heartbeat_interval_seconds: interval_s })
+  let next = 0
+  const baseHeaders = { Accept: 'application/json', 'User-Agent': 'svc-registry-load' }
+  /** Uses the keys in turn, because each has its own rate limit. */
   const withKey = () => ({
-    ...headers,
-    'X-API-Key': api_keys[(turn = (turn + 1) % api_keys.length)]!,
+    ...baseHeaders,
+    'X-API-Key': api_keys[(next = (next + 1) % api_keys.length)]!,
   })
-  const ask = (
+  const build = (
     method: ScheduledRequest['method'],
     path: string,
     due: number,
-    given: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
     body?: Buffer,
-  ): ScheduledRequest => ({ method, path: root + path, headers: given, due, ...(body && { body }) })
-  const of = ({ installation_id }: Pick<SimulatedInstallation, 'installation_id'>, verb: string) =>
-    `/installations/${encodeURIComponent(installation_id)}/${verb}`
+  ): ScheduledRequest => ({ method, path: root + path, headers, due, ...(body && { body }) })
+  const installationPath = (
+    { installation_id }: Pick<SimulatedInstallation, 'installation_id'>,
+    verb: string,
+  ) => `/installations/${encodeURIComponent(installation_id)}/${verb}`
 
   return {
     heartbeat: (member: SimulatedInstallation, due: number) =>
-      ask(
+      build(
         'POST',
-        of(member, 'lease'),
+        installationPath(member, 'lease'),
         due,
-        { ...headers, Authorization: `Bearer ${member.runtime_token}` },
-        beat,
+        { ...baseHeaders, Authorization: `Bearer ${member.runtime_token}` },
+        heartbeatBody,
       ),
     installToken: ({ workspace_id, agent_id }: Place, due: number) =>
-      ask(
+      build(
         'POST',
         `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
         due,
@@ -53,23 +55,23 @@ export function requestFactory({
         json({ agent_id }),
       ),
     bootstrap: (install_token: string, due: number) =>
-      ask(
+      build(
         'POST',
         '/installations/bootstrap',
         due,
-        headers,
+        baseHeaders,
         json({ install_token, heartbeat_interval_seconds: interval_s }),
       ),
     refresh: (member: SimulatedInstallation, due: number) =>
-      ask(
+      build(
         'POST',
-        of(member, 'refresh'),
+        installationPath(member, 'refresh'),
         due,
-        headers,
+        baseHeaders,
         json({ refresh_token: member.refresh_token }),
       ),
     recover: (place: Place, due: number) =>
-      ask(
+      build(
         'POST',
         '/installations/recovery',
         due,
@@ -77,14 +79,20 @@ export function requestFactory({
         json({ ...place, heartbeat_interval_seconds: interval_s }),
       ),
     revoke: (member: Pick<SimulatedInstallation, 'installation_id'>, due: number) =>
-      ask('POST', of(member, 'revoke'), due, withKey(), json({ reason: 'load run' })),
+      build(
+        'POST',
+        installationPath(member, 'revoke'),
+        due,
+        withKey(),
+        json({ reason: 'load run' }),
+      ),
     register: (agent: object, due: number) =>
-      ask('POST', '/agents/register', due, withKey(), json(agent)),
+      build('POST', '/agents/register', due, withKey(), json(agent)),
     verify: (agent_id: string, due: number) =>
-      ask('GET', `/agents/${encodeURIComponent(agent_id)}/verify`, due, withKey()),
-    auditLogs: (due: number) => ask('GET', '/audit-logs?limit=1', due, withKey()),
+      build('GET', `/agents/${encodeURIComponent(agent_id)}/verify`, due, withKey()),
+    auditLogs: (due: number) => build('GET', '/audit-logs?limit=1', due, withKey()),
     createWorkspace: (organization_id: string, workspace: object, due: number) =>
-      ask(
+      build(
         'POST',
         `/orgs/${encodeURIComponent(organization_id)}/workspaces`,
         due,
@@ -92,7 +100,7 @@ export function requestFactory({
         json(workspace),
       ),
     deleteWorkspace: (organization_id: string, workspace_id: string, due: number) =>
-      ask(
+      build(
         'DELETE',
         `/orgs/${encodeURIComponent(organization_id)}/workspaces/${encodeURIComponent(workspace_id)}?force=true`,
         due,

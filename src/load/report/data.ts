@@ -30,7 +30,7 @@ export interface OperationReport {
   readonly curve: readonly (readonly [percent: number, milliseconds: number])[]
 }
 
-/** A stretch of the run, by when requests were due. */
+/** A time slice of the run, by when requests were due. */
 export interface Point {
   /** Seconds since the beginning. */
   readonly at: number
@@ -42,7 +42,7 @@ export interface Point {
   readonly live: number
 }
 
-/** Everything that reports show; what `--json` prints. It holds no credential. */
+/** The data of all reports; `--json` prints it. It contains no credentials. */
 export interface LoadReport {
   readonly format: 1
   readonly generator: { readonly name: string; readonly version: string }
@@ -75,10 +75,10 @@ export interface LoadReport {
     readonly terminated: number
     readonly stopped_growing: string | null
   }
-  /** What such a fleet sends once it is up, and what it sent. */
+  /** The expected rate once the fleet is up, and the measured one. */
   readonly heartbeats_per_second: { readonly expected: number; readonly sent: number }
   readonly operations: readonly OperationReport[]
-  /** Every way in which requests ended, in every phase. */
+  /** All endings of requests, in every phase. */
   readonly endings: readonly Count[]
   readonly timeline: {
     readonly width_s: number
@@ -92,12 +92,12 @@ export interface LoadReport {
     readonly waited_for_connection: number
     readonly bottleneck: boolean
   }
-  /** Of the platform's own process, where `/metrics` told it. */
+  /** Usage of the platform's process, if its `/metrics` were available. */
   readonly platform: { readonly cores: number; readonly memory_bytes: number | null } | null
   readonly cleanup: RunRecord['cleaned']
 }
 
-/** What a run found out, as data. */
+/** Builds the report of a run. */
 export function reportOf(record: RunRecord, version: string): LoadReport {
   const { settings, prepared, simulation, tally, seconds, client } = record
   const operations = OPERATIONS.map((operation) => operationReport(operation, record)).filter(
@@ -158,10 +158,10 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
   return { ...facts, verdict: verdictOf(facts) }
 }
 
-/** A process that sends late, or has no processor time left, measures itself. */
-const LATE = { p99_ms: 20, cores: 0.9 }
+/** Limits beyond which the generator itself distorts the measurements: its delay in sending, and its processor usage. */
+const BOTTLENECK = { p99_ms: 20, cores: 0.9 }
 const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
-  p99 > LATE.p99_ms || cores > LATE.cores
+  p99 > BOTTLENECK.p99_ms || cores > BOTTLENECK.cores
 
 function operationReport(operation: Operation, { tally, seconds }: RunRecord): OperationReport {
   const judged = (judgement: Count['judgement']) =>
@@ -200,7 +200,7 @@ function timelineOf({ tally: { timeline }, seconds }: RunRecord): LoadReport['ti
     width_s,
     steady_from: seconds.ramp,
     points: timeline.slices.map(({ from, durations, answered, failed, live }) => {
-      // The last slice may be cut short by the end of the run.
+      // The end of the run may truncate the last slice.
       const width = Math.max(0.1, Math.min(width_s, end - from / 1000))
       return {
         at: from / 1000,

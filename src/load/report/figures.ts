@@ -1,10 +1,10 @@
 import type { LoadReport } from './data.ts'
 import { duration, figure, LABELS, tickLabel, timeSpan, whole } from './format.ts'
 import { html, type Html } from '../../html.ts'
-import { FRAMES, picture, type Frame, type Line, type Plot } from './plot.ts'
+import { FRAMES, chart, type Frame, type Line, type Plot } from './plot.ts'
 import { linear, logarithmic, time } from './scale.ts'
 
-/** A picture with its title, its legend and a sentence on how to read it. */
+/** A chart with its title, its legend and a sentence on how to read it. */
 interface Figure {
   readonly id: string
   readonly title: string
@@ -13,7 +13,7 @@ interface Figure {
   readonly plot: (frame: Frame) => Plot
 }
 
-/** The pictures of a report. */
+/** Renders the charts of a report. */
 export const figures = (report: LoadReport): Html[] =>
   [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
 
@@ -26,14 +26,14 @@ const shown = ({
 }: Figure): Html => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p class="reading">${reading}</p>
 <ul class="legend">${legend.map(([style, name]) => html`<li><span class="key ${style}"></span>${name}</li>`)}</ul>
-<div class="picture">${picture(plot(FRAMES.wide), FRAMES.wide, 'wide')}${picture(plot(FRAMES.narrow), FRAMES.narrow, 'narrow')}</div></section>
+<div class="picture">${chart(plot(FRAMES.wide), FRAMES.wide, 'wide')}${chart(plot(FRAMES.narrow), FRAMES.narrow, 'narrow')}</div></section>
 `
 
 const across = ({ left, right, width }: Frame) => ({ from: left, to: width - right })
 const upward = ({ top, bottom, height }: Frame) => ({ from: height - bottom, to: top })
 const steps = ({ width }: Frame): number => (width < 500 ? 4 : 8)
 
-/** Marks along a run, in the units of its length: seconds, then 1:30 minutes, then 1:30 hours. */
+/** Returns the title and the labels of a time axis, in units that fit the length of the run: seconds, 1:30 minutes or 1:30 hours. */
 function clock(length_s: number): {
   readonly title: string
   readonly label: (seconds: number) => string
@@ -52,16 +52,20 @@ function clock(length_s: number): {
   }
 }
 const lengthOf = ({ seconds }: LoadReport): number => seconds.ramp + seconds.steady
-/** What is not over cannot be compared with what is. */
-const whenUp = ({ timeline }: LoadReport) => ({ from: 0, to: timeline.steady_from, name: 'ramp' })
-/** The middle of a slice; the last one may be cut short by the end of the run. */
+/** Shades the ramp, which is not part of the measurements. */
+const rampShading = ({ timeline }: LoadReport) => ({
+  from: 0,
+  to: timeline.steady_from,
+  name: 'ramp',
+})
+/** Returns the middle of a slice; the end of the run may truncate the last one. */
 const middle = (report: LoadReport, at: number): number =>
   Math.min(at + report.timeline.width_s / 2, lengthOf(report))
 
 function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shading'> {
   return {
     x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) },
-    shading: whenUp(report),
+    shading: rampShading(report),
   }
 }
 
@@ -83,7 +87,7 @@ function latencyOverTime(report: LoadReport): Figure {
       ['two', 'p99'],
       ['three', 'slowest'],
     ],
-    reading: `Of all requests that were due in each ${report.timeline.width_s === 1 ? 'second' : timeSpan(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
+    reading: `All requests that were due in each ${report.timeline.width_s === 1 ? 'second' : timeSpan(report.timeline.width_s)}, with latency counted from when they were due. Each horizontal line is ten times the one below.`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
@@ -112,7 +116,7 @@ function rateOverTime(report: LoadReport): Figure {
       ),
     )
   const [all, steady] = [most(points), most(points.filter(({ at }) => at > steady_from))]
-  // A fleet that is made in seconds would press everything after it to the floor.
+  // The installs of a ramp of a few seconds would flatten the rest of the chart.
   const [top, cut] = all > 2 * steady && steady > 1 ? [steady * 1.2, true] : [all, false]
   const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line => ({
     style,
@@ -123,10 +127,10 @@ function rateOverTime(report: LoadReport): Figure {
     id: 'rate',
     title: 'Requests and errors over time',
     legend: [
-      ['one', 'answered as they should'],
+      ['one', 'succeeded'],
       ['bad', failing ? 'errors' : 'errors: none'],
     ],
-    reading: `Requests a second, by when they were due. The fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats a second once it is up.${cut ? ` While it grew there were up to ${figure(all)} requests a second, beyond this picture.` : ''}`,
+    reading: `Requests per second, by when they were due. The fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second once it is up.${cut ? ` While it grew there were up to ${figure(all)} requests per second, beyond this chart.` : ''}`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [
@@ -135,16 +139,16 @@ function rateOverTime(report: LoadReport): Figure {
       ],
       y: {
         scale: linear(top, upward(frame)),
-        title: 'requests a second',
+        title: 'requests per second',
         label: (value) => (value < 1 && value > 0 ? value.toFixed(1) : whole(value)),
       },
-      description: `Requests a second over time, ${failing ? 'with' : 'without'} errors.`,
+      description: `Requests per second over time, ${failing ? 'with' : 'without'} errors.`,
     }),
   }
 }
 
 const STYLES = ['one', 'two', 'four', 'five', 'six', 'seven'] as const
-/** Percentiles, further apart towards the end, where it hurts. */
+/** Ticks of the percentile axis, spread out towards the end. */
 const NINES = [50, 90, 99, 99.9, 99.99, 99.999]
 const rarity = (percent: number): number => Math.log10(1 / (1 - percent / 100))
 
@@ -153,7 +157,7 @@ function distribution(report: LoadReport): Figure {
   const rarest = Math.max(1, ...shownOperations.map(({ due }) => Math.log10(Math.max(2, due))))
   const lines = shownOperations.map(({ curve, due }, index): Line => ({
     style: STYLES[index % STYLES.length]!,
-    // The last percentile of n requests is that of their slowest.
+    // The last percentile of n requests is their slowest.
     points: curve.map(([percent, milliseconds]) => [
       Math.min(rarity(percent), Math.log10(Math.max(2, due))),
       milliseconds,
@@ -165,13 +169,13 @@ function distribution(report: LoadReport): Figure {
   const [least, most] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [1, 10]
   return {
     id: 'distribution',
-    title: 'How slow the slow ones were',
+    title: 'Latency distribution',
     legend: shownOperations.map(({ operation }, index) => [
       STYLES[index % STYLES.length]!,
       LABELS[operation],
     ]),
     reading:
-      'Latency by percentile while the fleet was measured: at 99 %, one request in a hundred took longer. Each line ends with its slowest request.',
+      'Latency by percentile in the steady phase: at 99 %, one request in a hundred took longer. Each line ends with its slowest request.',
     plot: (frame) => {
       const { from, to } = across(frame)
       const ticks = NINES.map(rarity).filter((value) => value <= rarest + 0.01)
@@ -190,7 +194,7 @@ function distribution(report: LoadReport): Figure {
   }
 }
 
-/** The figures of the steady phase in words, for those who do not see the picture. */
+/** Describes the figures of the steady phase in words, as a text alternative of a chart. */
 const summary = ({ operations }: LoadReport): string =>
   operations
     .map(

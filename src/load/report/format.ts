@@ -1,26 +1,26 @@
-/** Figures as people read them, the same in the report, on the terminal and in the log. */
+/** Formats figures, the same way in the report, on the terminal and in the log. */
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 export const whole = (value: number): string => grouped.format(value)
 
-/** Three figures: 0.42, 4.2, 42, 420, 4,200. */
+/** Formats a number: 0.42, 4.2, 42, 420, 4,200. */
 export function figure(value: number): string {
   if (value === 0) return '0'
   if (value < 10) return value.toFixed(value < 1 ? 2 : 1)
   return whole(value)
 }
 
-/** 0.42 ms, 12 ms, 1.2 s. */
+/** Formats a duration: 0.42 ms, 12 ms, 1.2 s. */
 export const duration = (milliseconds: number): string =>
   milliseconds < 999.5 ? `${figure(milliseconds)} ms` : `${figure(milliseconds / 1000)} s`
 
-/** A mark on an axis: 0.1 ms, 10 ms, 1 s. */
+/** Formats a tick of an axis: 0.1 ms, 10 ms, 1 s. */
 export const tickLabel = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${Number(milliseconds.toPrecision(3))} ms`
     : `${Number((milliseconds / 1000).toPrecision(3))} s`
 
-/** 45 s, 5 min, 1 h 30 min. */
+/** Formats a time span: 45 s, 5 min, 1 h 30 min. */
 export function timeSpan(seconds: number): string {
   const rounded = Math.round(seconds)
   if (rounded < 120) return `${rounded} s`
@@ -44,18 +44,18 @@ export function percent(share: number): string {
   return `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(1) : whole(value)} %`
 }
 
-/** Processor time as people say it: `8 % of one core`, `1.4 cores`. */
+/** Formats processor usage: `8 % of one core`, `1.4 cores`. */
 export const cores = (value: number): string =>
   value < 1 ? `${percent(value)} of one core` : `${value.toFixed(1)} cores`
 
 export const bytes = (value: number): string =>
   value < 1024 ** 3 ? `${whole(value / 1024 ** 2)} MiB` : `${(value / 1024 ** 3).toFixed(1)} GiB`
 
-/** `1 request`, `2 requests`. */
+/** Formats a number with its noun: `1 request`, `2 requests`. */
 export const count = (value: number, one: string): string =>
   `${whole(value)} ${one}${value === 1 ? '' : 's'}`
 
-/** What operations are called among people. */
+/** Names of operations in reports. */
 export const LABELS = {
   renewLease: 'heartbeat',
   createInstallToken: 'install token',

@@ -15,7 +15,7 @@ import { figures } from './figures.ts'
 import { Html, html } from '../../html.ts'
 import { STYLE } from './style.ts'
 
-/** A report as one page: nothing is loaded from elsewhere, and nothing of it runs. */
+/** Renders a report as one self-contained HTML page without scripts. */
 export function pageOf(report: LoadReport): string {
   const { verdict, generator } = report
   return `<!DOCTYPE html>\n${
@@ -38,7 +38,7 @@ ${figures(report)}
 ${operations(report)}
 ${endings(report)}
 ${settings(report)}
-<footer class="small">Made by ${generator.name} ${generator.version}. Kept means: at most one request in a thousand went wrong, 99 of 100 heartbeats were answered within a second of when they were due, and the fleet grew to its size.</footer>
+<footer class="small">Made by ${generator.name} ${generator.version}. A platform sustains a fleet if at most one request in a thousand fails, 99 of 100 heartbeats are answered within a second of when they were due, and the fleet reaches its size.</footer>
 </main>
 </body>
 </html>`.text
@@ -49,9 +49,9 @@ const day = ({ started_at }: LoadReport): string => started_at.slice(0, 10)
 const moment = (timestamp: string): string =>
   `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`
 const list = (sentences: readonly string[]): Html =>
-  html`<ul class="plain">${sentences.map((sentence) => html`<li>${typed(sentence)}</li>`)}</ul>`
-/** What can be typed or opened looks like it. */
-const typed = (sentence: string): Html[] =>
+  html`<ul class="plain">${sentences.map((sentence) => html`<li>${withCode(sentence)}</li>`)}</ul>`
+/** Marks flags, files and settings in a sentence as code. */
+const withCode = (sentence: string): Html[] =>
   sentence
     .split(/(--[a-z][a-z-]*(?: \d+)?|docs\/[a-z.]+|SVC_[A-Z_]+|`[^`]+`)/)
     .map((part, index) =>
@@ -63,7 +63,7 @@ function tiles({ operations: all, heartbeats_per_second, platform, fleet }: Load
   const bad = all.reduce((total, one) => total + one.bad, 0)
   const shown: readonly (readonly [name: string, value: string, style?: string])[] = [
     ['installations', whole(fleet.live)],
-    ['heartbeats a second', figure(heartbeats_per_second.sent)],
+    ['heartbeats per second', figure(heartbeats_per_second.sent)],
     ...(heartbeat
       ? ([
           ['heartbeat p50', duration(heartbeat.p50)],
@@ -72,7 +72,7 @@ function tiles({ operations: all, heartbeats_per_second, platform, fleet }: Load
         ] as const)
       : []),
     ['errors', whole(bad), bad > 0 ? 'bad' : ''],
-    ...(platform ? ([["platform's share of a core", percent(platform.cores)]] as const) : []),
+    ...(platform ? ([["platform's processor usage", percent(platform.cores)]] as const) : []),
   ]
   return html`<dl class="tiles">${shown.map(([name, value, style]) => html`<div${style ? html` class="${style}"` : ''}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -83,15 +83,15 @@ function operations({ operations: all, seconds }: LoadReport): Html {
       html`<tr><th scope="row">${LABELS[operation]}</th><td>${whole(due)}</td><td>${figure(per_second)}</td>${[p50, p90, p99, p99_9, max].map((value) => html`<td>${duration(value)}</td>`)}<td>${whole(bad)}</td></tr>
 `,
   )
-  return html`<section aria-labelledby="operations"><h2 id="operations">Operation by operation</h2>
-<p class="reading">The ${timeSpan(seconds.steady)} in which the fleet was measured.</p>
-<div class="scroll"><table><thead><tr><th scope="col">operation</th><th scope="col">due</th><th scope="col">a second</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th><th scope="col">errors</th></tr></thead><tbody>
+  return html`<section aria-labelledby="operations"><h2 id="operations">Operations</h2>
+<p class="reading">The ${timeSpan(seconds.steady)} of the steady phase.</p>
+<div class="scroll"><table><thead><tr><th scope="col">operation</th><th scope="col">due</th><th scope="col">per second</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th><th scope="col">errors</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>`
 }
 
-/** Steady before ramp, errors before the rest, the most frequent first. */
+/** Sort order: errors before the rest, steady before ramp, the most frequent first. */
 const ORDER = { steady: 0, ramp: 1, cleanup: 2, bad: 0, explained: 1, good: 2 } as const
-const JUDGED = { good: 'as it should be', explained: 'explained by the run', bad: 'error' } as const
+const JUDGEMENTS = { good: 'success', explained: 'caused by the run', bad: 'error' } as const
 
 function endings({ endings: all }: LoadReport): Html {
   const sorted = all.toSorted(
@@ -100,9 +100,9 @@ function endings({ endings: all }: LoadReport): Html {
       ORDER[a.phase] - ORDER[b.phase] ||
       b.count - a.count,
   )
-  return html`<section aria-labelledby="endings"><h2 id="endings">How requests ended</h2>
-<p class="reading">All phases: growing (ramp), measured (steady), and cleaning up.</p>
-<div class="scroll"><table><thead><tr><th scope="col">answer</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">judged</th><th scope="col">requests</th></tr></thead><tbody>
+  return html`<section aria-labelledby="endings"><h2 id="endings">Results of requests</h2>
+<p class="reading">All phases: ramp (the fleet grows), steady (measured), and cleanup.</p>
+<div class="scroll"><table><thead><tr><th scope="col">result</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">judged</th><th scope="col">requests</th></tr></thead><tbody>
 ${sorted.map(
   ({
     phase,
@@ -110,7 +110,7 @@ ${sorted.map(
     outcome,
     judgement,
     count: times,
-  }) => html`<tr><th scope="row"><code>${outcome}</code></th><td class="text">${LABELS[operation]}</td><td class="text">${phase}</td><td class="text${judgement === 'bad' && ' bad'}">${JUDGED[judgement]}</td><td>${whole(times)}</td></tr>
+  }) => html`<tr><th scope="row"><code>${outcome}</code></th><td class="text">${LABELS[operation]}</td><td class="text">${phase}</td><td class="text${judgement === 'bad' && ' bad'}">${JUDGEMENTS[judgement]}</td><td>${whole(times)}</td></tr>
 `,
 )}</tbody></table></div></section>`
 }
@@ -128,34 +128,34 @@ function settings({
     ['platform', target],
     [
       'fleet',
-      `${count(set.installations, 'installation')}, a heartbeat each ${timeSpan(set.interval_s)}`,
+      `${count(set.installations, 'installation')}, a heartbeat every ${timeSpan(set.interval_s)}`,
     ],
     [
       'time',
       `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} measured of ${timeSpan(set.duration_s)}`,
     ],
-    ['beside heartbeats', churn(set.per_minute)],
+    ['besides heartbeats', churn(set.per_minute)],
     [
       'fleet at the end',
-      `${count(fleet.live, 'installation')}; ${whole(fleet.installed)} made, ${whole(fleet.revoked)} revoked and ${whole(fleet.recovered)} recovered`,
+      `${count(fleet.live, 'installation')}; ${whole(fleet.installed)} installed, ${whole(fleet.revoked)} revoked and ${whole(fleet.recovered)} recovered`,
     ],
-    ['workspace', `${set.workspace_id}${set.own_workspace ? ', made for this run' : ''}`],
+    ['workspace', `${set.workspace_id}${set.own_workspace ? ', created for this run' : ''}`],
     ['agent', set.agent_id],
     [
       'generator',
-      `${set.connections} connections at most, ${duration(set.timeout_ms)} until a request is given up, ${count(set.api_keys, 'API key')}; took ${cores(client.cores)} and ${bytes(client.memory_bytes)}; sent p99 ${duration(client.late_ms.p99)} late`,
+      `up to ${set.connections} connections, timeout ${duration(set.timeout_ms)}, ${count(set.api_keys, 'API key')}; used ${cores(client.cores)} and ${bytes(client.memory_bytes)}; p99 of its delay ${duration(client.late_ms.p99)}`,
     ],
     ...(platform
       ? [
           [
             "platform's process",
-            `${cores(platform.cores)}${platform.memory_bytes === null ? '' : ` and ${bytes(platform.memory_bytes)} of memory`}, as its /metrics says`,
+            `${cores(platform.cores)}${platform.memory_bytes === null ? '' : ` and ${bytes(platform.memory_bytes)} of memory`}, according to its /metrics`,
           ] as const,
         ]
       : []),
     ['clean-up', cleanedUp(cleanup)],
   ]
-  return html`<section aria-labelledby="settings"><h2 id="settings">What was run</h2>
+  return html`<section aria-labelledby="settings"><h2 id="settings">Configuration</h2>
 <div class="scroll"><table class="facts"><tbody>
 ${rows.map(
   ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>
@@ -164,7 +164,7 @@ ${rows.map(
 }
 
 const churn = ({ bootstraps, refreshes, recoveries, revokes }: Churn): string =>
-  `${figure(bootstraps)} bootstraps, ${figure(refreshes)} refreshes, ${figure(recoveries)} recoveries and ${figure(revokes)} revokes a minute`
+  `${figure(bootstraps)} bootstraps, ${figure(refreshes)} refreshes, ${figure(recoveries)} recoveries and ${figure(revokes)} revokes per minute`
 
 const cleanedUp = ({
   revoked,
@@ -174,6 +174,6 @@ const cleanedUp = ({
 }: LoadReport['cleanup']): string =>
   [
     `${count(revoked + revoked_with_workspace, 'installation')} revoked`,
-    ...(left > 0 ? [`${whole(left)} left`] : []),
-    ...(workspace_left === null ? [] : [`workspace ${workspace_left} left`]),
+    ...(left > 0 ? [`${whole(left)} remaining`] : []),
+    ...(workspace_left === null ? [] : [`workspace ${workspace_left} remaining`]),
   ].join(', ')

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../html.ts'
 import type { Scale } from './scale.ts'
 
-/** The field of a plot within its picture, in pixels at its natural width. */
+/** The plot area within a chart, in pixels at its natural width. */
 export interface Frame {
   readonly width: number
   readonly height: number
@@ -11,7 +11,7 @@ export interface Frame {
   readonly bottom: number
 }
 
-/** A wide picture for pages, a narrow one for telephones: text of either is read at its natural size. */
+/** A wide chart for pages and a narrow one for phones, so that text keeps its natural size in both. */
 export const FRAMES = {
   wide: { width: 760, height: 260, left: 66, right: 14, top: 12, bottom: 42 },
   narrow: { width: 360, height: 230, left: 66, right: 10, top: 12, bottom: 42 },
@@ -21,11 +21,11 @@ export interface Line {
   /** Names the colour: `one`, `two`, ... */
   readonly style: string
   readonly points: readonly (readonly [x: number, y: number])[]
-  /** Fills down to the floor. */
+  /** Fills the area below the line. */
   readonly filled?: boolean
 }
 export interface Plot {
-  /** What a reader who does not see it is told. */
+  /** Text alternative of the chart. */
   readonly description: string
   readonly x: {
     readonly scale: Scale
@@ -38,15 +38,15 @@ export interface Plot {
     readonly label: (value: number) => string
   }
   readonly lines: readonly Line[]
-  /** A stretch that does not count, with its name. */
+  /** A shaded range of the x axis, with its label. */
   readonly shading?: { readonly from: number; readonly to: number; readonly name: string }
 }
 
-/** A label in the middle of the last mark would be cut off. */
-const ROOM = 16
+/** Distance from the right end within which a label is right-aligned, because a centred one would be cut off. */
+const LABEL_MARGIN = 16
 
-/** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
-export function picture(
+/** Renders a chart as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
+export function chart(
   { description, x, y, lines, shading }: Plot,
   { width, height, left, right, top, bottom }: Frame,
   kind: string,
@@ -58,7 +58,7 @@ export function picture(
   })
   const along = x.scale.ticks.map((value) => {
     const at = round(x.scale.at(value))
-    return html`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - ROOM ? 'end' : 'middle'}">${x.label(value)}</text>`
+    return html`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - LABEL_MARGIN ? 'end' : 'middle'}">${x.label(value)}</text>`
   })
   return html`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${description}">
 ${shading && shaded(shading, x.scale, { top, floor })}${across}

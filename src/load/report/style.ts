@@ -1,4 +1,4 @@
-/** The look of a report, by itself in light and dark, on paper and on a telephone. */
+/** The style sheet of a report, for light and dark mode, print and phones. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --page: #fff; --panel: #f6f7f9; --line: #e1e5eb; --text: #1b2230; --soft: #5a6476; --good: #14693a; --bad: #b3261e; --unclear: #8a4b00;

@@ -1,7 +1,7 @@
 import type { LoadReport } from './data.ts'
 import { duration, figure, LABELS, whole } from './format.ts'
 
-/** How a terminal sets tables and paragraphs. */
+/** Formats tables and paragraphs for a terminal. */
 export interface Layout {
   formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string
   wrap(text: string, width: number): readonly string[]
@@ -9,7 +9,7 @@ export interface Layout {
 
 const WIDTH = 96
 
-/** A report as a person reads it on a terminal. */
+/** Formats a report for a terminal. */
 export function textOf(
   { verdict, operations, endings }: LoadReport,
   { formatTable, wrap }: Layout,
@@ -21,7 +21,7 @@ export function textOf(
     wrap(verdict.sentence, WIDTH).join('\n'),
     operations.length > 0 &&
       formatTable(
-        ['OPERATION', 'DUE', 'A SECOND', 'P50', 'P99', 'P99.9', 'SLOWEST', 'ERRORS'],
+        ['OPERATION', 'DUE', 'PER SECOND', 'P50', 'P99', 'P99.9', 'SLOWEST', 'ERRORS'],
         operations.map(
           ({ operation, due, per_second, bad: errors, latency_ms: { p50, p99, p99_9, max } }) => [
             LABELS[operation],

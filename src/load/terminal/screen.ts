@@ -5,24 +5,24 @@ import type { Progress } from '../run.ts'
 import { spark } from './spark.ts'
 
 const PHASES = { ramp: 'growing', steady: 'measuring', cleanup: 'cleaning up' } as const
-const SPARK = 40
-const ERRORS = 5
+const SPARKLINE_WIDTH = 40
+const MAX_ERRORS = 5
 
-/** Over the last few whole slices: what happened a moment ago, without the jumps of a single second. */
+/** Returns figures over the last complete slices, which vary less than those of a single second. */
 export function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   readonly rate: number
   readonly p50: number
   readonly p99: number
-  readonly over: readonly Slice[]
+  readonly slices: readonly Slice[]
 } {
   const { slices, width_ms } = tally.timeline
-  const over = slices.filter(({ from }) => from + width_ms <= now_ms)
-  const last = over.slice(-5)
+  const complete = slices.filter(({ from }) => from + width_ms <= now_ms)
+  const last = complete.slice(-5)
   const weight = (of: (slice: Slice) => number) =>
     last.reduce((total, slice) => total + of(slice), 0)
   const requests = weight(({ answered, failed }) => answered + failed)
   return {
-    over,
+    slices: complete,
     rate: requests / Math.max(1, (last.length * width_ms) / 1000),
     p50:
       weight(({ durations }) => durations.percentile(50) * durations.count) / Math.max(1, requests),
@@ -30,12 +30,12 @@ export function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_m
   }
 }
 
-/** The screen of a run, line by line; none is wider than `columns`. */
+/** Returns the screen of a run, line by line; no line is wider than `columns`. */
 export function screenOf(progress: Progress, url: string, columns: number): readonly string[] {
   const { phase, elapsed_s, of_s, simulation, tally, connections, prepared } = progress
-  const { rate, p50, p99, over } = recentFigures(progress)
+  const { rate, p50, p99, slices } = recentFigures(progress)
   const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
-  const width = Math.max(8, Math.min(SPARK, columns - 36))
+  const width = Math.max(8, Math.min(SPARKLINE_WIDTH, columns - 36))
   const row = (name: string, value: string, values?: readonly number[]) =>
     `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
   const lines = [
@@ -46,41 +46,41 @@ export function screenOf(progress: Progress, url: string, columns: number): read
     row(
       'installations',
       whole(simulation.fleet.size),
-      over.map(({ live }) => live),
+      slices.map(({ live }) => live),
     ),
     row(
       'requests',
       `${figure(rate)}/s`,
-      over.map(({ answered, failed }) => answered + failed),
+      slices.map(({ answered, failed }) => answered + failed),
     ),
     row(
       'p50',
       duration(p50),
-      over.map(({ durations }) => durations.percentile(50)),
+      slices.map(({ durations }) => durations.percentile(50)),
     ),
     row(
       'p99',
       duration(p99),
-      over.map(({ durations }) => durations.percentile(99)),
+      slices.map(({ durations }) => durations.percentile(99)),
     ),
     row(
-      'under way',
+      'in progress',
       `${whole(connections.open)}${connections.waiting > 0 ? `, ${whole(connections.waiting)} waiting` : ''}`,
     ),
     row(
       'errors',
       whole(sum(bad, () => true)),
-      over.map(({ failed }) => failed),
+      slices.map(({ failed }) => failed),
     ),
     ...errorsOf(bad).map((line) => `    ${line}`),
     '',
-    '  Ctrl-C ends the run: it is reported and cleaned up all the same.',
+    '  Ctrl-C ends the run; it is still reported and cleaned up.',
     '',
   ]
   return lines.map((line) => (line.length > columns ? `${line.slice(0, columns - 1)}…` : line))
 }
 
-/** The most frequent errors, each with what it befell. */
+/** Returns the most frequent errors, each with its operation. */
 export function errorsOf(bad: readonly Count[]): readonly string[] {
   const kinds = new Map<string, number>()
   for (const { outcome, operation, count: times } of bad) {
@@ -89,11 +89,11 @@ export function errorsOf(bad: readonly Count[]): readonly string[] {
   }
   return [...kinds]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, ERRORS)
+    .slice(0, MAX_ERRORS)
     .map(([kind, times]) => `${whole(times)} ${kind}`)
 }
 
-/** The same in a line, where nobody looks at a screen. */
+/** Returns the progress as one line, for output that is not a terminal. */
 export function lineOf(progress: Progress): string {
   const { phase, elapsed_s, of_s, simulation, tally } = progress
   const { rate, p50, p99 } = recentFigures(progress)

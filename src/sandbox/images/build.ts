@@ -11,7 +11,7 @@ export interface ImageSpec {
   /** `config` of the OCI image configuration. */
   readonly config: Readonly<Record<string, unknown>>
 }
-/** An image as registries keep it: a manifest, and everything that it names, by digest. */
+/** An image as a registry stores it: a manifest, and the blobs that it names, by digest. */
 export interface BuiltImage {
   readonly repository: string
   readonly tag: string
@@ -25,7 +25,7 @@ export const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json'
 const CONFIG_TYPE = 'application/vnd.oci.image.config.v1+json'
 const LAYER_TYPE = 'application/vnd.oci.image.layer.v1.tar+gzip'
 
-/** Builds an image for linux/amd64 that says it was built at `built_at`, an ISO 8601 timestamp. */
+/** Builds an image for linux/amd64 whose configuration states `built_at`, an ISO 8601 timestamp, as its creation time. */
 export async function buildImage(
   { ref, layers, config }: ImageSpec,
   built_at: string,

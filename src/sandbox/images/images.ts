@@ -6,7 +6,7 @@ const npm = (name: string, version: string): Readonly<Record<string, string>> =>
   [`app/node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
 })
 
-/** What can be scanned in a sandbox: an image with something to find, its next version without, and one of which no vulnerabilities are known. */
+/** The images of a sandbox: one with findings, its next version without them, and one for which there is no vulnerability data. */
 export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   {
     ref: 'acme/invoice-reader:1.4.0',
@@ -48,7 +48,7 @@ export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   },
 ]
 
-/** Enough of OSV's data to tell the two apart; a registry in earnest imports all of it. */
+/** The OSV advisories that distinguish the two versions; a real registry imports all of OSV. */
 export const SANDBOX_ADVISORIES: readonly object[] = [
   {
     id: 'GHSA-35jh-r3h4-6jhm',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MANIFEST_TYPE, type BuiltImage } from './build.ts'
 
-/** A registry beside the sandbox's platform. */
+/** An image registry beside the sandbox's platform. */
 export interface ImageRegistry {
   /** `127.0.0.1:PORT`. */
   readonly host: string
@@ -10,11 +10,11 @@ export interface ImageRegistry {
   stop(): void
 }
 
-const HERE = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
 const MANIFEST = /^\/v2\/(.+)\/manifests\/([^/]+)$/
 const BLOB = /^\/v2\/.+\/blobs\/([^/]+)$/
 
-/** Serves images to whoever pulls them; nothing can be pushed. Source: OCI Distribution Specification 1.1, pull. */
+/** Serves images for pulling; pushing is not supported. Source: OCI Distribution Specification 1.1, pull. */
 export async function startImageRegistry(images: readonly BuiltImage[]): Promise<ImageRegistry> {
   const server = createServer(({ method, url = '' }, res) => {
     const found =
@@ -33,9 +33,9 @@ export async function startImageRegistry(images: readonly BuiltImage[]): Promise
     return res.end(method === 'HEAD' ? undefined : found.bytes)
   })
   await new Promise<void>((listening) => {
-    server.listen(0, HERE, listening)
+    server.listen(0, LOOPBACK, listening)
   })
-  const host = `${HERE}:${(server.address() as AddressInfo).port}`
+  const host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`
   return {
     host,
     url: `http://${host}`,

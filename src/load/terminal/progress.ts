@@ -1,21 +1,21 @@
 import type { Progress } from '../run.ts'
 import { lineOf, screenOf } from './screen.ts'
 
-/** Where progress is shown. */
-export interface Place {
+/** The output for progress. */
+export interface ProgressOutput {
   /** Prints text and ends the line. */
   print(text: string): void
-  /** Width of the screen; undefined where nobody looks at one: then there is a line now and then. */
+  /** Width of the screen; undefined for output that is not a terminal, which gets single lines at intervals. */
   readonly columns: (() => number) | undefined
 }
 
 const LINE_EVERY_S = 10
 const [UP, CLEAR] = ['\u001b[', '\u001b[J']
 
-/** Shows how far a run is: one screen that is drawn over, or plain lines. */
+/** Returns a function that prints the progress: one screen that is redrawn, or plain lines. */
 export function progressPrinter(
   url: string,
-  { print, columns }: Place,
+  { print, columns }: ProgressOutput,
 ): (progress: Progress) => void {
   if (columns) {
     let drawn = 0
@@ -25,11 +25,11 @@ export function progressPrinter(
       drawn = lines.length
     }
   }
-  let [phase, told_s] = ['', 0]
+  let [phase, printed_s] = ['', 0]
   return (progress) => {
-    if (progress.phase === phase && progress.elapsed_s - told_s < LINE_EVERY_S - 0.5) return
+    if (progress.phase === phase && progress.elapsed_s - printed_s < LINE_EVERY_S - 0.5) return
     phase = progress.phase
-    told_s = progress.elapsed_s
+    printed_s = progress.elapsed_s
     print(lineOf(progress))
   }
 }

@@ -1,0 +1,19 @@
+import { UsageError } from '../../terminal/errors.ts'
+
+/** Reads a whole number within bounds. @throws UsageError naming the flag or argument */
+export function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+/** Reads one of several words. @param kind what the words are, for the message. @throws UsageError */
+export function choice<const Word extends string>(
+  kind: string,
+  text: string,
+  words: readonly Word[],
+): Word {
+  const word = words.find((known) => known === text)
+  if (word !== undefined) return word
+  throw new UsageError(`"${text}" is not a ${kind}; choose one of ${words.join(', ')}.`)
+}

@@ -1,0 +1,38 @@
+import { readConfig } from '../config.ts'
+import { ConfigError } from './error.ts'
+import type { Environment } from './values.ts'
+
+const MAX_PROBLEMS = 100
+
+/**
+ * Returns all problems of the settings, not only the first: an invalid setting is removed and the rest is read again. Problems that
+ * only arise from a removal are left out. `valid` are the remaining settings.
+ */
+export function configProblems(env: Environment): {
+  readonly problems: readonly string[]
+  readonly valid: Environment | undefined
+} {
+  const rest: Record<string, string | undefined> = { ...env }
+  const problems: string[] = []
+  while (problems.length < MAX_PROBLEMS) {
+    const problem = problemOf(rest)
+    if (problem === undefined) return { problems, valid: rest }
+    const names = problem.match(/SVC_[A-Z_]+/g) ?? []
+    if (!names.some((name) => env[name] !== undefined && rest[name] === undefined))
+      problems.push(problem)
+    const named = names.find((name) => rest[name] !== undefined)
+    if (named === undefined) break
+    rest[named] = undefined
+  }
+  return { problems, valid: undefined }
+}
+
+function problemOf(env: Environment): string | undefined {
+  try {
+    readConfig({}, env)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.message
+    throw cause
+  }
+}
