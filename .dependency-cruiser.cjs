@@ -28,7 +28,10 @@ module.exports = {
     only(
       'transactions-know-rules-and-port',
       { path: '^src/store/transactions' },
-      { path: '^src/', pathNot: '^src/(domain|store/(transactions|act|database|together|counts))' },
+      {
+        path: '^src/',
+        pathNot: '^src/(domain|store/(transactions|context|database|batch|counts))',
+      },
       'Transactions run over any database.',
     ),
     only(
@@ -59,7 +62,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|transactions|verify-chain)|contracts?\\b)',
+          '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(context|store|transactions|verify-chain)|contracts?\\b)',
       },
       'No adapter, no process; a chain is followed in many readings, so that is no transaction.',
     ),

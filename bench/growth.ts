@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
-import type { CallContext } from '../src/store/act.ts'
+import type { CallContext } from '../src/store/context.ts'
 import type { Database } from '../src/store/database.ts'
 import type { Signer } from '../src/store/transactions/policies/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
@@ -185,7 +185,7 @@ async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
     const some = await tx.installations.find({
       where: { workspace_id, lease_expires_at: { gt: now } },
       limit: Math.min(2000, many) / 2,
-      glance: true,
+      lock: false,
     })
     for (const { installation_id } of some)
       await tx.installations.update(

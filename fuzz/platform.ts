@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
-import type { CallContext } from '../src/store/act.ts'
+import type { CallContext } from '../src/store/context.ts'
 
 /** What a sandbox does not have, because only operators make it: credentials that may do nothing, an agent out of use, and plans that change. */
 export interface FuzzFacts extends SandboxInfo {

@@ -41,14 +41,14 @@ import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
-import type { CallContext } from './store/act.ts'
+import type { CallContext } from './store/context.ts'
 import { isPostgres, storePath } from './store/address.ts'
 import { StoreUnavailable, type Database } from './store/database.ts'
 import type { Liveness } from './store/transactions/installations/downtime.ts'
 import { masterKeyBeside } from './store/master-key.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore, type Store } from './store/store.ts'
-import { watched, type Watched } from './store/watch.ts'
+import { withWriteHealth, type DatabaseWithWriteHealth } from './store/write-health.ts'
 
 /** What tests and the sandbox put in place of the real thing. */
 export interface Overrides {
@@ -118,7 +118,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const store = overrides.store ?? createStore(database!)
   // Writing that fails is told once, by who watches it.
   const isTold = (cause: unknown) =>
-    cause instanceof StoreUnavailable && database !== undefined && database.writing() !== 'kept'
+    cause instanceof StoreUnavailable &&
+    database !== undefined &&
+    database.writeHealth() !== 'healthy'
   const onError = (cause: unknown) => {
     if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request')
   }
@@ -153,7 +155,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     destinations: config.exports,
     now: clock.now,
     count: metrics.count,
-    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw),
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
     agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing),
     verifications: underWay(VERIFICATIONS_AT_ONCE),
@@ -255,7 +257,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       standing: async () =>
         !ready || !(await isReadable(store))
           ? 'unavailable'
-          : database?.writing() === 'refused'
+          : database?.writeHealth() === 'failing'
             ? 'read_only'
             : 'ready',
     }),
@@ -320,8 +322,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
 
 /** The store, and a line in the log when it can no longer be written and when it can again. */
-function watchedBy(metrics: Metrics, logger: Logger, database: Database): Watched {
-  return watched(database, {
+function watchedBy(metrics: Metrics, logger: Logger, database: Database): DatabaseWithWriteHealth {
+  return withWriteHealth(database, {
     onOutage: (cause) => {
       metrics.count('store_outage')
       logger.error(
@@ -329,7 +331,7 @@ function watchedBy(metrics: Metrics, logger: Logger, database: Database): Watche
         'the store cannot be written: requests that write are answered with 503 until it can',
       )
     },
-    onHiccup: (cause) =>
+    onTransientFailure: (cause) =>
       logger.warn(
         { reason: (cause as Error | undefined)?.message },
         'the store could not be written, and then it could: requests meanwhile were answered with 503',

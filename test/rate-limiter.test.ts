@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rateLimiter, type ShareDraws } from '../src/auth/rate-limiter.ts'
+import { rateLimiter } from '../src/auth/rate-limiter.ts'
+import type { ConsumeRates } from '../src/store/database.ts'
 import { drawn, missingFrom } from '../src/domain/rate.ts'
 
 const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
@@ -11,7 +12,7 @@ const OWED = 5
 function shared() {
   const kept = new Map<string, number>()
   const state = { isDown: false, draws: 0 }
-  const share: ShareDraws = async (draws) => {
+  const share: ConsumeRates = async (draws) => {
     if (state.isDown) throw new Error('away')
     state.draws += draws.length
     for (const { bucket, since_us, cost_us } of draws)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/store/database.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/context.ts'
 import type { Store } from '../../src/store/store.ts'
 
 export const act = (): CallContext => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/context.ts'
 import { createStore } from '../../src/store/store.ts'
 import { scattered, withoutIndexes, words, type Place } from './places.ts'
 

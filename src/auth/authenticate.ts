@@ -9,7 +9,7 @@ import {
 } from '../domain/tokens.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { wantsTouch } from '../store/transactions/credentials.ts'
-import type { CallContext } from '../store/act.ts'
+import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 

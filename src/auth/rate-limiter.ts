@@ -8,16 +8,10 @@ import {
   type RateLimit,
   type Verdict,
 } from '../domain/rate.ts'
+import type { ConsumeRates } from '../store/database.ts'
 import type { Counted } from '../store/transactions/rates.ts'
 
 export type { RateLimit, Verdict } from '../domain/rate.ts'
-
-/** What was let through here and is to count everywhere: how much, from when on. Microseconds. */
-export interface Draw {
-  readonly bucket: string
-  readonly since_us: number
-  readonly cost_us: number
-}
 
 export interface RateLimiter {
   /** Counts one request of `key`, unless the limit is reached. */
@@ -31,9 +25,6 @@ export interface RateLimiter {
   /** Tells the other processes what was let through here, and learns what was elsewhere. Nothing where there are none. */
   settle(): Promise<void>
 }
-
-/** Answers when each bucket will be full again, microseconds since 1970. */
-export type ShareDraws = (draws: readonly Draw[]) => Promise<ReadonlyMap<string, number>>
 
 interface Bucket {
   missing: number
@@ -57,7 +48,7 @@ const [OWED_PART, OWED_LEAST] = [1 / 20, 5]
  * twentieth of a limit was let through here, it is told. So together they may let through more than a limit by a twentieth (at least
  * five requests) for each process, and what arrives until the next settling.
  */
-export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws): RateLimiter {
+export function rateLimiter(now_ms: () => number, raise = 1, share?: ConsumeRates): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const owing = new Set<Bucket>()
   const raised = (limit: RateLimit): RateLimit =>
@@ -107,12 +98,12 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
     }))
     owing.clear()
     for (const { bucket } of debts) bucket.owed = 0
-    const draws = debts.map(({ bucket, requests, since_us }) => ({
+    const consumptions = debts.map(({ bucket, requests, since_us }) => ({
       bucket: bucket.shared_as,
       since_us: Math.round(since_us),
       cost_us: Math.round(requests * costOf(bucket.limit)),
     }))
-    const answer = await share(draws).catch((cause: unknown) => {
+    const answer = await share(consumptions).catch((cause: unknown) => {
       for (const { bucket, requests, since_us } of debts) owe(bucket, requests, since_us)
       throw cause
     })

@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { Role } from '../domain/records.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'
-import type { CallContext } from '../store/act.ts'
+import type { CallContext } from '../store/context.ts'
 import { SANDBOX_ADVISORIES } from './images/images.ts'
 
 /** One organization of the sandbox, with everything needed to use it. */

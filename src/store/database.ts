@@ -2,17 +2,17 @@ import type { Timestamp } from '../domain/time.ts'
 import type { Rows, TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
-/** Fields of these types only. */
+/** The fields of these types only. */
 type Fields<Row, Value> = {
   [Field in keyof Row]-?: Row[Field] extends Value ? Field : never
 }[keyof Row] &
   string
-/** Fields that can be compared: everything that is no object. */
+/** The fields that can be compared: all that hold no object. */
 type Comparable<Row> = Fields<Row, Scalar>
-/** Fields that can be ordered by: never null, because databases disagree on where nulls belong, and plain ASCII where they are text. */
+/** The fields that rows can be ordered by: never null, because databases disagree on where nulls sort, and plain ASCII where they hold text. */
 type Ordered<Row> = Fields<Row, string | number>
 
-/** Bounds, a set of values, a value to leave out: all that are given must hold. Null is in no range and in no set, but is not any value. */
+/** Bounds, a set of values and a value to exclude; all that are given must hold. Null is in no range and in no set, and differs from any value. */
 export interface Range<Value> {
   readonly gt?: Value
   readonly gte?: Value
@@ -25,7 +25,7 @@ export type Where<Row> = {
   readonly [Field in Comparable<Row>]?: Row[Field] | Range<NonNullable<Row[Field]>>
 }
 
-/** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset paging). */
+/** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset pagination). */
 export interface Query<Row> {
   readonly where?: Where<Row>
   readonly orderBy?: readonly Ordered<Row>[]
@@ -33,60 +33,61 @@ export interface Query<Row> {
   readonly after?: readonly (string | number)[]
   readonly offset?: number
   readonly limit?: number
-  /** Only looks: the rows are not held, and may be others before the work is done. For choosing among many. */
-  readonly glance?: boolean
+  /** Whether the rows are locked until the transaction ends; default true. Without locks they may change before the transaction ends. */
+  readonly lock?: boolean
 }
 export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
-/** What changes in the row with a key. */
+/** The changes of the row with a key. */
 export interface Change<Row> {
   readonly key: Key<Row>
   readonly changes: Partial<Row>
 }
-export interface Tally {
+
+/** How many rows have one combination of values. */
+export interface GroupCount {
   readonly values: readonly Scalar[]
   readonly rows: number
 }
 
-export interface Which<Field extends string = string> {
-  readonly free?: boolean
-  readonly only?: readonly Field[]
+export interface LockOptions<Field extends string = string> {
+  /** Leaves out the rows that another transaction has locked instead of waiting for them. */
+  readonly skipLocked?: boolean
+  /** Reads only these columns; the others may be missing. */
+  readonly columns?: readonly Field[]
 }
 
 export interface ReadTable<Row> {
-  /** The row with exactly this key. */
+  /** Returns the row with exactly this key. */
   get(key: Key<Row>): Promise<Readonly<Row> | undefined>
-  /**
-   * The rows with these keys, each in the place of its key; rows are held in order of their keys. Of `free` ones only, those that
-   * somebody else holds are left out rather than waited for. Where `only` names fields the others may be missing.
-   */
+  /** Returns the rows with these keys, each at the position of its key. Rows are locked in the order of their keys. */
   getMany<Field extends keyof Row & string = keyof Row & string>(
     keys: readonly Key<Row>[],
-    which?: Which<Field>,
+    options?: LockOptions<Field>,
   ): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
-  /** Some fields of rows that may be large. The rows are not held. */
-  glimpse<Field extends keyof Row & string>(
-    only: readonly Field[],
-    query: Omit<Query<Row>, 'glance'>,
+  /** Returns some columns of the rows of a query, without locking them: for rows that may be large. */
+  select<Field extends keyof Row & string>(
+    columns: readonly Field[],
+    query: Omit<Query<Row>, 'lock'>,
   ): Promise<readonly Readonly<Pick<Row, Field>>[]>
-  /** The first row of a query. */
+  /** Returns the first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
-  /** How many rows there are, counted no further than `most`. */
+  /** Returns the number of rows, counted no further than `most`. */
   count(where: Where<Row>, most?: number): Promise<number>
-  /** How many rows there are for each combination of values that these fields have. Looks at every row. */
-  tally(of: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly Tally[]>
+  /** Returns the number of rows for each combination of values of these fields. It reads every row that matches. */
+  countBy(fields: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly GroupCount[]>
 }
 
 export interface Table<Row> extends ReadTable<Row> {
   insert(row: Row): Promise<void>
-  /** Changes some fields of the row with this key; a missing row stays missing. Key fields cannot change. */
+  /** Changes some fields of the row with this key; it does not create a missing row. Key fields cannot change. */
   update(key: Key<Row>, changes: Partial<Row>): Promise<void>
-  /** The same for several rows, each of them once, of which the same fields change. */
+  /** Does the same for several rows, each named once. The same fields change in all of them. */
   updateMany(changes: readonly Change<Row>[]): Promise<void>
-  /** Inserts, or replaces the row with the same key. */
+  /** Inserts the row, or replaces the row with the same key. */
   put(row: Row): Promise<void>
-  /** Adds each row's number of this field to the row that has the same key; a row that is missing is inserted. No key occurs twice. */
+  /** Adds each row's number in this field to the row with the same key, and inserts rows that are missing. No key occurs twice. */
   add(rows: readonly Row[], field: Fields<Row, number>): Promise<void>
   delete(key: Key<Row>): Promise<void>
 }
@@ -94,42 +95,45 @@ export interface Table<Row> extends ReadTable<Row> {
 export type Tx = { readonly [Name in TableName]: Table<Rows[Name]> }
 export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
 
+/** What is consumed from one bucket of a rate limit, from a moment on; microseconds (since 1970). */
+export interface RateConsumption {
+  readonly bucket: string
+  readonly since_us: number
+  readonly cost_us: number
+}
+
+/** Consumes from buckets, each named once, and returns when each will be full again, microseconds since 1970. */
+export type ConsumeRates = (
+  consumptions: readonly RateConsumption[],
+) => Promise<ReadonlyMap<string, number>>
+
 /**
- * The port of every store: two verbs. Whoever implements them and `Table` runs the whole platform,
- * because all intents are written once, over `Tx`.
+ * The port of every store: two methods. An adapter that implements them and `Table` runs the whole platform, because all transactions
+ * are written once, over `Tx`.
  *
- * A store that processes share has a clock of its own, and each work is told its `moment` by it: that decides, whatever time the
- * process believes it is, since no two processes believe the same. Where there is none, the caller's time counts.
+ * A store that several processes share has a clock of its own and hands each transaction body its `moment`. That moment replaces the
+ * process's own time, because no two processes have the same. Where it is undefined, the caller's time counts.
  */
 export interface Database {
   /**
-   * Runs `work` alone, as if no other work existed, and durably: when the promise resolves, everything written is on disk;
-   * when it rejects, nothing is. `work` touches nothing but `tx` (no network inside a transaction), because it may run again.
+   * Runs `body` as if no other transaction existed, and durably: when the promise resolves, everything written is on disk; when it
+   * rejects, nothing is. `body` uses nothing but `tx` (no network inside a transaction), because it may run again.
    *
-   * A server lets works run side by side. There a row is held from when it is read until the work is done, and of two works that
-   * insert what both found missing one begins anew. What is counted is held by nobody: whoever counts, or inserts what is counted,
-   * first reads the row that it belongs to.
+   * A server runs transactions side by side. There a row is locked from when it is read until the transaction ends, and of two
+   * transactions that insert a row that both found missing, one begins again. Nothing locks what is counted: a transaction that counts,
+   * or inserts what is counted, first reads the row that owns it.
    * @throws StoreUnavailable when the medium fails; the caller may try again later.
    */
-  transact<T>(work: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
-  /** Reads one committed state, from the first question to the last; what was acknowledged before is in it. */
-  read<T>(work: (tx: ReadTx, moment?: Timestamp) => Promise<T>): Promise<T>
-  /**
-   * Draws from buckets of rate limits, each named once, in one message and outside of any transaction. Answers when each will be full
-   * again, microseconds since 1970. Only a store that processes share has this.
-   */
-  readonly draw?: (
-    draws: readonly {
-      readonly bucket: string
-      readonly since_us: number
-      readonly cost_us: number
-    }[],
-  ) => Promise<ReadonlyMap<string, number>>
-  /** Finishes what was accepted and refuses what comes later, then lets go of files and locks. */
+  transact<T>(body: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
+  /** Reads one committed state from the first query to the last; it contains everything that was acknowledged before. */
+  read<T>(body: (tx: ReadTx, moment?: Timestamp) => Promise<T>): Promise<T>
+  /** Consumes from buckets of rate limits with one statement, outside of any transaction. Only a store that processes share has this. */
+  readonly consumeRates?: ConsumeRates
+  /** Completes what was accepted, refuses what comes later, and then releases files and locks. */
   close(): Promise<void>
 }
 
-/** The disk is full, the file is gone, the database is down: 503, and nothing was half written. */
+/** The disk is full, the file is gone or the database is down: 503, and nothing was half written. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('The store cannot be read or written right now.', { cause })
@@ -137,7 +141,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The store cannot be opened as asked: a wrong address, a foreign file, a second process. The message is for the operator. */
+/** The store cannot be opened as requested: a wrong address, a foreign file, a second process. The message is for the operator. */
 export class StoreRefused extends Error {
   constructor(message: string) {
     super(message)

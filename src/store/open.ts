@@ -1,5 +1,5 @@
 import { isPostgres, shownStore, storePath } from './address.ts'
-import { countingDatabase } from './counting.ts'
+import { withAggregates } from './aggregates.ts'
 import { StoreRefused, type Database, type ReadTx, type Tx } from './database.ts'
 import { keepCounts, unkeptCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
@@ -17,9 +17,7 @@ export async function openDatabase(
   pool: Partial<PoolSettings> = {},
 ): Promise<Database> {
   const whole = await openUnfinished(address, pool)
-  const database = countingDatabase(
-    await refuseUnfinished(address, whole, (ask) => whole.read(ask)),
-  )
+  const database = withAggregates(await refuseUnfinished(address, whole, (ask) => whole.read(ask)))
   const unkept = await database.read(unkeptCounts)
   if (unkept.length > 0) await begin(address, database, (tx) => keepCounts(tx, unkept))
   return database

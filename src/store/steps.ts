@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Agent, ApiKey } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
-import type { CallContext } from './act.ts'
+import type { CallContext } from './context.ts'
 import type { Tx } from './database.ts'
 import * as agents from './transactions/agents/agents.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../domain/time.ts'
-import type { CallContext, BatchedCall } from './act.ts'
+import type { CallContext, BatchedCall } from './context.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as admin from './transactions/organizations/sign-in.ts'
@@ -49,7 +49,7 @@ import * as tasks from './transactions/tasks/tasks.ts'
 import * as trust from './transactions/trust/trust.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
 import { inSteps } from './steps.ts'
-import { together } from './together.ts'
+import { batch } from './batch.ts'
 
 /** Questions to a committed state. */
 const reads = {
@@ -202,7 +202,7 @@ const writes = {
 
 /** Questions of many callers in one reading, and changes of many in one transaction: what every heartbeat takes. */
 const shared = (database: Database) => {
-  const find = together((asked: readonly credentials.TokenQuery[]) =>
+  const find = batch((asked: readonly credentials.TokenQuery[]) =>
     database.read((tx, moment) =>
       credentials.findRuntimeTokens(
         tx,
@@ -210,7 +210,7 @@ const shared = (database: Database) => {
       ),
     ),
   )
-  const renew = together(
+  const renew = batch(
     (deeds: readonly BatchedCall<lease.LeaseInput>[], alone) =>
       database.transact((tx, moment) =>
         lease.renewLeases(
@@ -249,7 +249,7 @@ export type Store = Reads<typeof reads> &
   Writes<typeof writes> &
   ReturnType<typeof shared> &
   ReturnType<typeof inSteps> &
-  Pick<Database, 'draw' | 'close'>
+  Pick<Database, 'consumeRates' | 'close'>
 
 /** The same, at the moment of the store's own clock where it has one. */
 const dated = <Given extends { readonly now?: Timestamp }>(
@@ -280,7 +280,7 @@ export function createStore(database: Database): Store {
     ),
     ...shared(database),
     ...inSteps(step),
-    ...(database.draw && { draw: database.draw }),
+    ...(database.consumeRates && { consumeRates: database.consumeRates }),
     close: () => database.close(),
   } as unknown as Store
 }

@@ -1,5 +1,5 @@
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
-import type { CallContext } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/context.ts'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
 import { signClaims } from '../../src/domain/signatures/signature.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { runClients, type Platform } from './clients.ts'

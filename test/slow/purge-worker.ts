@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CallContext } from '../../src/store/act.ts'
+import type { CallContext } from '../../src/store/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { atMost } from '../kit/bounds.ts'

@@ -4,7 +4,7 @@ import { isDecided } from '../../domain/agents/dispute.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import type { CallContext } from '../../store/act.ts'
+import type { CallContext } from '../../store/context.ts'
 import type {
   DisputeCase,
   DisputeCaseDetails,

@@ -12,7 +12,7 @@ import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
 import { writeStatement } from '../../domain/signatures/statement.ts'
 import { judge, type TaskVerdict } from '../../domain/tasks/answer.ts'
 import type { AgentCalled } from '../../ports/agent-caller.ts'
-import type { CallContext } from '../../store/act.ts'
+import type { CallContext } from '../../store/context.ts'
 import { tooManyUnderWay } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 

@@ -16,7 +16,7 @@ import { ADAPTERS } from '../../ports/exports/adapters.ts'
 import type { Shipment } from '../../ports/exports/adapter.ts'
 import { judgeAbsence } from '../../ports/exports/judge.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
-import type { CallContext } from '../../store/act.ts'
+import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
 import type { Store } from '../../store/store.ts'
 

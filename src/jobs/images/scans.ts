@@ -15,7 +15,7 @@ import {
 } from '../../domain/images/report.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Images } from '../../ports/registry/images.ts'
-import type { CallContext } from '../../store/act.ts'
+import type { CallContext } from '../../store/context.ts'
 import type { ScanOutcome } from '../../store/transactions/images/scans.ts'
 import type { Store } from '../../store/store.ts'
 

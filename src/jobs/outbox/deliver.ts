@@ -1,6 +1,6 @@
 import { halfOf } from '../../domain/fair-share.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
-import type { CallContext } from '../../store/act.ts'
+import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
 import { adminPin } from './admin-pin.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'

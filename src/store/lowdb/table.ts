@@ -142,11 +142,11 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     get: async (key: Key<Row>) => byKey.get(keyOf(key)),
     getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key)) as never),
     find: async (query) => find(query),
-    glimpse: async (_, query) => find(query) as never,
+    select: async (_, query) => find(query) as never,
     first: async (query) => find({ ...query, limit: 1 })[0],
     count: async (where: Where<Row>, most = Infinity) =>
       Math.min(most, matching(where, []).rows.length),
-    tally: async (of, where) => {
+    countBy: async (of, where) => {
       const groups = Map.groupBy(matching(where, []).rows, (row) =>
         JSON.stringify(of.map((field) => row[field])),
       )

@@ -40,8 +40,8 @@ export function statements(
   // Columns by their names: one that a later version adds must not change what a prepared statement answers.
   const selected = (only: readonly string[] = fields) =>
     db.selectFrom(name).select(only === fields ? fields : [...new Set([...key, ...only])]) as Select
-  const locked = (query: Select, glance = false): Select =>
-    locking && !glance ? query.forUpdate() : query
+  const locked = (query: Select, lock = true): Select =>
+    locking && lock ? query.forUpdate() : query
   const inserted = () => db.insertInto(name).values(standIns(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
   const countedTo = (terms: readonly Term[], most: number) => {
@@ -63,14 +63,14 @@ export function statements(
     locking,
     /** Whether lists of rows that have a key of one field are one statement. */
     lists: arrays && key.length === 1,
-    getMany: (free: boolean, only: readonly string[]) =>
-      once(`get many ${free} ${only.join()}`, () => {
+    getMany: (skipLocked: boolean, only: readonly string[]) =>
+      once(`get many ${skipLocked} ${only.join()}`, () => {
         const query = locked(
           selected(only)
             .where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`)
             .orderBy(key[0]!),
         )
-        return free && locking ? query.skipLocked() : query
+        return skipLocked && locking ? query.skipLocked() : query
       }),
     updateMany: (changed: readonly string[]) =>
       once(`update many ${changed.join()}`, () =>
@@ -85,14 +85,14 @@ export function statements(
       ),
     find: (terms: readonly Term[], page: Page, only: readonly string[] = fields) =>
       once(`find ${only === fields ? '' : only.join()} ${formOf(terms)} ${formOfPage(page)}`, () =>
-        locked(paged(restricted(selected(only), terms), terms, page), page.glance),
+        locked(paged(restricted(selected(only), terms), terms, page), page.lock),
       ),
     count: (terms: readonly Term[], most = Infinity) =>
       once(`count ${formOf(terms)} ${most}`, () =>
         most === Infinity ? restricted(counted(), terms) : countedTo(terms, most),
       ),
-    tally: (of: readonly string[], terms: readonly Term[]) =>
-      once(`tally ${of.join()} ${formOf(terms)}`, () =>
+    countBy: (of: readonly string[], terms: readonly Term[]) =>
+      once(`count by ${of.join()} ${formOf(terms)}`, () =>
         of.length === 0
           ? restricted(counted(), terms)
           : restricted(counted().select([...of]), terms).groupBy([...of]),
@@ -166,8 +166,8 @@ const restricted = (query: Select, terms: readonly Term[]): Select =>
     }
   }, query)
 
-const formOfPage = ({ orderBy, descending, after, limit, offset, glance }: Page): string =>
-  `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${glance}`
+const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): string =>
+  `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${lock}`
 
 /**
  * The limit stands in the text, because SQLite plans a statement anew whenever one is bound (seen in 3.53); they are few. Fields that

@@ -68,28 +68,28 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       after = [],
       offset = 0,
       limit = Infinity,
-      glance = false,
+      lock = true,
     }: Query<Row>,
     only: readonly string[],
   ): Promise<readonly Row[]> {
     const terms = termsOf(where, texts.arrays)
-    const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance }, only)
+    const text = texts.find(terms, { orderBy, descending, after, offset, limit, lock }, only)
     const rows = (
       await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])
     ).map(unpack)
     // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
-    return texts.locking && !glance
+    return texts.locking && lock
       ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1))
       : rows
   }
 
   const table: Table<Row> = {
     get: (key) => getOnly(key, fields),
-    async getMany(keys, { free = false, only = fields } = {}) {
+    async getMany(keys, { skipLocked = false, columns = fields } = {}) {
       if (!texts.lists || keys.length === 0)
-        return (await inTurn(keys, (key) => getOnly(key, only))) as never
+        return (await inTurn(keys, (key) => getOnly(key, columns))) as never
       const named = new Map(
-        (await execute(texts.getMany(free, only), [keys.map(nameOf)])).map((row) => [
+        (await execute(texts.getMany(skipLocked, columns), [keys.map(nameOf)])).map((row) => [
           row[first],
           row,
         ]),
@@ -98,16 +98,16 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       return keys.map((key) => named.get(nameOf(key)) as never)
     },
     find: (query) => findOnly(query, fields),
-    glimpse: async (only, query) => (await findOnly({ ...query, glance: true }, only)) as never,
+    select: async (only, query) => (await findOnly({ ...query, lock: false }, only)) as never,
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
     async count(where, most) {
       const terms = termsOf(where, texts.arrays)
       const [found] = await execute(texts.count(terms, most), valuesOf(terms))
       return Number(found!['rows'])
     },
-    async tally(of, where) {
+    async countBy(of, where) {
       const terms = termsOf(where, texts.arrays)
-      const groups = await execute(texts.tally(of, terms), valuesOf(terms))
+      const groups = await execute(texts.countBy(of, terms), valuesOf(terms))
       return groups.map((group) => ({
         values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])),
         rows: Number(group['rows']),

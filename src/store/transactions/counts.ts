@@ -1,5 +1,5 @@
 import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } from '../counts.ts'
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { ReadTable, ReadTx, Tx } from '../database.ts'
 
 /** Says of a count, by its name as value, that it is complete. */
@@ -7,7 +7,7 @@ const COMPLETE = 'complete'
 
 /** The counts that this store does not keep yet: it is new, or was written by a version that did not know them. */
 export async function unkeptCounts(tx: ReadTx): Promise<readonly Count[]> {
-  const complete = await tx.counters.find({ where: { name: COMPLETE, grouping: '' }, glance: true })
+  const complete = await tx.counters.find({ where: { name: COMPLETE, grouping: '' }, lock: false })
   const names = new Set(complete.map(({ value }) => value))
   return COUNTS.filter(({ name }) => !names.has(name))
 }
@@ -17,7 +17,7 @@ export async function keepCounts(tx: Tx, counts: readonly Count[]): Promise<void
   const filled = new Map<string, boolean>()
   for (const count of counts) {
     if (!filled.has(count.table))
-      filled.set(count.table, (await tx[count.table].first({ glance: true })) !== undefined)
+      filled.set(count.table, (await tx[count.table].first({ lock: false })) !== undefined)
     if (filled.get(count.table)) await correct(tx, count)
   }
   await tx.counters.add(
@@ -112,7 +112,7 @@ async function counted(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
       values.length === 1 ? values[0] : { in: values },
     ]),
   )
-  const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).tally(
+  const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).countBy(
     [...of],
     where as never,
   )
@@ -138,7 +138,7 @@ async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
     const rows = await table.find({
       orderBy: [...key],
       limit: AT_ONCE,
-      glance: true,
+      lock: false,
       ...(after && { after }),
     })
     rows.forEach(add)

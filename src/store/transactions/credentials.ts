@@ -10,7 +10,7 @@ import type {
 } from '../../domain/records.ts'
 import { firstUse, isAlive } from '../../domain/installations/runtime-token.ts'
 import { elapsed, type Timestamp } from '../../domain/time.ts'
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { each } from './each.ts'
 import { isOperator } from './organizations/operators.ts'
@@ -110,7 +110,7 @@ export async function findRuntimeTokens(
 ): Promise<readonly (RuntimeCredential | undefined)[]> {
   const tokens = await tx.runtime_tokens.getMany(
     asked.map(({ hash }) => ({ hash })),
-    { only: OF_TOKEN },
+    { columns: OF_TOKEN },
   )
   const alive = tokens.map((token, at) =>
     token && isAlive(token, asked[at]!.now) ? token : undefined,
@@ -118,13 +118,13 @@ export async function findRuntimeTokens(
   const installations = await each(alive, (tokens) =>
     tx.installations.getMany(
       tokens.map(({ installation_id }) => ({ installation_id })),
-      { only: OF_INSTALLATION },
+      { columns: OF_INSTALLATION },
     ),
   )
   const organizations = await each(installations, (some) =>
     tx.organizations.getMany(
       some.map(({ organization_id }) => ({ organization_id })),
-      { only: ['plan'] },
+      { columns: ['plan'] },
     ),
   )
   return alive.map((token, at) => {

@@ -1,5 +1,5 @@
 import { elapsed } from '../../domain/time.ts'
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 
 /** Until this work is done, nobody else gets past the same name: where there is no row to hold yet, they hold this one. */
@@ -24,8 +24,8 @@ export async function isTurn(
   if (pause_ms === 0) return true
   const isSoon = (at: string | undefined) =>
     at !== undefined && elapsed(at, context.now) < pause_ms && elapsed(at, context.now) > -AHEAD_MS
-  // A glance first: whoever comes too early need not wait for the one whose turn it is.
-  if (isSoon(await notedAt(tx, name, true)) || isSoon(await notedAt(tx, name))) return false
+  // The first read takes no lock: a caller that is too early need not wait for the one whose turn it is.
+  if (isSoon(await notedAt(tx, name, false)) || isSoon(await notedAt(tx, name))) return false
   await tx.platform_facts.put({ name, value: context.now })
   return true
 }
@@ -35,13 +35,9 @@ export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise
   (await notedAt(tx, name)) === taken_at
 
 /** The moment that was noted under a name. */
-export async function notedAt(
-  tx: ReadTx,
-  name: string,
-  glance = false,
-): Promise<string | undefined> {
-  const fact = glance
-    ? await tx.platform_facts.first({ where: { name }, glance })
-    : await tx.platform_facts.get({ name })
+export async function notedAt(tx: ReadTx, name: string, lock = true): Promise<string | undefined> {
+  const fact = lock
+    ? await tx.platform_facts.get({ name })
+    : await tx.platform_facts.first({ where: { name }, lock: false })
   return typeof fact?.value === 'string' ? fact.value : undefined
 }

@@ -1,7 +1,7 @@
 import { DELIVERY_HOLD_MS, PATIENCE, pause } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus } from '../../domain/time.ts'
-import { newId, type CallContext } from '../act.ts'
+import { newId, type CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { takeTurns } from './turns.ts'
 
@@ -49,8 +49,7 @@ export async function claimOutbox(
 ): Promise<readonly OutboxItem[]> {
   const open = { kind, delivered_at: null } as const
   const due = { ...open, next_attempt_at: { lte: context.now } }
-  if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], glance: true })))
-    return []
+  if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], lock: false }))) return []
   return takeTurns<OutboxItem>(tx, {
     name: kind,
     limit,
@@ -60,7 +59,7 @@ export async function claimOutbox(
       tx.outbox.first({
         where: { ...open, party: { gt: party } },
         orderBy: ['party', 'next_attempt_at'],
-        glance: true,
+        lock: false,
       }),
     async take({ outbox_id }) {
       const item = await tx.outbox.get({ outbox_id })

@@ -1,7 +1,7 @@
 import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
 import { carryForwardRatings } from './agents/reputation-shares.ts'
 
@@ -171,7 +171,7 @@ async function forgetInstallations(tx: Tx, { now }: CallContext): Promise<number
     orderBy: ['installation_id'],
     after: [walk.after],
     limit: LOOKED_AT,
-    glance: true,
+    lock: false,
   })
   const ended = looked.filter(
     (one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
@@ -181,7 +181,7 @@ async function forgetInstallations(tx: Tx, { now }: CallContext): Promise<number
     const others = await tx.installations.find({
       where: { workspace_id, agent_id },
       limit: 2,
-      glance: true,
+      lock: false,
     })
     if (others.length < 2) continue
     for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))

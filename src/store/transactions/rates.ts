@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../domain/rate.ts'
 import { ms } from '../../domain/time.ts'
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { Tx } from '../database.ts'
 
 /** A limit that is counted in the store, in the transaction of what it limits: the same in every process, and after a restart. */

@@ -1,4 +1,4 @@
-import type { CallContext } from '../act.ts'
+import type { CallContext } from '../context.ts'
 import type { Tx } from '../database.ts'
 import { appendAudit } from './audit/records.ts'
 

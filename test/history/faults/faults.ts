@@ -32,7 +32,7 @@ export const FAULTS: readonly Fault[] = [
     says: 'the replay window slides',
     file: 'src/store/transactions/installations/bootstrap.ts',
     from: 'await tx.install_tokens.update({ token_id: token.token_id }, { callers })',
-    to: 'await tx.install_tokens.update({ token_id: token.token_id }, { callers, consumed_at: act.now })',
+    to: 'await tx.install_tokens.update({ token_id: token.token_id }, { callers, consumed_at: context.now })',
   },
   {
     says: 'the replay window is a millisecond longer',
@@ -75,7 +75,7 @@ export const FAULTS: readonly Fault[] = [
     says: 'issuing a token kills the one in use',
     file: 'src/store/transactions/installations/issue-tokens.ts',
     from: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })",
-    to: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })\n  for (const old of all.slice(0, -1)) await tx.runtime_tokens.update({ hash: old.hash }, { dies_at: act.now })",
+    to: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })\n  for (const old of all.slice(0, -1)) await tx.runtime_tokens.update({ hash: old.hash }, { dies_at: context.now })",
   },
   {
     says: 'replaced tokens live on',
@@ -142,7 +142,7 @@ export const FAULTS: readonly Fault[] = [
     says: 'an obeyed terminate is waited for by clocks that are behind',
     file: 'src/store/transactions/installations/commands.ts',
     from: "{ shutdown_deadline: null, health: 'stopped' }",
-    to: "{ shutdown_deadline: act.now, health: 'stopped' }",
+    to: "{ shutdown_deadline: context.now, health: 'stopped' }",
   },
   {
     says: 'a revocation without time to obey leaves nothing to hear',
@@ -222,7 +222,7 @@ export const FAULTS: readonly Fault[] = [
     says: 'an invitation makes a member at once',
     file: 'src/store/transactions/organizations/invitations.ts',
     from: '  await tx.invitations.insert(invitation)',
-    to: '  await tx.invitations.insert(invitation)\n  await tx.members.insert({ user_id: `usr_${newId(act)}`, organization_id, email, role, joined_at: act.now })',
+    to: '  await tx.invitations.insert(invitation)\n  await tx.members.insert({ user_id: `usr_${newId(context)}`, organization_id, email, role, joined_at: context.now })',
   },
   {
     says: 'who leaves keeps open what they invited',

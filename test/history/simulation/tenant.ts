@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../src/store/act.ts'
+import type { CallContext } from '../../../src/store/context.ts'
 import type { Signer } from '../../../src/store/transactions/policies/policies.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../../../src/store/database.ts'

@@ -43,7 +43,7 @@ function breaking(database: Database): Database & { breakAt: number } {
 }
 
 /** Intents that only ask. */
-const READS = /^(find|get|list|read|search|summarize|recount|due|draw|close)/
+const READS = /^(find|get|list|read|search|summarize|recount|due|consumeRates|close)/
 
 eachStore((place) => {
   it.each(CASES)(

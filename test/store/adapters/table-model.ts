@@ -157,7 +157,7 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
     case 'add':
       return table.add(step.rows as never, step.field as never)
     case 'tally':
-      return table.tally(step.of as never, step.query.where as Where<never>).then(inOrder)
+      return table.countBy(step.of as never, step.query.where as Where<never>).then(inOrder)
   }
 }
 

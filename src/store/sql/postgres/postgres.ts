@@ -7,6 +7,7 @@ import {
   StoreUnavailable,
   type Database,
   type Key,
+  type RateConsumption,
   type ReadTx,
   type Table,
   type Tx,
@@ -110,12 +111,12 @@ export async function openPostgresStore(
             during(client, reading, sent, (tx) => work(tx as unknown as ReadTx, moment)),
         ),
       ),
-    draw: (draws) =>
+    consumeRates: (consumptions) =>
       counted(async () => {
         const client = await take()
         let broken = true
         try {
-          const full = await drawFrom(client, draws)
+          const full = await consume(client, consumptions)
           broken = false
           return full
         } finally {
@@ -156,27 +157,23 @@ function clock({ clock: whose = 'server', onTime = () => undefined }: PoolSettin
   }
 }
 
-/** Buckets in order of their names, so that no two of these wait for each other. What is drawn is added to what others have drawn. */
-const DRAW = `
+/** Buckets in order of their names, so that no two of these wait for each other. What is consumed is added to what others have consumed. */
+const CONSUME = `
   insert into rates as kept (bucket, full_us, drawn_us)
   select bucket, since_us + cost_us, cost_us from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked (bucket, since_us, cost_us) order by bucket
   on conflict (bucket) do update set full_us = greatest(kept.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
   returning bucket, full_us`
 
-async function drawFrom(
+async function consume(
   client: pg.PoolClient,
-  draws: readonly {
-    readonly bucket: string
-    readonly since_us: number
-    readonly cost_us: number
-  }[],
+  consumptions: readonly RateConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
   const columns = [
-    draws.map(({ bucket }) => bucket),
-    draws.map(({ since_us }) => since_us),
-    draws.map(({ cost_us }) => cost_us),
+    consumptions.map(({ bucket }) => bucket),
+    consumptions.map(({ since_us }) => since_us),
+    consumptions.map(({ cost_us }) => cost_us),
   ]
-  const { rows } = (await run(client, DRAW, columns)) as pg.QueryResult<{
+  const { rows } = (await run(client, CONSUME, columns)) as pg.QueryResult<{
     bucket: string
     full_us: number
   }>
@@ -321,9 +318,9 @@ function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
       if (!row) missing.add(idOf(wanted))
       return row
     },
-    async getMany(keys, which) {
-      const rows = await table.getMany(keys, which)
-      if (!which?.free)
+    async getMany(keys, options) {
+      const rows = await table.getMany(keys, options)
+      if (!options?.skipLocked)
         keys.forEach((key, at) => {
           if (!rows[at]) missing.add(idOf(key))
         })

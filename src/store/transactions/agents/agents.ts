@@ -4,7 +4,7 @@ import { listingOf, type Listing } from '../../../domain/agents/listing.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
@@ -119,7 +119,7 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
     if (
       await tx.installations.first({
         where: { agent_id: agent.svc_id, ...within, lifecycle: { in: LIVE } },
-        glance: true,
+        lock: false,
       })
     )
       return true

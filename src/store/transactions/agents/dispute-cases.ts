@@ -1,6 +1,6 @@
 import { isDecided, type Dispute, type DisputeState } from '../../../domain/agents/dispute.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disputes.ts'
 import { isOperator } from '../organizations/operators.ts'
@@ -78,7 +78,7 @@ export async function judgeDisputeAs(
   const own = await tx.members.find({
     where: { email, organization_id: parties },
     limit: 1,
-    glance: true,
+    lock: false,
   })
   return own.length > 0 ? { kind: 'conflict_of_interest' } : judgeDispute(tx, context, judgement)
 }
@@ -95,7 +95,7 @@ async function casesOf(
   ]
   const organizations = await tx.organizations.getMany(
     organizationIds.map((organization_id) => ({ organization_id })),
-    { only: ['name'] },
+    { columns: ['name'] },
   )
   const names = new Map(
     organizationIds.map((organization_id, at) => [organization_id, organizations[at]?.name ?? '']),

@@ -12,7 +12,7 @@ import {
 import { lines } from '../../../domain/plain-text.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { updateDisputeCounts } from './agents.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'

@@ -1,7 +1,7 @@
 import { listingOf } from '../../../domain/agents/listing.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { termsOfName } from '../../../domain/search/words.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
 

@@ -1,6 +1,6 @@
 import { isProvedOwner } from '../../../domain/agents/registration.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit, appendAudits, type Happening } from '../audit/records.ts'
 import { searchTermsOf, updateSearchTerms, withListing } from './lists.ts'
@@ -124,7 +124,7 @@ export async function endDisplacedClaims(
   const owner = await tx.agents.first({
     where: { displacing_since: { lte: context.now } },
     orderBy: ['displacing_since' as 'registered_at'],
-    glance: true,
+    lock: false,
   })
   if (!owner) return { ended: 0 }
   await lockAgentId(tx, owner.svc_id)

@@ -9,7 +9,7 @@ import {
   type InstallableBy,
 } from '../../../domain/agents/registration.ts'
 import { unknownReputation } from '../../../domain/agents/reputation.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { auditAgent, withStatus } from './agents.ts'
 import { endRegistration, saveRegistration } from './public-registration.ts'

@@ -29,7 +29,7 @@ export async function deleteUnusedAgentId(
   { svc_id, suspended_at, revoked_at }: AgentId,
 ): Promise<void> {
   if (suspended_at !== null || revoked_at !== null) return
-  if ((await tx.agents.find({ where: { svc_id }, limit: 1, glance: true })).length === 0)
+  if ((await tx.agents.find({ where: { svc_id }, limit: 1, lock: false })).length === 0)
     await tx.agent_ids.delete({ svc_id })
 }
 
@@ -43,8 +43,8 @@ interface ResolutionQuery {
   readonly organizations: readonly string[]
   /** The registration that an installation was made from. It is returned where no other is visible, so that the installation keeps working. */
   readonly installed_from?: string | null | undefined
-  /** Reads without locking the row. */
-  readonly glance?: boolean
+  /** Whether the rows are locked; default true. */
+  readonly lock?: boolean
 }
 
 /** Registrations of an id that are read in one query; most ids have one. Where there are more, each kind is queried separately. */
@@ -55,41 +55,41 @@ const PRIVATE_MOST = 50
 /** Returns the registration that an id means to organizations (docs/specification/trust.md#resolution). One query is enough where it has few. */
 export async function resolveAgent(
   tx: ReadTx,
-  { svc_id, organizations, installed_from, glance = false }: ResolutionQuery,
+  { svc_id, organizations, installed_from, lock = true }: ResolutionQuery,
 ): Promise<Agent | undefined> {
   const all = await tx.agents.find({
     where: { svc_id },
     orderBy: ['organization_id'],
     limit: READ_AT_ONCE + 1,
-    glance,
+    lock,
   })
   const found = resolveFor(
-    all.length > READ_AT_ONCE ? await findEachKind(tx, { svc_id, organizations, glance }) : all,
+    all.length > READ_AT_ONCE ? await findEachKind(tx, { svc_id, organizations, lock }) : all,
     organizations,
   )
   if (found || installed_from === undefined || installed_from === null) return found
   return (
     all.find(({ organization_id }) => organization_id === installed_from) ??
-    tx.agents.first({ where: { svc_id, organization_id: installed_from }, glance })
+    tx.agents.first({ where: { svc_id, organization_id: installed_from }, lock })
   )
 }
 
 /** Returns the own, the public and the first private registrations of an id. */
 async function findEachKind(
   tx: ReadTx,
-  { svc_id, organizations, glance }: ResolutionQuery & { readonly glance: boolean },
+  { svc_id, organizations, lock }: ResolutionQuery & { readonly lock: boolean },
 ): Promise<readonly Agent[]> {
   const own = await tx.agents.find({
     where: { svc_id, organization_id: { in: organizations } },
     orderBy: ['organization_id'],
-    glance,
+    lock,
   })
-  const published = await tx.agents.find({ where: { svc_id, resolves_publicly: true }, glance })
+  const published = await tx.agents.find({ where: { svc_id, resolves_publicly: true }, lock })
   const hidden = await tx.agents.find({
     where: { svc_id, private: true },
     orderBy: ['registered_at', 'organization_id'],
     limit: PRIVATE_MOST,
-    glance,
+    lock,
   })
   return [...own, ...published, ...hidden]
 }
@@ -129,7 +129,7 @@ export async function findInstalledAgents(
   const all =
     ids.length === 0
       ? []
-      : await tx.agents.glimpse(COLUMNS, { where: { svc_id: { in: ids } }, limit: most + 1 })
+      : await tx.agents.select(COLUMNS, { where: { svc_id: { in: ids } }, limit: most + 1 })
   const byId =
     all.length > most
       ? new Map(await resolveEach(tx, installations))
@@ -161,7 +161,7 @@ async function resolveEach(
       svc_id,
       organizations: [organization_id],
       installed_from,
-      glance: true,
+      lock: false,
     })
     if (agent) agents.set(svc_id, [...(agents.get(svc_id) ?? []), agent])
   }

@@ -5,7 +5,7 @@ import {
 } from '../../../domain/agents/reputation-history.ts'
 import { dayOf } from '../../../domain/time.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 
 /** An agent before and after a change of its reputation. `succeeded` is the outcome that counts, or null for an upheld dispute. */

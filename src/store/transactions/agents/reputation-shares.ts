@@ -8,7 +8,7 @@ import {
   withShare,
   type CountedOutcome,
 } from '../../../domain/agents/reputation.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 /** An outcome that counts, and the organization whose credential requested the task. */

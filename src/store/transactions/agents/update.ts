@@ -2,7 +2,7 @@ import { isProvedOwner, isRestricted, type Access } from '../../../domain/agents
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { quota } from '../organizations/quotas.ts'

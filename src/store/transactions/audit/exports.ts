@@ -7,7 +7,7 @@ import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import { fingerprint, seal } from '../../../domain/secrets.ts'
 import { plus } from '../../../domain/time.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { quota } from '../organizations/quotas.ts'
@@ -270,7 +270,7 @@ export async function claimExports(
   const due = { finished_at: null, next_attempt_at: { lte: context.now } }
   if (
     most <= 0 ||
-    !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))
+    !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], lock: false }))
   )
     return []
   return takeTurns<ExportJob>(tx, {
@@ -282,7 +282,7 @@ export async function claimExports(
       tx.exports.first({
         where: { finished_at: null, organization_id: { gt: organization_id } },
         orderBy: ['organization_id', 'next_attempt_at'],
-        glance: true,
+        lock: false,
       }),
     async take(first) {
       const waiting = except.has(first.export_id)
@@ -292,7 +292,7 @@ export async function claimExports(
               where: { ...due, organization_id: first.organization_id },
               orderBy: ['next_attempt_at'],
               limit: EXPORTS_AT_ONCE.process + 1,
-              glance: true,
+              lock: false,
             })
           ).find(({ export_id }) => !except.has(export_id))
         : first

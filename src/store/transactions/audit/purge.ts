@@ -6,7 +6,7 @@ import {
   type RetentionSetting,
 } from '../../../domain/audit/retention.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import type { Signer } from '../policies/policies.ts'
 

@@ -9,7 +9,7 @@ import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { PAGE_MOST } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { AuditRow } from '../../../domain/records.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
 
 /** What happened, in the words of the intent; who, when and from where come with the act. */

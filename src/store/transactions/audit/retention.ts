@@ -1,7 +1,7 @@
 import { changeRetention } from '../../../domain/audit/retention.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { lookForOldRecords } from './purge.ts'

@@ -1,6 +1,6 @@
 import type { Advisory, AdvisoryRead } from '../../../domain/images/advisory.ts'
 import type { DatabaseFacts } from '../../../domain/images/report.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 /** The name of the stored fact that holds when the newest advisory was modified. */

@@ -1,7 +1,7 @@
 import { SCAN_ATTEMPTS, SCAN_CLAIM_MS } from '../../../domain/images/limits.ts'
 import type { ImageScan } from '../../../domain/images/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { takeTurns } from '../turns.ts'
 import { finishImageScan } from './scans.ts'
@@ -35,7 +35,7 @@ export async function claimImageScan(
     !(await tx.image_scans.first({
       where: { status: 'queued' },
       orderBy: ['requested_at'],
-      glance: true,
+      lock: false,
     }))
   )
     return undefined
@@ -48,7 +48,7 @@ export async function claimImageScan(
       tx.image_scans.first({
         where: { status: 'queued', organization_id: { gt: organization_id } },
         orderBy: ['organization_id', 'requested_at'],
-        glance: true,
+        lock: false,
       }),
     async take(first) {
       const scan = await tx.image_scans.get({ scan_id: first.scan_id })

@@ -2,7 +2,7 @@ import { failureMessage, type ScanFailure } from '../../../domain/images/failure
 import type { FinishedReport } from '../../../domain/images/report.ts'
 import type { ImageScan } from '../../../domain/images/records.ts'
 import type { QuotaExceeded, TooManyUnderWay } from '../../../domain/organizations/plans.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { quota, tooManyUnderWay } from '../organizations/quotas.ts'

@@ -3,7 +3,7 @@ import { isLive, type Lifecycle } from '../../../domain/installations/installati
 import { COMMAND_LIFETIME_MS, UNHEARD_COMMANDS_MOST } from '../../../domain/limits.ts'
 import type { Command, Installation, JsonObject } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
@@ -87,7 +87,7 @@ export async function queueCommands(
   input: Omit<CommandInput, 'installation_id'>,
 ): Promise<void> {
   if (installation_ids.length === 0) return
-  const queued = await tx.commands.glimpse(['installation_id', 'sequence'], {
+  const queued = await tx.commands.select(['installation_id', 'sequence'], {
     where: { installation_id: { in: installation_ids } },
   })
   const last = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { notedAt } from '../lock.ts'
 import type { Turn } from './expiry.ts'
@@ -102,7 +102,7 @@ export async function mayExpire(
 async function glance(tx: ReadTx): Promise<{ noted: Timestamp | undefined; debt: boolean }> {
   const facts = await tx.platform_facts.find({
     where: { name: { in: [ALIVE, OWED] } },
-    glance: true,
+    lock: false,
   })
   const noted = facts.find(({ name }) => name === ALIVE)?.value
   return {
@@ -141,7 +141,7 @@ async function creditNext(tx: Tx, debt: Debt): Promise<{ credited: number; rest?
       orderBy: ['installation_id'],
       after: [after],
       limit: room,
-      glance: true,
+      lock: false,
     })
     credited += await credit(tx, debt, looked)
     if (looked.length === room)

@@ -1,7 +1,7 @@
 import { expiryBatch, livingThatMatter } from '../../../domain/installations/expiry.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { holdsTurn, isTurn } from '../lock.ts'
 import { appendAudits } from '../audit/records.ts'
@@ -85,7 +85,7 @@ async function choose(
       ...(await tx.installations.find({
         where: { health, watch_at: null },
         limit: DUE,
-        glance: true,
+        lock: false,
       })),
     )
     watched.push(
@@ -93,7 +93,7 @@ async function choose(
         where: { health, watch_at: { lte: now } },
         orderBy: BY_WATCH,
         limit: DUE,
-        glance: true,
+        lock: false,
       })),
     )
   }
@@ -138,7 +138,7 @@ async function mark(
   const next = left.slice(0, STEP)
   const found = await tx.installations.getMany(
     next.map(({ installation_id }) => ({ installation_id })),
-    { free: true },
+    { skipLocked: true },
   )
   const overdue = found.filter(
     (one, at): one is Installation =>

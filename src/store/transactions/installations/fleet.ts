@@ -10,7 +10,7 @@ import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import {

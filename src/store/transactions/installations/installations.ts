@@ -12,7 +12,7 @@ import type { Beacon, Installation, JsonObject } from '../../../domain/records.t
 import { mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf, later, plus } from '../../../domain/time.ts'
 import { sameHash } from '../../../domain/tokens.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
 import type { InstallationDetails } from './bootstrap.ts'
@@ -76,7 +76,7 @@ export async function recoverInstallation(
 ): Promise<RecoveryOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
-  if (!(await tx.installations.first({ where: { workspace_id, agent_id }, glance: true })))
+  if (!(await tx.installations.first({ where: { workspace_id, agent_id }, lock: false })))
     return { kind: 'not_found' }
   const agent = await resolveAgent(tx, {
     svc_id: agent_id,

@@ -6,7 +6,7 @@ import {
   RUNTIME_TOKEN_PREFIX,
   type Minted,
 } from '../../../domain/tokens.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 
 /** A runtime token on its way to its owner. */

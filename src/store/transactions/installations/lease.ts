@@ -9,9 +9,9 @@ import { HEARTBEAT_SECONDS } from '../../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../../domain/records.ts'
 import { isAlive, wantsSuccessor } from '../../../domain/installations/runtime-token.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { BatchedCall } from '../../act.ts'
+import type { BatchedCall } from '../../context.ts'
 import type { Change, Tx } from '../../database.ts'
-import { ALONE } from '../../together.ts'
+import { RUN_SEPARATELY } from '../../batch.ts'
 import { appendAudit } from '../audit/records.ts'
 import { acknowledge } from './commands.ts'
 import { issueRuntimeToken, type Issued } from './issue-tokens.ts'
@@ -78,11 +78,14 @@ export async function renewLeases(
   tx: Tx,
   deeds: readonly BatchedCall<LeaseInput>[],
   { alone }: { alone: boolean },
-): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
-  const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() =>
-    alone ? { kind: 'dead_token' } : ALONE,
+): Promise<readonly (LeaseOutcome | typeof RUN_SEPARATELY)[]> {
+  const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = deeds.map(() =>
+    alone ? { kind: 'dead_token' } : RUN_SEPARATELY,
   )
-  const [met, open] = await Promise.all([meet(tx, deeds, { free: !alone }), commandsFor(tx, deeds)])
+  const [met, open] = await Promise.all([
+    meet(tx, deeds, { skipLocked: !alone }),
+    commandsFor(tx, deeds),
+  ])
   const beats = met
     .flatMap((beat, at) => (beat ? [{ ...beat, at, open: openTo(beat, open) }] : []))
     .filter((beat) => alone || onlyRenews(beat))
@@ -114,13 +117,13 @@ function changeOf(beat: Met): readonly Change<Installation>[] {
 async function meet(
   tx: Tx,
   deeds: readonly BatchedCall<LeaseInput>[],
-  which: { free: boolean },
+  options: { skipLocked: boolean },
 ): Promise<readonly (Met | undefined)[]> {
   const [installations, tokens] = await Promise.all([
-    tx.installations.getMany(deeds.map(keyOf), { ...which, only: OF_INSTALLATION }),
+    tx.installations.getMany(deeds.map(keyOf), { ...options, columns: OF_INSTALLATION }),
     tx.runtime_tokens.getMany(
       deeds.map(({ input }) => ({ hash: input.token_hash })),
-      { ...which, only: OF_TOKEN },
+      { ...options, columns: OF_TOKEN },
     ),
   ])
   return deeds.map(({ context, input }, at) => {
@@ -151,7 +154,7 @@ async function commandsFor(
       installation_id: { in: deeds.map(({ input }) => input.installation_id) },
       acknowledged_at: null,
     },
-    glance: true,
+    lock: false,
   })
   return Map.groupBy(
     open.toSorted((a, b) => a.sequence - b.sequence),

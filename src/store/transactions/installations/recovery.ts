@@ -3,7 +3,7 @@ import { RECOVERY_EXAMINED_MOST } from '../../../domain/limits.ts'
 import { pickForRecovery } from '../../../domain/installations/recovery.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 interface Whose {
@@ -41,7 +41,7 @@ export async function chooseForRecovery(
 }
 
 async function longestSilent(tx: ReadTx, whose: Whose): Promise<readonly Known[]> {
-  const all = await tx.installations.glimpse(KNOWN, {
+  const all = await tx.installations.select(KNOWN, {
     where: { ...whose, lifecycle: { in: LIVE } },
     limit: RECOVERY_EXAMINED_MOST + 1,
   })
@@ -64,11 +64,11 @@ async function earliestSeen(
   )
   const found = await Promise.all(
     kinds.flatMap((kind) => [
-      tx.installations.glimpse(KNOWN, {
+      tx.installations.select(KNOWN, {
         where: { ...kind, seen_on: null },
         limit: RECOVERY_EXAMINED_MOST,
       }),
-      tx.installations.glimpse(KNOWN, {
+      tx.installations.select(KNOWN, {
         where: { ...kind, seen_on: { gt: '' } },
         orderBy: BY_DAY,
         limit: RECOVERY_EXAMINED_MOST,
@@ -85,7 +85,7 @@ async function withTokens(tx: ReadTx, installations: readonly Known[]) {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
   const tokens = Map.groupBy(
-    await tx.runtime_tokens.glimpse(['installation_id', 'dies_at'], {
+    await tx.runtime_tokens.select(['installation_id', 'dies_at'], {
       where: { installation_id: { in: ids } },
     }),
     ({ installation_id }) => installation_id,

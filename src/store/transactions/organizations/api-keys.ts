@@ -9,7 +9,7 @@ import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { plus } from '../../../domain/time.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../../domain/tokens.ts'
 import type { ApiKey } from '../../../domain/records.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { own, type Own } from './administrators.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -169,7 +169,7 @@ export async function revokeApiKey(
   context: CallContext,
   { key_id }: { key_id: string },
 ): Promise<Revoked | undefined> {
-  const [seen] = await tx.api_keys.find({ where: { key_id }, glance: true })
+  const [seen] = await tx.api_keys.find({ where: { key_id }, lock: false })
   if (!seen) return undefined
   await tx.organizations.get({ organization_id: seen.organization_id })
   return revoke(tx, context, key_id)
@@ -184,7 +184,7 @@ export async function endApiKey(
   { key_id, by_key, ...input }: Own & Asking & { key_id: string },
 ): Promise<EndingOutcome> {
   if (!(await own(tx, input))) return { kind: 'not_found' }
-  const [seen] = await tx.api_keys.find({ where: { key_id }, glance: true })
+  const [seen] = await tx.api_keys.find({ where: { key_id }, lock: false })
   if (seen?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
   if (by_key !== undefined && !(await isMadeBy(tx, seen, by_key))) return { kind: 'not_maker' }
   return revoke(tx, context, key_id)
@@ -197,7 +197,7 @@ async function isMadeBy(tx: ReadTx, key: ApiKey, maker: string): Promise<boolean
     if (current.key_id === maker) return true
     const key_id: string | null = current.created_by_key
     current =
-      key_id === null ? undefined : (await tx.api_keys.find({ where: { key_id }, glance: true }))[0]
+      key_id === null ? undefined : (await tx.api_keys.find({ where: { key_id }, lock: false }))[0]
   }
   return false
 }
@@ -269,7 +269,7 @@ export async function continueRevocations(
   context: CallContext,
   _: object,
 ): Promise<{ revoked: number; more: boolean }> {
-  const [pending] = await tx.api_keys.find({ where: { revoking: true }, limit: 1, glance: true })
+  const [pending] = await tx.api_keys.find({ where: { revoking: true }, limit: 1, lock: false })
   if (!pending) return { revoked: 0, more: false }
   const { organization_id } = pending
   await tx.organizations.get({ organization_id })

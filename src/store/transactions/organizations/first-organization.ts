@@ -1,5 +1,5 @@
 import type { Organization, Workspace } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 import { createApiKey } from './api-keys.ts'

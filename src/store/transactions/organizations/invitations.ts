@@ -4,7 +4,7 @@ import type { Invitation, Member, Organization, Role } from '../../../domain/rec
 import { ACTING_ROLES } from '../../../domain/organizations/scopes.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { Verdict } from '../../../domain/rate.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { own, standingOf, type ByPerson, type Own } from './administrators.ts'
 import { appendAudit, appendAudits, type Happening } from '../audit/records.ts'
@@ -162,7 +162,7 @@ export async function listOwnInvitations(
   )
   const organizations = await tx.organizations.getMany(
     page.items.map(({ organization_id }) => ({ organization_id })),
-    { only: ['name'] },
+    { columns: ['name'] },
   )
   return {
     ...page,
@@ -178,7 +178,7 @@ export const isInvited = async (
   tx: ReadTx,
   { email, now }: { email: string; now: Timestamp },
 ): Promise<boolean> =>
-  (await tx.invitations.find({ where: { email, expires_at: { gt: now } }, limit: 1, glance: true }))
+  (await tx.invitations.find({ where: { email, expires_at: { gt: now } }, limit: 1, lock: false }))
     .length > 0
 
 /** What a mail about an invitation says, while it is open. */
@@ -334,7 +334,7 @@ async function holdInvitation(
   { now }: CallContext,
   { invitation_id, email }: Answering,
 ): Promise<{ invitation: Invitation; organization: Organization } | undefined> {
-  const [seen] = await tx.invitations.find({ where: { invitation_id }, glance: true })
+  const [seen] = await tx.invitations.find({ where: { invitation_id }, lock: false })
   if (seen?.email !== email) return undefined
   const organization = await tx.organizations.get({ organization_id: seen.organization_id })
   const invitation = await tx.invitations.get({ invitation_id })

@@ -1,5 +1,5 @@
 import type { Operator } from '../../../domain/organizations/operator.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../domain/organizations/plans.ts'
 import type { Member, Organization, Role } from '../../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { withdrawBeyond, withdrawFor } from './invitations.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/organizations/plans.ts'
 import type { Organization } from '../../../domain/records.ts'
 import { dayOf, plus, type Timestamp } from '../../../domain/time.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import { BYTES } from '../../counts.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -135,7 +135,7 @@ const BYTES_NAMES = BYTES.map(({ name }) => name)
 async function storedBytes(tx: ReadTx, organization_id: string): Promise<number> {
   const kept = await tx.counters.find({
     where: { name: { in: BYTES_NAMES }, grouping: '', value: organization_id },
-    glance: true,
+    lock: false,
   })
   return kept.reduce((sum, { rows }) => sum + rows, 0)
 }

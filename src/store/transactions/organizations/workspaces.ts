@@ -3,7 +3,7 @@ import { PAGE_MOST } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { revokeKeysOf } from './api-keys.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
@@ -146,9 +146,9 @@ export async function deleteWorkspace(
   const installations = input.force ? 0 : await tx.installations.count(live)
   if (installations > 0) return { kind: 'in_use', installations }
 
-  const alive = await tx.installations.glimpse(['installation_id'], { where: live, limit: STEP })
+  const alive = await tx.installations.select(['installation_id'], { where: live, limit: STEP })
   // All of them are held before the first one is audited: who holds an installation may wait for the audit chain.
-  const held = await tx.installations.getMany(alive, { only: ['installation_id', 'lifecycle'] })
+  const held = await tx.installations.getMany(alive, { columns: ['installation_id', 'lifecycle'] })
   const revoking = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
   for (const installation_id of revoking)
     await revokeInstallation(tx, context, { reach, installation_id, reason: 'workspace deleted' })
@@ -157,9 +157,9 @@ export async function deleteWorkspace(
 
   // What can still be refused is done whole or not at all.
   const limit = input.force ? STEP : Infinity
-  const tokens = await tx.install_tokens.glimpse(['token_id'], { where: { workspace_id }, limit })
+  const tokens = await tx.install_tokens.select(['token_id'], { where: { workspace_id }, limit })
   for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
-  const policies = await tx.policies.glimpse(['version'], {
+  const policies = await tx.policies.select(['version'], {
     where: { workspace_id },
     orderBy: ['version'],
     limit,

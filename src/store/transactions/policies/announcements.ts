@@ -1,5 +1,5 @@
 import { isLive } from '../../../domain/installations/installation.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { queueCommands } from '../installations/commands.ts'
 
@@ -12,7 +12,7 @@ export async function announcePolicy(
   context: CallContext,
   _: object,
 ): Promise<{ announced: boolean }> {
-  const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], {
+  const [unfinished] = await tx.policies.select(['workspace_id', 'version'], {
     where: { announced_to: { gte: '' } },
     orderBy: BY_CURSOR,
     limit: 1,
@@ -22,7 +22,7 @@ export async function announcePolicy(
   const { workspace_id, version } = unfinished
   await tx.workspaces.get({ workspace_id })
   const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
-    only: ['workspace_id', 'version', 'announced_to'],
+    columns: ['workspace_id', 'version', 'announced_to'],
   })
   if (typeof policy?.announced_to === 'string')
     await tx.policies.update(
@@ -48,7 +48,7 @@ export async function queueReloads(
 ): Promise<string | null> {
   const [written_at, ...position] = from.split(' ')
   const after = position.length > 0 ? { after: position } : {}
-  const page = await tx.installations.glimpse(['installation_id', 'created_at'], {
+  const page = await tx.installations.select(['installation_id', 'created_at'], {
     where: { workspace_id },
     orderBy: ['created_at', 'installation_id'],
     limit: ANNOUNCEMENT_BATCH,
@@ -56,7 +56,7 @@ export async function queueReloads(
   })
   const locked = await tx.installations.getMany(
     page.map(({ installation_id }) => ({ installation_id })),
-    { only: ['installation_id', 'lifecycle'] },
+    { columns: ['installation_id', 'lifecycle'] },
   )
   const ids = locked.flatMap((row) => (row && isLive(row) ? [row.installation_id] : []))
   const where = {
@@ -66,7 +66,7 @@ export async function queueReloads(
     expires_at: { gt: context.now },
   }
   const waiting = new Set(
-    (await tx.commands.glimpse(['installation_id'], { where })).map(
+    (await tx.commands.select(['installation_id'], { where })).map(
       ({ installation_id }) => installation_id,
     ),
   )

@@ -9,7 +9,7 @@ import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../../domain/l
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueReloads } from './announcements.ts'
@@ -106,7 +106,7 @@ const DELETED_AT_ONCE = 2
 
 /** Deletes the oldest versions beyond the limit. A new version is never refused for the number of old ones. */
 async function deleteOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
-  const old = await tx.policies.glimpse(['version'], {
+  const old = await tx.policies.select(['version'], {
     where: { workspace_id },
     orderBy: ['version'],
     limit: DELETED_AT_ONCE,
@@ -158,7 +158,7 @@ export async function listPolicyVersions(
   if (!newest) return { kind: 'not_found' }
   const limit = Math.min(paging.limit, PAGE_MOST)
   const first = Math.min(newest.version, after ? after[0] - 1 : newest.version - paging.offset)
-  const [oldest] = await tx.policies.glimpse(['version'], {
+  const [oldest] = await tx.policies.select(['version'], {
     where: { workspace_id },
     orderBy: ['version'],
     limit: 1,
@@ -171,7 +171,7 @@ export async function listPolicyVersions(
       version: first - index,
     }),
   )
-  const items = (await tx.policies.getMany(keys, { only: SUMMARY_COLUMNS })).filter(
+  const items = (await tx.policies.getMany(keys, { columns: SUMMARY_COLUMNS })).filter(
     (version) => version !== undefined,
   )
   return {

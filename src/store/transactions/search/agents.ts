@@ -57,7 +57,7 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
     (
       await tx.agents.find({
         where: { svc_id: { in: ids }, resolves_publicly: true },
-        glance: true,
+        lock: false,
       })
     ).map((agent) => [agent.svc_id, agent]),
   )

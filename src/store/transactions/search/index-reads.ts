@@ -30,7 +30,7 @@ export async function findIfFew(
     ...(list === undefined ? [] : [list]),
   ]
   for (const term of terms) {
-    const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, glance: true })
+    const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, lock: false })
     if (found.length <= few)
       return findByIds(tx, [...new Set(found.map(({ svc_id }) => svc_id))], skill)
   }
@@ -49,7 +49,7 @@ async function findByIds(
     ? []
     : withSkill(
         tx,
-        await tx.agents.glimpse(EXAMINED, {
+        await tx.agents.select(EXAMINED, {
           where: { svc_id: { in: ids }, resolves_publicly: true },
         }),
         skill,
@@ -66,7 +66,7 @@ async function withSkill(
     return agents.map((agent) => ({ ...agent, details: {} }))
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
   const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: names }, svc_id: { in: ids } }
-  const listed = await tx.agent_terms.find({ where, glance: true })
+  const listed = await tx.agent_terms.find({ where, lock: false })
   const skilled = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({
     ...agent,
@@ -94,7 +94,7 @@ export async function readInOrder(
     ...(order === 'reputation' && min_reputation > 0 && { score: { gte: min_reputation } }),
   }
   const findListed = (listed: 'verified' | 'public') =>
-    tx.agents.glimpse(EXAMINED, {
+    tx.agents.select(EXAMINED, {
       where: { listed, ...where },
       orderBy: [field, 'svc_id'],
       descending,
@@ -135,7 +135,7 @@ async function findByTerm(
     where: { term },
     orderBy: ['name_key', 'svc_id'],
     limit,
-    glance: true,
+    lock: false,
     ...(after && { after }),
   })
   const agents = new Map(

@@ -96,7 +96,7 @@ export async function largestCounts(
     orderBy: ['rows', 'value'],
     descending: true,
     limit: most,
-    glance: true,
+    lock: false,
   })
   return counters
     .map(({ value, rows }) => ({ name: value, agents: rows }))
@@ -107,7 +107,7 @@ export async function largestCounts(
 async function averageScore(tx: ReadTx): Promise<number> {
   const counters = await tx.counters.find({
     where: { name: 'agents.public.score', grouping: '' },
-    glance: true,
+    lock: false,
   })
   const agents = counters.reduce((sum, { rows }) => sum + rows, 0)
   const scores = counters.reduce((sum, { value, rows }) => sum + Number(value) * rows, 0)

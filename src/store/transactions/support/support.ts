@@ -8,7 +8,7 @@ import {
   type SupportDesk,
   type SupportRoute,
 } from '../../../domain/support/ticket.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'

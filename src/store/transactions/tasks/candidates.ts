@@ -2,7 +2,7 @@ import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts
 import type { Installation } from '../../../domain/records.ts'
 import { offers, type Wanted } from '../../../domain/tasks/routing.ts'
 import { uuidBetween } from '../../../domain/uuid.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { Query, ReadTx } from '../../database.ts'
 import { findInstalledAgents, type InstalledAgent } from '../agents/registrations.ts'
 
@@ -31,7 +31,7 @@ export async function findCandidates(
   const all = await tx.installations.find({
     where: { ...targetFilter(query), health: { in: RESPONSIVE_HEALTH } },
     limit: EXAMINED_WHOLE + 1,
-    glance: true,
+    lock: false,
   })
   const offering =
     all.length > EXAMINED_WHOLE
@@ -88,7 +88,7 @@ async function sampleOf(
   const inOrder: Query<Installation> = {
     where: { ...targetFilter(query), health },
     orderBy: ['installation_id'],
-    glance: true,
+    lock: false,
   }
   const [lowest, highest] = [
     await tx.installations.first(inOrder),

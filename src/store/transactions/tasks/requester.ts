@@ -1,6 +1,6 @@
 import { LIVE } from '../../../domain/installations/installation.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx } from '../../database.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
@@ -40,7 +40,7 @@ export async function findRequester(
   const agent = await resolveAgent(tx, {
     svc_id: requester_id,
     organizations: [organization_id],
-    glance: true,
+    lock: false,
   })
   return agent && (await ownsOrRuns(tx, agent, input))
     ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id }
@@ -55,5 +55,5 @@ async function ownsOrRuns(
 ): Promise<boolean> {
   if (agent.organization_id === organization_id) return true
   const live = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: LIVE } }
-  return (await tx.installations.first({ where: live, glance: true })) !== undefined
+  return (await tx.installations.first({ where: live, lock: false })) !== undefined
 }

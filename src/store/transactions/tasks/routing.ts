@@ -12,7 +12,7 @@ import { choose, countsFor, offers, type Wanted } from '../../../domain/tasks/ro
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
 import { taskRequester } from '../../../domain/tasks/requester.ts'
 import { plus } from '../../../domain/time.ts'
-import { newId, type CallContext } from '../../act.ts'
+import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { findCandidates, tasksInFlight, type RoutingCandidate } from './candidates.ts'
 import { taskEvent } from './outcomes.ts'

@@ -1,5 +1,5 @@
 import { uuid4 } from '../../../domain/uuid.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 

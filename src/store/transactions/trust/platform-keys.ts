@@ -11,7 +11,7 @@ import {
   signClaims,
   type IsOwnSignature,
 } from '../../../domain/signatures/signature.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { alone } from '../lock.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'

@@ -3,7 +3,7 @@ import { conclude, type TrustExamination, type TrustVerdict } from '../../../dom
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent } from '../../../domain/records.ts'
-import type { CallContext } from '../../act.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { ownsOrInstalled } from '../agents/agents.ts'
 import { appendAudit, type Happening } from '../audit/records.ts'
@@ -97,7 +97,7 @@ export async function issueTrustHeaders(
   input: { svc_id: string; reach: Reach; organization_id: string; task_id: string },
 ): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
-  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, glance: true })
+  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, lock: false })
   if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
   await appendAudit(tx, context, {
     event_type: 'trust.headers_issued',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
-import { watched } from '../../../src/store/watch.ts'
+import { withWriteHealth } from '../../../src/store/write-health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -23,9 +23,9 @@ async function place() {
     },
   }
   const told: string[] = []
-  const database = watched(fragile, {
+  const database = withWriteHealth(fragile, {
     onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`),
-    onHiccup: () => told.push('hiccup'),
+    onTransientFailure: () => told.push('hiccup'),
     onRecovery: () => told.push('recovery'),
   })
   const write = () =>
@@ -50,7 +50,7 @@ it('I-19: an outage of writing is told once however many writes it refuses, and 
   medium.refuses = 30
   for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
   await settled()
-  expect(database.writing()).toBe('refused')
+  expect(database.writeHealth()).toBe('failing')
   expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
   medium.refuses = 3
   for (let second = 0; second < 5; second += 1) {
@@ -58,7 +58,7 @@ it('I-19: an outage of writing is told once however many writes it refuses, and 
     await settled()
   }
   expect(told).toEqual(['outage: full', 'recovery'])
-  expect(database.writing()).toBe('kept')
+  expect(database.writeHealth()).toBe('healthy')
   expect(await write()).toBe('kept')
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
@@ -70,14 +70,14 @@ it('one write that fails where the next is kept is no outage', async () => {
   await settled()
   await settled()
   expect(told).toEqual(['hiccup'])
-  expect(database.writing()).toBe('kept')
+  expect(database.writeHealth()).toBe('healthy')
 })
 
 it('a work that fails by its own fault says nothing about the medium, nor does a store that is closed', async () => {
   const { told, database, write, settled } = await place()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
   await settled()
-  expect([database.writing(), told]).toEqual(['kept', []])
+  expect([database.writeHealth(), told]).toEqual(['healthy', []])
   await database.close()
   expect(await write()).toBe('StoreUnavailable')
   await settled()

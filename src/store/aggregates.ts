@@ -27,7 +27,7 @@ const AT_ONCE = 16
  * A database that keeps the counts of `counts.ts`, in the transaction of each change, and answers from them what it is asked to count.
  * Numbers are moved at the end of a work, in one order for all works: who waits for one holds nothing that others of them need.
  */
-export function countingDatabase(database: Database): Database {
+export function withAggregates(database: Database): Database {
   return {
     ...database,
     transact: (work) =>
@@ -114,7 +114,7 @@ function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadT
     const values = cells.map(({ value }) => value)
     const rows = await tx.counters.find({
       where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
-      glance: true,
+      lock: false,
     })
     const changed = ledger ? cells.reduce((sum, cell) => sum + ledger.changeOf(count, cell), 0) : 0
     return Math.min(
@@ -181,7 +181,7 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
   }
   const found = async (query: Query<Row>): Promise<readonly Row[]> => {
     const rows = await table.find(query)
-    if (!query.glance) rows.forEach(remember)
+    if (query.lock !== false) rows.forEach(remember)
     return rows
   }
   return {
@@ -191,9 +191,9 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
       known.set(idOf(wanted), row)
       return row
     },
-    async getMany(keys, which) {
-      const rows = await table.getMany(keys, which)
-      const only: readonly string[] | undefined = which?.only
+    async getMany(keys, options) {
+      const rows = await table.getMany(keys, options)
+      const only: readonly string[] | undefined = options?.columns
       if (!only || key.every((field) => only.includes(field)))
         rows.forEach((row) => row && remember(row))
       return rows

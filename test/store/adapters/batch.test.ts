@@ -5,7 +5,7 @@ import type {
   LeaseInput,
   LeaseOutcome,
 } from '../../../src/store/transactions/installations/lease.ts'
-import { ALONE, together } from '../../../src/store/together.ts'
+import { RUN_SEPARATELY, batch } from '../../../src/store/batch.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
@@ -28,7 +28,7 @@ function held() {
 describe('calls together', () => {
   it('who comes in one turn of the event loop goes together, and whoever comes while others are under way with all who wait by then', async () => {
     const { run, runs, turn, inputs } = held()
-    const call = together(run)
+    const call = batch(run)
     const answers: Promise<string>[] = []
     for (const some of ['ab', 'c', 'd', 'ef']) {
       answers.push(...[...some].map((input) => call(input)))
@@ -44,7 +44,7 @@ describe('calls together', () => {
 
   it('calls about one subject never share a run, and begin in their order', async () => {
     const { run, runs, turn, inputs } = held()
-    const call = together(run, (input) => input[0])
+    const call = batch(run, (input) => input[0])
     const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
     for (let at = 0; at < 4; at += 1) {
       await turn()
@@ -61,7 +61,7 @@ describe('calls together', () => {
 
   it('a medium that fails does so for all who took part or waited, and for no other run', async () => {
     const { run, runs, turn } = held()
-    const call = together(run)
+    const call = batch(run)
     const first = call('a')
     await turn()
     const rest = Promise.allSettled([call('b'), call('c')])
@@ -81,8 +81,8 @@ describe('calls together', () => {
 
   it('a call that has to be decided by itself is, and nobody waits for it', async () => {
     const { run, runs, turn } = held()
-    const call = together(async (inputs: readonly string[], alone) =>
-      alone ? run(inputs) : inputs.map((input) => (input === 'b' ? ALONE : input)),
+    const call = batch(async (inputs: readonly string[], alone) =>
+      alone ? run(inputs) : inputs.map((input) => (input === 'b' ? RUN_SEPARATELY : input)),
     )
     const [a, b, c] = [call('a'), call('b'), call('c')]
     expect(await Promise.all([a, c])).toEqual(['a', 'c'])
@@ -93,7 +93,7 @@ describe('calls together', () => {
   })
 
   it("no call fails for another one's sake: what fails otherwise is run again one by one", async () => {
-    const call = together(async (inputs: readonly string[]) => {
+    const call = batch(async (inputs: readonly string[]) => {
       if (inputs.includes('bad')) throw new Error('bad')
       return inputs
     })

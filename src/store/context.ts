@@ -2,7 +2,7 @@ import type { AuditActor } from '../domain/audit/record.ts'
 import { uuid7 } from '../domain/uuid.ts'
 import { ms, type Timestamp } from '../domain/time.ts'
 
-/** Who does what when: every intent that writes is given one. Time and randomness come from outside. */
+/** Who calls, when, and where random bytes come from. Every transaction that writes is given one, so that time and randomness come from outside. */
 export interface CallContext {
   readonly now: Timestamp
   readonly actor: AuditActor
@@ -11,11 +11,11 @@ export interface CallContext {
   readonly random: (bytes: number) => Uint8Array
 }
 
-/** One of several writes of one intent: what is asked, and by whom. */
+/** One of several calls that share a transaction. */
 export interface BatchedCall<Input> {
   readonly context: CallContext
   readonly input: Input
 }
 
-/** A new identifier that sorts by time. */
+/** Returns a new identifier that sorts by time. */
 export const newId = (context: CallContext): string => uuid7(ms(context.now), context.random(10))
