@@ -1,6 +1,6 @@
 /**
- * Makes `dist/`, the package as authors install it: JavaScript and declarations in place of the sources, which Node does not run
- * below node_modules. Pack or publish that folder: `npm pack ./dist`.
+ * Builds `dist/`, the package that is published: JavaScript and declarations instead of the TypeScript sources, which Node does not run
+ * in node_modules. Pack or publish that folder: `npm pack ./dist`.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

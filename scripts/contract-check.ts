@@ -1,4 +1,4 @@
-/** Says what changed in the contracts since their last release, and fails where that breaks clients without a higher major version. */
+/** Lists the changes of the contracts since their last release, and fails for breaking changes without a higher major version. */
 import { join } from 'node:path'
 import {
   AUTHORED,
@@ -20,7 +20,7 @@ for (const [name, authored] of Object.entries(AUTHORED)) {
   console.log(`${authored}: ${differences.length} differences since ${before.info.version}`)
   if (isAllowed(before, after)) continue
   console.error(
-    `${authored} breaks clients of ${before.info.version}. Take the breaking changes back, or raise the major version in info.version.`,
+    `${authored} breaks clients of ${before.info.version}. Revert the breaking changes, or raise the major version in info.version.`,
   )
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the contracts as they are in `contracts/`, as released: `npm run contract:release`. What was released never changes, so a
- * contract that differs needs another version in `info.version` first: a higher major one when it breaks clients.
+ * Stores the current contracts in `contracts/` as released: `npm run contract:release`. Released files never change, so a changed contract
+ * needs a new `info.version` first, with a higher major version if it breaks clients.
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Builds the dashboard when what it is made of has changed, under whatever Node the system has.
+// Builds the dashboard if its sources have changed. This script runs with any version of Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const digest = digestOf([
 ])
 
 if ((existsSync(MARK) ? readFileSync(MARK, 'utf8') : '') !== digest) {
-  // The project's Node, because the build's settings are TypeScript.
+  // The build's configuration is TypeScript, which needs the project's version of Node.
   const { status } = spawnSync(
     'node_modules/node/bin/node',
     [
@@ -28,7 +28,7 @@ if ((existsSync(MARK) ? readFileSync(MARK, 'utf8') : '') !== digest) {
     { stdio: ['ignore', 2, 2] },
   )
   if (status !== 0) {
-    process.stderr.write('The dashboard could not be built; the reason stands above.\n')
+    process.stderr.write('The dashboard could not be built; see the output above.\n')
     process.exit(status ?? 1)
   }
   writeFileSync(MARK, digest)

@@ -1,6 +1,6 @@
 /**
- * Signs the examples of `openapi.yaml` anew, with `node scripts/example-signatures.ts`: after a change of what is signed, or of an example
- * that shows a signature. The keys are those of the seeds 01 01 ... (the agent) and 02 02 ... (the platform); tests verify the outcome.
+ * Signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after a change of the signed text or of an example
+ * with a signature. The keys have the seeds 01 01 ... (agent) and 02 02 ... (platform); tests verify the signatures.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const { examples } = (
 ).components
 const example = <T>(name: string): T => examples[name]!.value as T
 
-/** Puts a value in place of another one within one example. */
+/** Replaces a value within one example. */
 function replace(name: string, before: string, after: string): void {
   const start = text.indexOf(`\n    ${name}:\n      summary:`)
   const at = text.indexOf(before, start)

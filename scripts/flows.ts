@@ -1,11 +1,11 @@
-/** Runs all flows of `flows/` against a sandbox: `npm run flows`. Ends with 1 when a step is not answered as its flow says. */
+/** Runs all flows of `flows/` against a sandbox: `npm run flows`. Exits with code 1 when a step fails. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 
-/** One run of Respect: a file, perhaps one workflow of it, and what it is told. */
+/** One run of Respect: a file, optionally one of its workflows, and its inputs. */
 export interface Run {
   readonly file: string
   readonly workflow?: string
@@ -14,14 +14,14 @@ export interface Run {
 
 const ROOT = join(import.meta.dirname, '..')
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
-/** Nothing is told to anybody, and nobody is asked for a newer version. */
+/** Turns off telemetry and update checks. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
-/** Runs one flow. `kept` names a file for the exchanges as JSON; it holds secrets. */
+/** Runs one flow. `output` names a file for the exchanges as JSON, which contains secrets. */
 export function respect(
   base_url: string,
   { file, workflow, inputs }: Run,
-  kept?: string,
+  output?: string,
 ): Promise<{ code: number | null; printed: string }> {
   const args = [
     'respect',
@@ -33,7 +33,7 @@ export function respect(
   ]
   const options = [
     ...(workflow === undefined ? [] : ['--workflow', workflow]),
-    ...(kept === undefined ? [] : ['--json-output', kept]),
+    ...(output === undefined ? [] : ['--json-output', output]),
   ]
   const child = spawn(process.execPath, [REDOCLY, ...args, ...options], {
     cwd: ROOT,
@@ -50,7 +50,7 @@ export function respect(
   })
 }
 
-/** Every flow with what it needs of this sandbox, in an order in which they work. */
+/** Returns every flow with its inputs from this sandbox, in an order in which they work. */
 export async function* runsAgainst({
   base_url,
   organizations,
@@ -73,18 +73,18 @@ export async function* runsAgainst({
   }
 }
 
-/** Runs the first half of signing in, and gives back its output. */
+/** Runs the first workflow of signing in, and returns the challenge_id of its output. */
 async function challengeOf(base_url: string, email: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'flows-'))
   try {
-    const kept = join(folder, 'exchanges.json')
+    const output = join(folder, 'exchanges.json')
     const { code, printed } = await respect(
       base_url,
       { file: 'sign-in', workflow: 'request-pin', inputs: { email } },
-      kept,
+      output,
     )
     if (code !== 0) throw new Error(printed)
-    return /"challenge_id":\s*"([^"]+)"/.exec(readFileSync(kept, 'utf8'))![1]!
+    return /"challenge_id":\s*"([^"]+)"/.exec(readFileSync(output, 'utf8'))![1]!
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,11 +1,11 @@
 /**
- * Writes what follows from the authored contracts, or with `--check` names what is stale and fails. Names of contracts
- * limit it to these.
+ * Writes the files that are generated from the authored contracts, or with `--check` lists stale files and fails. Names of contracts as
+ * arguments limit it to these.
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
- * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it, `<name>-sdk.json` the one for generators of SDKs
- * that read less than OpenAPI says. And the table of settings in the manual, the test vectors of signatures, and
- * `platform.codes.ts`, which handler refuses with which codes, and `changes.json`, what changed since the last release.
+ * `<name>-3.1.json` the same document as OpenAPI 3.1, `<name>-sdk.json` a simplified one for SDK generators that support only a part of
+ * OpenAPI. Also the table of settings in the manual, the test vectors of signatures, `platform.codes.ts` with the problem codes of each
+ * handler, and `changes.json` with the changes since the last release.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ const CONTRACTS = [
   },
 ]
 
-/** Path and text of every file that follows from one contract. Equal sources give equal texts. */
+/** Returns path and text of every file that is generated from one contract. The texts are deterministic. */
 async function filesOf({
   name,
   source,
@@ -53,14 +53,14 @@ async function filesOf({
     silent: true,
   })
   const table = JSON.stringify(tableOf(document), null, 2)
-  const twin = upgradeFromThreeToThreeOne(
+  const upgraded = upgradeFromThreeToThreeOne(
     structuredClone(document) as unknown as Record<string, unknown>,
   )
   return [
     [join(folder, `${name}.ts`), banner + astToString(types)],
     [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],
     [join(folder, `${name}.json`), jsonText(document)],
-    [join(folder, `${name}-3.1.json`), jsonText(twin)],
+    [join(folder, `${name}-3.1.json`), jsonText(upgraded)],
     ...(sdk
       ? [
           [
@@ -98,7 +98,7 @@ const codes = (): [string, string] => {
     `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
   ]
 }
-/** What changed in each contract since its last release, for the pages. */
+/** Returns the changes of each contract since its last release, for the documentation pages. */
 const changes = (): [string, string] => [
   'generated/changes.json',
   jsonText(

@@ -19,7 +19,7 @@ interface AuthoredOperation {
 type PathItem = { readonly parameters?: readonly AuthoredParameter[] } & Readonly<
   Record<string, unknown>
 >
-/** An OpenAPI 3.0.3 document as it was written, with its references. */
+/** An OpenAPI 3.0.3 document with its references unresolved. */
 export interface AuthoredDocument {
   readonly paths: Readonly<Record<string, PathItem>>
   readonly security?: readonly Readonly<Record<string, unknown>>[]
@@ -27,7 +27,7 @@ export interface AuthoredDocument {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'trace', 'head', 'options']
 
-/** What the document says about its operations besides schemas, by operationId, in the order of the document. */
+/** Returns the properties of operations other than schemas, by operationId, in the order of the document. */
 export function tableOf(document: AuthoredDocument): Table {
   const entries = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)
@@ -75,7 +75,7 @@ const hasDefault = (
 ): boolean =>
   place === 'query' && schema !== undefined && resolve(document, schema).default !== undefined
 
-/** Follows references inside the document, such as `#/components/parameters/Limit`. */
+/** Resolves references inside the document, such as `#/components/parameters/Limit`. */
 function resolve<T extends { readonly $ref?: string }>(document: AuthoredDocument, node: T): T {
   if (node.$ref === undefined) return node
   const target = node.$ref

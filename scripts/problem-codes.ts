@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** What a declaration of the handlers says by itself: the codes in it, and which other declarations it uses, as `file#name`. */
-interface Said {
+/** A declaration of the handlers: the codes in its text, and the declarations that it uses, as `file#name`. */
+interface Declaration {
   readonly codes: ReadonlySet<string>
   readonly uses: ReadonlySet<string>
 }
 
 /**
- * Which problem codes each handler can refuse with, by operationId in the order of `ids`: those that stand in its text, and in that
- * of what it uses of its folder. What the way to a handler refuses with follows from the contract and is not in here.
+ * Returns the problem codes of each handler, by operationId in the order of `ids`: those in its text and in the declarations of its
+ * folder that it uses. Codes of the gates before a handler follow from the contract and are not included.
  */
 export function codesOf(
   folder: string,
@@ -18,40 +18,46 @@ export function codesOf(
   known: readonly string[],
 ): Readonly<Record<string, readonly string[]>> {
   const files = globSync(`${folder}/**/*.ts`).toSorted()
-  const said = new Map(files.flatMap((name) => declarationsIn(name, new Set(known))))
-  const handlers = new Map([...said.keys()].map((key) => [key.split('#')[1]!, key]))
+  const declarations = new Map(files.flatMap((name) => declarationsIn(name, new Set(known))))
+  const handlers = new Map([...declarations.keys()].map((key) => [key.split('#')[1]!, key]))
   return Object.fromEntries(
-    ids.map((id) => [id, known.filter((code) => reach(handlers.get(id)!, said).has(code))]),
+    ids.map((id) => [
+      id,
+      known.filter((code) => reachableCodes(handlers.get(id)!, declarations).has(code)),
+    ]),
   )
 }
 
-function reach(
+function reachableCodes(
   name: string,
-  said: ReadonlyMap<string, Said>,
+  declarations: ReadonlyMap<string, Declaration>,
   seen = new Set<string>(),
 ): ReadonlySet<string> {
-  const here = said.get(name)
-  if (!here || seen.has(name)) return new Set()
+  const declaration = declarations.get(name)
+  if (!declaration || seen.has(name)) return new Set()
   seen.add(name)
-  return new Set([...here.codes, ...[...here.uses].flatMap((used) => [...reach(used, said, seen)])])
+  return new Set([
+    ...declaration.codes,
+    ...[...declaration.uses].flatMap((used) => [...reachableCodes(used, declarations, seen)]),
+  ])
 }
 
-/** The methods, functions and constants of a file, each under `file#name`; a handler's name is its operationId. */
-function declarationsIn(path: string, known: ReadonlySet<string>): [string, Said][] {
+/** Returns the methods, functions and constants of a file by `file#name`; a handler's name is its operationId. */
+function declarationsIn(path: string, known: ReadonlySet<string>): [string, Declaration][] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
-  const found: [string, Said][] = []
-  const homes = new Map(
+  const found: [string, Declaration][] = []
+  const sources = new Map(
     file.statements
       .filter((node) => ts.isImportDeclaration(node))
       .flatMap((node) => importsOf(path, node)),
   )
-  const said = (node: ts.Node): Said =>
-    saidBy(node, known, (name) => `${homes.get(name) ?? path}#${name}`)
+  const declarationOf = (node: ts.Node): Declaration =>
+    analyse(node, known, (name) => `${sources.get(name) ?? path}#${name}`)
   const visit = (node: ts.Node): void => {
     if (ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node))
-      found.push([`${path}#${node.name?.getText() ?? ''}`, said(node)])
+      found.push([`${path}#${node.name?.getText() ?? ''}`, declarationOf(node)])
     else if (ts.isVariableDeclaration(node) && !isHandlers(node))
-      found.push([`${path}#${node.name.getText()}`, said(node)])
+      found.push([`${path}#${node.name.getText()}`, declarationOf(node)])
     else ts.forEachChild(node, visit)
   }
   ts.forEachChild(file, visit)
@@ -61,7 +67,7 @@ function declarationsIn(path: string, known: ReadonlySet<string>): [string, Said
 const isHandlers = ({ initializer }: ts.VariableDeclaration): boolean =>
   initializer !== undefined && ts.isSatisfiesExpression(initializer)
 
-/** Imported names with the path of the file that they come from. */
+/** Returns imported names with the path of the file that they come from. */
 function importsOf(
   path: string,
   { moduleSpecifier, importClause }: ts.ImportDeclaration,
@@ -74,18 +80,18 @@ function importsOf(
   return from.startsWith('.') ? names.map(({ name }) => [name.text, join(dirname(path), from)]) : []
 }
 
-function saidBy(
-  declaration: ts.Node,
+function analyse(
+  node: ts.Node,
   known: ReadonlySet<string>,
   keyOf: (name: string) => string,
-): Said {
+): Declaration {
   const codes = new Set<string>()
   const uses = new Set<string>()
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node) && known.has(node.text)) codes.add(node.text)
-    if (ts.isIdentifier(node)) uses.add(keyOf(node.text))
-    ts.forEachChild(node, visit)
+  const visit = (child: ts.Node): void => {
+    if (ts.isStringLiteral(child) && known.has(child.text)) codes.add(child.text)
+    if (ts.isIdentifier(child)) uses.add(keyOf(child.text))
+    ts.forEachChild(child, visit)
   }
-  ts.forEachChild(declaration, visit)
+  ts.forEachChild(node, visit)
   return { codes, uses }
 }

@@ -1,26 +1,26 @@
 /**
- * Walks through the life of an agent, request by request, and says what each of them means: against a sandbox of its own, or
- * against a registry that runs.
+ * Runs the lifecycle of an agent, request by request, and explains each step: against a sandbox of its own, or against an existing
+ * registry.
  */
 import { parseArgs } from 'node:util'
-import { narrator } from './quickstart/narrator.ts'
-import { tellLife, type Stage } from './quickstart/story.ts'
+import { printer } from './quickstart/printer.ts'
+import { runLifecycle, type Target } from './quickstart/steps.ts'
 
-const HELP = `npm run quickstart: an agent's whole life, request by request
+const HELP = `npm run quickstart: the lifecycle of an agent, request by request
 
   npm run quickstart
       against a sandbox of its own, in memory
 
   SVC_API_KEY=sk_live_... npm run quickstart -- --url http://127.0.0.1:8080/api/v1 --workspace ws_... --organization org_...
-      against a registry that runs; it registers an agent and leaves it there, its installation revoked
+      against an existing registry; it registers an agent, which stays there with its installation revoked
 
 Flags
   --url BASE_URL    Address of the API, with its version
-  --workspace ID    Workspace to install the agent in (needed with --url)
-  --organization ID Organization of the workspace, which is to own the agent (needed with --url)
+  --workspace ID    Workspace to install the agent in (required with --url)
+  --organization ID Organization of the workspace, which will own the agent (required with --url)
   --issuer NAME     Name of the registry in signatures (default: the address without /api/v1)
   --key API_KEY     API key of the workspace's organization, on plan starter or higher (default SVC_API_KEY)
-  --help            Show this`
+  --help            Show this help`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -32,24 +32,24 @@ const OPTIONS = {
 } as const
 
 /** The command line is wrong: exit code 2. */
-class Misunderstood extends Error {}
+class UsageError extends Error {}
 
 function flags() {
   try {
     return parseArgs({ options: OPTIONS }).values
   } catch (cause) {
-    throw new Misunderstood((cause as Error).message.split('. ')[0])
+    throw new UsageError((cause as Error).message.split('. ')[0])
   }
 }
 
-/** The registry that was named, or a sandbox that ends with this process. */
-async function stageOf({
+/** Returns the registry that the flags name, or a sandbox that ends with this process. */
+async function targetOf({
   url,
   workspace,
   organization,
   issuer,
   key = process.env['SVC_API_KEY'],
-}: ReturnType<typeof flags>): Promise<Stage> {
+}: ReturnType<typeof flags>): Promise<Target> {
   if (url === undefined) {
     const { startSandbox } = await import('../src/sandbox/sandbox.ts')
     const {
@@ -61,14 +61,12 @@ async function stageOf({
     return { base_url, api_key, workspace_id, organization_id, issuer }
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Misunderstood(
-      `--url must be an address like http://127.0.0.1:8080/api/v1, not "${url}"`,
-    )
+    throw new UsageError(`--url must be an address like http://127.0.0.1:8080/api/v1, not "${url}"`)
   if (workspace === undefined)
-    throw new Misunderstood('--url needs --workspace, the workspace to install the agent in')
-  if (key === undefined) throw new Misunderstood('--url needs an API key, in --key or SVC_API_KEY')
+    throw new UsageError('--url requires --workspace, the workspace to install the agent in')
+  if (key === undefined) throw new UsageError('--url requires an API key, in --key or SVC_API_KEY')
   if (organization === undefined)
-    throw new Misunderstood('--url needs --organization, which is to own the agent')
+    throw new UsageError('--url requires --organization, which will own the agent')
   const base_url = url.replace(/\/+$/, '')
   return {
     base_url,
@@ -82,13 +80,13 @@ async function stageOf({
 async function main(): Promise<void> {
   const given = flags()
   if (given.help) return console.log(HELP)
-  const stage = await stageOf(given)
-  const voice = narrator()
-  voice.opening(
-    'The life of an agent',
-    `Every request goes to ${stage.base_url}${given.url === undefined ? ', a sandbox in memory that ends with this story' : ''}. Secrets are cut short.`,
+  const target = await targetOf(given)
+  const output = printer()
+  output.intro(
+    'The lifecycle of an agent',
+    `Every request goes to ${target.base_url}${given.url === undefined ? ', a sandbox in memory that ends with this program' : ''}. Secrets are truncated.`,
   )
-  await tellLife(stage, voice)
+  await runLifecycle(target, output)
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -98,7 +96,7 @@ try {
   await main()
   process.exit(0)
 } catch (cause) {
-  const hint = cause instanceof Misunderstood ? '. See: npm run quickstart -- --help' : ''
+  const hint = cause instanceof UsageError ? '. See: npm run quickstart -- --help' : ''
   console.error(`quickstart: ${(cause as Error).message}${hint}`)
-  process.exit(cause instanceof Misunderstood ? 2 : 1)
+  process.exit(cause instanceof UsageError ? 2 : 1)
 }

@@ -3,7 +3,7 @@ import { SETTING_GROUPS, type Setting } from '../src/config/settings.ts'
 
 const PLACE = /(<!-- settings: written by `npm run generate` -->\n)[^]*?(<!-- end of settings -->)/
 
-/** The manual with its table of settings as the code has them now. */
+/** Returns the manual with a table of settings that is generated from the code. */
 export function manualWithSettings(path: string): string {
   const text = readFileSync(path, 'utf8')
   if (!PLACE.test(text)) throw new Error(`${path} has no place for the settings`)

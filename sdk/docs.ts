@@ -8,7 +8,7 @@ const BEGIN = '<!-- matrix: written by `npm run sdk:proof` -->'
 const END = '<!-- end of matrix -->'
 const MATRIX = new RegExp(`${BEGIN}\\n[^]*${END}`)
 
-/** Puts the table of a whole run into the manual. */
+/** Writes the table of a complete run into the manual. */
 export function writeMatrix(rows: readonly Row[]): void {
   const text = readFileSync(MANUAL, 'utf8')
   if (!MATRIX.test(text)) throw new Error(`${MANUAL} has no place for the matrix`)

@@ -1,18 +1,18 @@
 import { AGENT_STEPS, PLATFORM_STEPS, type Step } from './steps.ts'
 
-/** How one SDK comes about. Commands are those of docs/sdks.md, and run in a folder that holds the document and the program. */
+/** How one SDK is generated. The commands are those of docs/sdks.md, and run in a folder with the document and the program. */
 export interface Language {
-  /** What `--only` names, and the folder of the program. */
+  /** Name for `--only`, and folder of the program. */
   readonly folder: string
-  /** Another folder whose files it starts from. */
+  /** Another folder whose files are copied first. */
   readonly base?: string
   readonly title: string
   readonly generator: string
-  /** What the generator reads, and where the repository keeps it. */
+  /** The input of the generator. */
   readonly document: Document
-  /** Each has to succeed, else the language is skipped. */
+  /** Checks that must succeed; otherwise the language is skipped. */
   readonly toolchain: readonly string[]
-  /** Tools that the commands below want; may download. */
+  /** Installs tools for the following commands; may download. */
   readonly install: readonly string[]
   readonly generate: readonly string[]
   readonly compile: readonly string[]
@@ -34,7 +34,7 @@ export const DOCUMENTS = {
 >
 
 const NODE = ['node --input-type=module-typescript -e "const three: number = 3"']
-/** Programs in these languages need nothing but node_modules; they are part of `npm test`. */
+/** Languages that need only node_modules; they are part of `npm test`. */
 export const CHEAP = ['typescript', 'hey-api', 'typescript-agent']
 
 export const LANGUAGES: readonly Language[] = [

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { encoded, lost, operationsCalled, stepsDone, unseen } from './evidence.ts'
+import { encoded, lost, operationsCalled, stepsDone, missingResponses } from './evidence.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
-import { run, type Ended } from './shell.ts'
-import { setStage, type Stage } from './stage.ts'
+import { run, type Completed } from './shell.ts'
+import { startEnvironment, type Environment } from './environment.ts'
 
 export interface Row {
   readonly language: Language
@@ -12,7 +12,7 @@ export interface Row {
   readonly operations: number
   readonly seconds: number
 }
-/** How far it came; `at` is the phase that went wrong. */
+/** The result; `at` is the phase that failed. */
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -26,27 +26,27 @@ type Failure = Exclude<Verdict, { kind: 'ok' }>
 const HERE = import.meta.dirname
 const ROOT = join(HERE, '..')
 const OUT = join(HERE, '.out')
-/** What costs minutes to make again, and depends on exact versions only. */
+/** Folders that are kept, because they take minutes to create and depend on exact versions only. */
 const KEPT = ['.venv', '.bin', 'target', 'node_modules']
 const DELIVERY_MS = 15_000
 
-/** Generates the SDK of a language, compiles it with its program, and lets that loose on a sandbox. */
+/** Generates the SDK of a language, compiles it with its program, and runs that against a sandbox. */
 export async function prove(language: Language): Promise<Row> {
   const started = performance.now()
-  const folder = layOut(language)
+  const folder = createFolder(language)
   const failure = await build(language, folder)
-  const acted = failure ? undefined : await act(language, folder)
+  const executed = failure ? undefined : await execute(language, folder)
   return {
     language,
-    verdict: failure ?? acted!.verdict,
-    steps: acted?.steps ?? 0,
-    operations: acted?.operations ?? 0,
+    verdict: failure ?? executed!.verdict,
+    steps: executed?.steps ?? 0,
+    operations: executed?.operations ?? 0,
     seconds: Math.round((performance.now() - started) / 1000),
   }
 }
 
-/** A folder as an integrator has one: the document, and a program that will use what is generated. */
-function layOut({ folder, base, document }: Language): string {
+/** Creates a folder with the document and a program that uses the generated SDK. */
+function createFolder({ folder, base, document }: Language): string {
   const place = join(OUT, folder)
   mkdirSync(place, { recursive: true })
   for (const name of readdirSync(place))
@@ -74,7 +74,7 @@ async function build(
       return {
         kind: 'failed',
         at,
-        detail: `\`${failed.command}\` ends with ${failed.code}:\n${tail(failed.output, 40)}`,
+        detail: `\`${failed.command}\` exits with ${failed.code}:\n${tail(failed.output, 40)}`,
       }
   }
   return undefined
@@ -83,7 +83,7 @@ async function build(
 async function firstFailure(
   commands: readonly string[],
   folder: string,
-): Promise<(Ended & { readonly command: string }) | undefined> {
+): Promise<(Completed & { readonly command: string }) | undefined> {
   for (const command of commands) {
     const ended = await run(command, folder)
     if (ended.code !== 0) return { ...ended, command }
@@ -91,31 +91,36 @@ async function firstFailure(
   return undefined
 }
 
-async function act(
+async function execute(
   language: Language,
   folder: string,
 ): Promise<{ verdict: Verdict; steps: number; operations: number }> {
-  const stage = await setStage(language)
+  const environment = await startEnvironment(language)
   try {
-    const { code, output } = await run(language.run, folder, stage.env)
+    const { code, output } = await run(language.run, folder, environment.env)
     const steps = stepsDone(language.document, output)
     const done = code === 0 && steps === DOCUMENTS[language.document].steps.length
     const problems = done
-      ? await doubts(language, stage)
-      : [`ends with ${code} after ${steps} steps:\n${tail(output, 40)}`]
+      ? await discrepancies(language, environment)
+      : [`exits with ${code} after ${steps} steps:\n${tail(output, 40)}`]
     const verdict: Verdict =
       problems.length === 0
         ? { kind: 'ok' }
         : { kind: 'failed', at: 'steps', detail: problems.join('; ') }
-    return { verdict, steps, operations: operationsCalled(stage.wire.answers) }
+    return { verdict, steps, operations: operationsCalled(environment.proxy.answers) }
   } finally {
-    await stage.stop()
+    await environment.stop()
   }
 }
 
-/** What the program said, compared with what the wire and the destinations have seen. */
-async function doubts({ document }: Language, { wire, received }: Stage): Promise<string[]> {
-  const missing = unseen(document, wire.answers).map((answer) => `never seen: ${answer}`)
+/** Compares the output of the program with what the proxy and the destinations recorded; returns the differences. */
+async function discrepancies(
+  { document }: Language,
+  { proxy, received }: Environment,
+): Promise<string[]> {
+  const missing = missingResponses(document, proxy.answers).map(
+    (answer) => `no response: ${answer}`,
+  )
   if (DOCUMENTS[document].contract === 'agent') return missing
   const until = Date.now() + DELIVERY_MS
   while (lost(received.bodies).length > 0 && Date.now() < until)
@@ -123,7 +128,7 @@ async function doubts({ document }: Language, { wire, received }: Stage): Promis
   return [
     ...missing,
     ...lost(received.bodies).map((name) => `no export arrived with the member ${name}`),
-    ...(encoded(wire.answers) ? [] : ['the reference of the image was not encoded']),
+    ...(encoded(proxy.answers) ? [] : ['the reference of the image was not encoded']),
   ]
 }
 

@@ -1,13 +1,13 @@
 /**
- * Generates an SDK per language from the contracts, compiles it with warnings as errors, and has it live through the same
- * steps against a sandbox. `--only go,rust` for some; a run in which all pass writes the matrix of docs/sdks.md.
+ * Generates an SDK per language from the contracts, compiles it with warnings as errors, and runs the same steps with each
+ * against a sandbox. `--only go,rust` limits it; a run in which all languages pass writes the matrix of docs/sdks.md.
  */
 import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { writeMatrix } from './docs.ts'
 import { LANGUAGES } from './languages.ts'
 import { prove, type Row } from './prove.ts'
-import { printed } from './table.ts'
+import { textTable } from './table.ts'
 
 const {
   values: { only },
@@ -16,7 +16,7 @@ const wanted = only?.split(',')
 const unknown = wanted?.filter((name) => !LANGUAGES.some(({ folder }) => folder === name)) ?? []
 if (unknown.length > 0)
   throw new Error(
-    `There is no ${unknown.join(', ')}; there are ${LANGUAGES.map(({ folder }) => folder).join(', ')}.`,
+    `Unknown language ${unknown.join(', ')}; choose from ${LANGUAGES.map(({ folder }) => folder).join(', ')}.`,
   )
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -31,8 +31,8 @@ for (const language of LANGUAGES.filter(({ folder }) => wanted?.includes(folder)
 const count = (kind: Row['verdict']['kind']): number =>
   rows.filter(({ verdict }) => verdict.kind === kind).length
 console.log(
-  `\n${printed(rows)}\n\n${count('ok')} passed, ${count('failed')} failed, ${count('skipped')} skipped`,
+  `\n${textTable(rows)}\n\n${count('ok')} passed, ${count('failed')} failed, ${count('skipped')} skipped`,
 )
-// The manual keeps what was proven where some toolchain is not there.
+// Without all toolchains, the matrix of the manual stays as it is.
 if (!wanted && count('ok') === LANGUAGES.length) writeMatrix(rows)
 process.exit(count('failed') === 0 && count('ok') > 0 ? 0 : 1)

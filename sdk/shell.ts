@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-export interface Ended {
+export interface Completed {
   readonly code: number | null
   readonly output: string
 }
 
 const ROOT = join(import.meta.dirname, '..')
-/** Compilers fetch and build what they need, the first time. */
-const PATIENCE_MS = 1_800_000
-/** The packages of this repository are as good as installed where its documents say `npx`. */
+/** Long enough for compilers to download and build dependencies the first time. */
+const TIMEOUT_MS = 1_800_000
+/** Includes the packages of this repository, for commands with `npx`. */
 const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
 
-/** Runs a command as it stands in the documents, and gives back what it printed on both streams. */
+/** Runs a command, and returns its exit code and its output on both streams. */
 export function run(
   command: string,
   cwd: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+): Promise<Completed> {
   return new Promise((resolve) => {
-    const options = { cwd, env: { ...process.env, PATH, ...env }, timeout: PATIENCE_MS }
+    const options = { cwd, env: { ...process.env, PATH, ...env }, timeout: TIMEOUT_MS }
     const child = spawn('bash', ['--norc', '-c', command], {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],

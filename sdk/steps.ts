@@ -1,11 +1,11 @@
-/** One step of the script that every SDK runs, and the answers that have to pass by on the wire while it does. */
+/** One step of the program of every SDK, with the responses that the proxy must record. */
 export interface Step {
   readonly name: string
-  /** `operationId status`: what a script cannot claim without having done it. */
+  /** `operationId status` of each response. */
   readonly answers: readonly string[]
 }
 
-/** Operations that people use in a dashboard: every SDK compiles them, and no program of these calls them. */
+/** Operations of the dashboard: every SDK contains them, but the programs do not call them. */
 export const DASHBOARD_ONLY: readonly string[] = [
   'listInstallTokens',
   'revokeInstallToken',
@@ -47,7 +47,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'leaveOrganization',
 ]
 
-/** The life of an installation, told once; with the list above the steps name every operation of the platform that answers JSON. */
+/** The lifecycle of an installation; together with the list above, the steps name every operation of the platform that returns JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   {
     name: 'signs in with a PIN from the mail',
@@ -146,7 +146,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
 ]
 
-/** What a client of one agent does; together the steps call every operation of the agent's contract. */
+/** The steps of a client of one agent, which call every operation of the agent's contract. */
 export const AGENT_STEPS: readonly Step[] = [
   { name: 'discovers the agent and its health', answers: ['getAgentCard 200', 'getHealth 200'] },
   { name: 'opens a session', answers: ['openSession 200'] },
@@ -161,7 +161,7 @@ export const AGENT_STEPS: readonly Step[] = [
   { name: 'an unknown method is an error of JSON-RPC', answers: ['sendRpc 200'] },
 ]
 
-/** Values of the reserved words, as every script exports them. */
+/** Values of the reserved words, as every program exports them. */
 export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as const
-/** What every script scans; it travels as one segment. */
+/** The image that every program scans; its reference is sent as one path segment. */
 export const IMAGE_REF = 'acme/invoice-reader:1.4.0'

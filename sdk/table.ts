@@ -14,7 +14,7 @@ const HEAD = [
 ]
 const PHASES = ['generate', 'compile', 'steps'] as const
 
-/** How the first phases went; those behind a failure did not happen. */
+/** Returns the results of the first phases; those after a failure are empty. */
 function phases({ verdict }: Row): readonly string[] {
   if (verdict.kind === 'skipped') return ['', '']
   const failed = verdict.kind === 'failed' ? PHASES.indexOf(verdict.at) : PHASES.length
@@ -43,8 +43,8 @@ function cells(row: Row): readonly string[] {
   ]
 }
 
-/** The table for a terminal. */
-export function printed(rows: readonly Row[]): string {
+/** Formats the table for a terminal. */
+export function textTable(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)]
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   return lines
@@ -57,7 +57,7 @@ export function printed(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** The table for the documents, without what every run changes. */
+/** Formats the table for the manual, without the columns that change with every run. */
 export function matrix(rows: readonly Row[]): string {
   const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)].map((line) =>
     line.filter((_, column) => HEAD[column] !== 'SECONDS'),

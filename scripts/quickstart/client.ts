@@ -1,18 +1,18 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/platform.ts'
-import type { Exchange, narrator } from './narrator.ts'
+import type { Exchange, printer } from './printer.ts'
 
-/** The platform did not do what the story says; the message is for people. */
-export class Unexpected extends Error {}
+/** The platform responded differently than expected; the message is for people. */
+export class UnexpectedResponse extends Error {}
 
 /** What every call of openapi-fetch resolves with. */
-interface Answer<Data> {
+interface Result<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response
 }
 
-/** openapi-fetch maps the members of read-only arrays as if they were objects; this makes arrays of them again. */
+/** Restores array types: openapi-fetch maps the members of read-only arrays as if they were objects. */
 type Plain<T> = T extends string
   ? T
   : T extends { readonly [index: number]: infer Item; readonly length: number }
@@ -21,20 +21,17 @@ type Plain<T> = T extends string
       ? { readonly [Name in keyof T]: Plain<T[Name]> }
       : T
 
-interface Told<Data> {
+interface Step<Data> {
   readonly title: string
-  readonly call: () => Promise<Answer<Data>>
+  readonly call: () => Promise<Result<Data>>
   readonly status: number
-  /** The members worth a look. */
+  /** Selects the members to print. */
   readonly show: (data: Plain<NonNullable<Data>>) => Readonly<Record<string, unknown>>
-  readonly means: string
+  readonly explanation: string
 }
 
-/**
- * A typed client of the platform, and a way to call it aloud: `tell` names the step, makes the call, shows request and answer,
- * and says what it means.
- */
-export function storyteller(base_url: string, voice: ReturnType<typeof narrator>) {
+/** Returns a typed client of the platform, and `runStep`, which makes a call and prints its title, request, response and explanation. */
+export function createSteps(base_url: string, output: ReturnType<typeof printer>) {
   const api = createClient<paths>({ baseUrl: base_url })
   let latest: Omit<Exchange, 'status'> | undefined
   api.use({
@@ -49,36 +46,36 @@ export function storyteller(base_url: string, voice: ReturnType<typeof narrator>
     },
   })
 
-  async function tell<Data>({
+  async function runStep<Data>({
     title,
     call,
     status,
     show,
-    means,
-  }: Told<Data>): Promise<Plain<NonNullable<Data>>> {
-    voice.step(title)
-    const { data, error, response } = await answered(call)
-    voice.exchange({ ...latest!, status: response.status })
+    explanation,
+  }: Step<Data>): Promise<Plain<NonNullable<Data>>> {
+    output.step(title)
+    const { data, error, response } = await send(call)
+    output.exchange({ ...latest!, status: response.status })
     if (response.status !== status)
-      throw new Unexpected(
-        `"${title}" was to be answered with ${status}, but got ${response.status}${told(error)}`,
+      throw new UnexpectedResponse(
+        `"${title}" expected status ${status}, but got ${response.status}${describeError(error)}`,
       )
     const shown = (data ?? error) as Plain<NonNullable<Data>>
-    voice.facts(show(shown))
-    voice.means(means)
+    output.fields(show(shown))
+    output.explanation(explanation)
     return shown
   }
 
-  const answered = <Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data>> =>
+  const send = <Data>(call: () => Promise<Result<Data>>): Promise<Result<Data>> =>
     call().catch((cause: Error) => {
-      throw new Unexpected(`${base_url} does not answer: ${reason(cause)}`)
+      throw new UnexpectedResponse(`${base_url} does not answer: ${reason(cause)}`)
     })
 
-  return { api, tell }
+  return { api, runStep }
 }
 
-/** For a step that is meant to be refused: what the error says. */
-export const refusal = (error: unknown): Readonly<Record<string, unknown>> => {
+/** Selects the members to print of an expected error. */
+export const errorMembers = (error: unknown): Readonly<Record<string, unknown>> => {
   const { code, message } = error as { code: string; message: string }
   return { code, message }
 }
@@ -90,7 +87,7 @@ function credentialOf(headers: Headers): Exchange['credential'] {
   return bearer === null ? undefined : ['Authorization', bearer]
 }
 
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: string
     message?: string

@@ -1,5 +1,5 @@
-import type { NewAgent } from './author.ts'
-import type { Scene } from './story.ts'
+import type { NewAgent } from './agent.ts'
+import type { StepContext } from './steps.ts'
 
 export interface Credentials {
   readonly installation_id: string
@@ -7,12 +7,12 @@ export interface Credentials {
   readonly refresh_token: string
 }
 
-/** The agent gets onto its owner's machine: a one-time token there, credentials back. */
+/** Installs the agent: a one-time token is exchanged for credentials. */
 export async function install(
-  { api, tell, withKey, bearer, workspace_id }: Scene,
+  { api, runStep, withKey, bearer, workspace_id }: StepContext,
   { registration: { svc_id } }: NewAgent,
 ): Promise<Credentials> {
-  const { token: install_token } = await tell({
+  const { token: install_token } = await runStep({
     title: 'Create an install token',
     call: () =>
       api.POST('/workspaces/{workspace_id}/install-tokens', {
@@ -22,18 +22,18 @@ export async function install(
       }),
     status: 201,
     show: ({ token, expires_at }) => ({ token, expires_at }),
-    means:
-      'Shown once and good once, for this agent in this workspace only, for 15 minutes. It goes to the machine on which the agent will run.',
+    explanation:
+      'It is shown once and valid for one use within 15 minutes, for this agent in this workspace only. Copy it to the machine on which the agent will run.',
   })
 
-  const described = {
+  const description = {
     upstream_url: 'http://localhost:9000/a2a/tasks',
     capabilities: ['read_invoice'],
     heartbeat_interval_seconds: 30,
   }
-  const { installation_id, runtime_token, refresh_token } = await tell({
-    title: 'Bootstrap: exchange it for credentials, on that machine',
-    call: () => api.POST('/installations/bootstrap', { body: { install_token, ...described } }),
+  const { installation_id, runtime_token, refresh_token } = await runStep({
+    title: 'Bootstrap: exchange it for credentials on that machine',
+    call: () => api.POST('/installations/bootstrap', { body: { install_token, ...description } }),
     status: 201,
     show: ({ expires_at, heartbeat_interval, ...made }) => ({
       installation_id: made.installation_id,
@@ -42,24 +42,24 @@ export async function install(
       expires_at,
       heartbeat_interval,
     }),
-    means:
-      'The agent is installed. Its runtime token lasts 90 days, the refresh token gets it new ones, and the install token is spent.',
+    explanation:
+      'The agent is installed. Its runtime token is valid for 90 days, the refresh token renews it, and the install token is used up.',
   })
 
-  await tell({
-    title: 'Bootstrap again, as if the answer had been lost',
-    call: () => api.POST('/installations/bootstrap', { body: { install_token, ...described } }),
+  await runStep({
+    title: 'Bootstrap again, as if the response had been lost',
+    call: () => api.POST('/installations/bootstrap', { body: { install_token, ...description } }),
     status: 200,
     show: (again) => ({
       installation_id: again.installation_id,
       runtime_token: again.runtime_token,
       refresh_token: again.refresh_token ?? '(none)',
     }),
-    means:
-      'For 60 seconds a repeated bootstrap finds the same installation, so a dropped connection costs nothing. A second refresh token is never given: who copied the install token gets no lasting access.',
+    explanation:
+      'For 60 seconds a repeated bootstrap returns the same installation, so a dropped connection does no harm. A second refresh token is never issued, so a copied install token gives no lasting access.',
   })
 
-  await tell({
+  await runStep({
     title: 'Send a heartbeat',
     call: () =>
       api.POST('/installations/{installation_id}/lease', {
@@ -73,8 +73,8 @@ export async function install(
       next_heartbeat_at,
       command,
     }),
-    means:
-      'The lease holds for three intervals, so two lost heartbeats are forgiven. If somebody wanted something of the agent, it would stand in `command`.',
+    explanation:
+      'The lease lasts three intervals, so two heartbeats may be lost. A command for the agent would be in `command`.',
   })
   return { installation_id, runtime_token, refresh_token: refresh_token! }
 }

@@ -1,21 +1,21 @@
-import type { NewAgent } from './author.ts'
-import type { Scene } from './story.ts'
+import type { NewAgent } from './agent.ts'
+import type { StepContext } from './steps.ts'
 
-/** A key pair becomes an agent that others can look up. */
+/** Registers an agent with a new key pair. */
 export async function register(
-  { api, tell, voice, withKey, owner }: Scene,
+  { api, runStep, output, withKey, owner }: StepContext,
   { registration, proofFor }: NewAgent,
 ): Promise<void> {
   const { svc_id } = registration
 
-  voice.step('Make a key pair, and compute who the agent is')
-  voice.facts({ ...registration })
-  voice.means(
-    'No request yet. The svc_id is the SHA-256 of name, version, public key and manifest hash in canonical JSON: an agent is its key, and nobody else can come by the same id.',
+  output.step('Create a key pair, and compute the svc_id')
+  output.fields({ ...registration })
+  output.explanation(
+    'No request yet. The svc_id is the SHA-256 of name, version, public key and manifest hash in canonical JSON, so nobody can get the same id with another key.',
   )
 
-  await tell({
-    title: 'Register it, with a proof that we hold the key',
+  await runStep({
+    title: 'Register it, with a proof of possession of the key',
     call: () =>
       api.POST('/agents/register', {
         headers: withKey,
@@ -27,17 +27,17 @@ export async function register(
       verification_status,
       registered_at,
     }),
-    means:
-      'The registry recomputed the id, found the key sound and the proof signed with it, for this organization and this platform: verified at once. Without a proof it would be a claim: usable, but pending, and others could claim the agent too.',
+    explanation:
+      'The registry recomputed the id and checked the key and the proof, which names this organization and this platform: the agent is verified at once. Without a proof it would be a claim: usable, but pending, and others could claim the agent too.',
   })
 
-  await tell({
-    title: 'Ask whether the agent may be relied on',
+  await runStep({
+    title: 'Check whether the agent is valid',
     call: () =>
       api.GET('/agents/{svc_id}/verify', { headers: withKey, params: { path: { svc_id } } }),
     status: 200,
     show: ({ valid, name, version }) => ({ valid, name, version }),
-    means:
-      'Everybody with a key may ask. The answer turns to false the moment an operator suspends the agent.',
+    explanation:
+      'Everybody with an API key can check. The result becomes false as soon as an operator suspends the agent.',
   })
 }

@@ -1,24 +1,24 @@
 import { verifyChain } from '../../src/domain/audit/chain.ts'
 import type { ShownAuditRecord } from '../../src/domain/audit/record.ts'
-import { refusal, Unexpected } from './client.ts'
-import type { Scene } from './story.ts'
+import { errorMembers, UnexpectedResponse } from './client.ts'
+import type { StepContext } from './steps.ts'
 
 const EVENT_WIDTH = 32
 const OUTCOME_WIDTH = 10
 
-interface Retiring {
+interface RunningAgent {
   readonly installation_id: string
   readonly runtime_token: string
   readonly svc_id: string
 }
 
-/** The end of an installation, and what is remembered of it. */
+/** Revokes the installation, and reads its audit records. */
 export async function retire(
-  { api, tell, voice, withKey, bearer }: Scene,
-  { installation_id, runtime_token, svc_id }: Retiring,
+  { api, runStep, output, withKey, bearer }: StepContext,
+  { installation_id, runtime_token, svc_id }: RunningAgent,
 ): Promise<void> {
   const path = { installation_id }
-  await tell({
+  await runStep({
     title: 'Revoke the installation',
     call: () =>
       api.POST('/installations/{installation_id}/revoke', {
@@ -28,8 +28,8 @@ export async function retire(
       }),
     status: 200,
     show: ({ status, revoked_at, deadline }) => ({ status, revoked_at, deadline }),
-    means:
-      'From this moment its tokens open nothing any more, with one exception: until the deadline a heartbeat still gets an answer, so that the agent learns why.',
+    explanation:
+      'Its tokens are invalid at once, with one exception: until the deadline a heartbeat still succeeds, so that the agent learns the reason.',
   })
 
   const lease = (body: { status: string; command_ack?: { id: string; status: string } }) =>
@@ -38,61 +38,60 @@ export async function retire(
       params: { path },
       body,
     })
-  const { command } = await tell({
-    title: 'The agent hears of it with its next heartbeat',
+  const { command } = await runStep({
+    title: 'The agent receives the command with its next heartbeat',
     call: () => lease({ status: 'running' }),
     status: 200,
-    show: (heard) => ({
-      command: heard.command?.type,
-      reason: heard.command?.reason,
-      params: heard.command?.params,
+    show: (renewed) => ({
+      command: renewed.command?.type,
+      reason: renewed.command?.reason,
+      params: renewed.command?.params,
     }),
-    means:
-      'It is told to terminate, and would be told again with every heartbeat until it says that it did.',
+    explanation: 'Every heartbeat returns the terminate command until the agent acknowledges it.',
   })
   if (command?.type !== 'terminate')
-    throw new Unexpected('The revoked installation was not told to terminate.')
+    throw new UnexpectedResponse('The revoked installation received no terminate command.')
 
-  await tell({
-    title: 'It finishes, and acknowledges',
+  await runStep({
+    title: 'The agent shuts down, and acknowledges the command',
     call: () => lease({ status: 'stopped', command_ack: { id: command.id, status: 'done' } }),
     status: 200,
     show: (last) => ({ command: last.command }),
-    means: 'Its last words. The command is off the table.',
+    explanation: 'The command is acknowledged and no longer returned.',
   })
-  await tell({
-    title: 'One heartbeat more',
+  await runStep({
+    title: 'Send another heartbeat',
     call: () => lease({ status: 'running' }),
     status: 403,
-    show: refusal,
-    means: 'Every error has a stable code and says what to do about it.',
+    show: errorMembers,
+    explanation: 'Every error has a stable code, and a message that says what to do.',
   })
 
-  await tell({
-    title: 'Read what the audit log remembers',
+  await runStep({
+    title: 'Read the audit log',
     call: () => api.GET('/audit-logs', { headers: withKey, params: { query: { limit: 200 } } }),
     status: 200,
-    show: ({ items }) => chronicle(items as readonly ShownAuditRecord[], [svc_id, installation_id]),
-    means:
-      'Each record contains the hash of the one before. We recomputed all of them, as `svc-registry audit verify` does: nothing was changed, moved or left out.',
+    show: ({ items }) =>
+      auditTrail(items as readonly ShownAuditRecord[], [svc_id, installation_id]),
+    explanation:
+      'Each record contains the hash of the one before. All hashes were recomputed, as `svc-registry audit verify` does: nothing was changed, moved or removed.',
   })
-  voice.closing(
-    `That was the whole life of an agent, in ${voice.steps} steps.\n\nNext: \`npm run -s sandbox\` for a registry to play with, \`npm start\` for one that keeps its data, openapi.yaml for everything it can do.`,
+  output.outro(
+    `This was the lifecycle of an agent, in ${output.steps} steps.\n\nNext: \`npm run -s sandbox\` starts a registry to experiment with, \`npm start\` one that keeps its data; openapi.yaml describes all operations.`,
   )
 }
 
-/** What happened to these, oldest first, and whether the page is an unbroken part of its chain. */
-function chronicle(
+/** Returns the records of these targets, oldest first. @throws UnexpectedResponse if the page is not an unbroken part of its chain */
+function auditTrail(
   newestFirst: readonly ShownAuditRecord[],
   targets: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const records = newestFirst.toReversed()
   const [oldest] = records
-  if (!oldest) throw new Unexpected('The audit log is empty.')
+  if (!oldest) throw new UnexpectedResponse('The audit log is empty.')
   const check = verifyChain({ start: { sequence: oldest.sequence - 1, hash: oldest.prev_hash } })
   for (const record of records) check.feed(record)
-  if (!check.report().intact)
-    throw new Unexpected('The audit log is not the unbroken chain it should be.')
+  if (!check.report().intact) throw new UnexpectedResponse('The chain of the audit log is broken.')
   return Object.fromEntries(
     records
       .filter(({ target }) => target !== undefined && targets.includes(target.id))

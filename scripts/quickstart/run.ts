@@ -1,16 +1,16 @@
 import { policyClaims } from '../../src/domain/policies/policy.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
-import { signedByPlatform, type PlatformKeys } from './author.ts'
+import { signedByPlatform, type PlatformKeys } from './agent.ts'
 import type { Credentials } from './install.ts'
-import type { Scene } from './story.ts'
+import type { StepContext } from './steps.ts'
 
-/** The everyday of an installed agent. Returns the runtime token that it uses from now on. */
+/** Does what an installed agent does in operation. Returns its new runtime token. */
 export async function run(
-  { api, tell, withKey, bearer, workspace_id }: Scene,
+  { api, runStep, withKey, bearer, workspace_id }: StepContext,
   { installation_id, refresh_token }: Credentials,
   keys: PlatformKeys,
 ): Promise<string> {
-  const { runtime_token } = await tell({
+  const { runtime_token } = await runStep({
     title: 'Refresh the runtime token',
     call: () =>
       api.POST('/installations/{installation_id}/refresh', {
@@ -23,12 +23,12 @@ export async function run(
       token_version: issued.token_version,
       expires_at: issued.expires_at,
     }),
-    means:
-      'Versions only rise. Older tokens live on until five minutes after the first use of the new one, so no process of the agent is cut off.',
+    explanation:
+      'Token versions only increase. Older tokens stay valid until five minutes after the first use of the new one, so that no process of the agent is interrupted.',
   })
 
-  await tell({
-    title: 'Say where the agent runs',
+  await runStep({
+    title: 'Register where the agent runs',
     call: () =>
       api.POST('/installations/{installation_id}/beacon/register', {
         headers: withKey,
@@ -37,10 +37,10 @@ export async function run(
       }),
     status: 200,
     show: ({ platform, metadata, registered_at }) => ({ platform, metadata, registered_at }),
-    means: 'For the people who look after it.',
+    explanation: 'This informs the people who operate the agent.',
   })
 
-  await tell({
+  await runStep({
     title: 'Read the policy of the workspace, as the agent does',
     call: () =>
       api.GET('/workspaces/{workspace_id}/policy', {
@@ -60,8 +60,8 @@ export async function run(
         ? 'the signature verifies'
         : 'the signature does NOT verify',
     }),
-    means:
-      'What agents may do here, signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are told.',
+    explanation:
+      'The policy says what agents may do here, and is signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are notified.',
   })
   return runtime_token
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { readStatement } from '../../src/domain/signatures/statement.ts'
-import { signedByPlatform, type NewAgent, type PlatformKeys } from './author.ts'
-import { Unexpected } from './client.ts'
-import type { Scene } from './story.ts'
+import { signedByPlatform, type NewAgent, type PlatformKeys } from './agent.ts'
+import { UnexpectedResponse } from './client.ts'
+import type { StepContext } from './steps.ts'
 
-/** Others decide whether to believe the agent. Returns the keys with which the platform's own word can be checked. */
+/** Verifies signatures of the agent and of the platform. Returns the platform's keys. */
 export async function trust(
-  { api, tell, withKey, workspace_id }: Scene,
+  { api, runStep, withKey, workspace_id }: StepContext,
   agent: NewAgent,
 ): Promise<PlatformKeys> {
   const { svc_id } = agent.registration
@@ -24,8 +24,8 @@ export async function trust(
       body: { svc_id, signature: agent.signContext(context), context },
     })
 
-  await tell({
-    title: 'Let a receiver verify what the agent signed',
+  await runStep({
+    title: 'Verify a signature of the agent, as a receiver does',
     call: verify,
     status: 200,
     show: ({ valid, reason, freshness, policy, reputation_score }) => ({
@@ -35,19 +35,20 @@ export async function trust(
       policy,
       reputation_score,
     }),
-    means:
-      'The agent signed who it is and what it wants; whoever receives that asks the registry before obeying. Signature, freshness and the policy of the workspace all agree.',
+    explanation:
+      'The agent signed its id and the context of a request; a receiver has the registry verify it before acting. Signature, freshness and the policy of the workspace are all checked.',
   })
-  await tell({
+  await runStep({
     title: 'Replay the same signature',
     call: verify,
     status: 200,
     show: ({ valid, reason, freshness }) => ({ valid, reason, freshness }),
-    means: 'A nonce is good once. The question was well put, hence 200; the verdict is no.',
+    explanation:
+      'A nonce is accepted once. The request itself is valid, hence the status 200, but the signature is not.',
   })
 
-  const { headers } = await tell({
-    title: 'Have an answer of the agent vouched for',
+  const { headers } = await runStep({
+    title: 'Request trust headers for a response of the agent',
     call: () =>
       api.POST('/trust/headers', {
         headers: withKey,
@@ -55,14 +56,14 @@ export async function trust(
       }),
     status: 200,
     show: (made) => ({ ...made.headers }),
-    means:
-      "The agent sends these headers with its answer. The last one holds, for five minutes, the platform's word that this organization runs the agent. It is no signature of the agent.",
+    explanation:
+      'The agent sends these headers with its response. In the last one the platform states, for five minutes, that this organization runs the agent. It is not a signature of the agent.',
   })
   const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch'])!
   const isSigned = (keys: PlatformKeys) =>
     signedByPlatform(keys, signedText('vouch', claims), signature)
-  const { keys } = await tell({
-    title: 'Check that signature on our own',
+  const { keys } = await runStep({
+    title: 'Verify that signature with the published keys',
     call: () => api.GET('/trust/jwks'),
     status: 200,
     show: (set) => ({
@@ -71,13 +72,12 @@ export async function trust(
         ? 'the signature verifies'
         : 'the signature does NOT verify',
     }),
-    means:
-      'The platform publishes its keys; from now on nobody has to ask it to check what it signed.',
+    explanation: 'The platform publishes its keys, so everybody can verify its signatures offline.',
   })
   if (!isSigned(keys))
-    throw new Unexpected('The platform vouches with a key that it does not publish.')
+    throw new UnexpectedResponse('The platform signed with a key that it does not publish.')
 
-  await tell({
+  await runStep({
     title: "Read the agent's trust profile",
     call: () =>
       api.GET('/trust/profile/{did}', {
@@ -91,8 +91,8 @@ export async function trust(
       disputes,
       last_seen_at,
     }),
-    means:
-      'Reputation follows from tasks that others asked for. There were none yet, so it starts in the middle: 50 of 100.',
+    explanation:
+      'Reputation is computed from tasks that other organizations requested. There are none yet, so it starts at 50 of 100.',
   })
   return keys
 }

@@ -13,7 +13,7 @@ import { newFolder } from '../kit/folder.ts'
 const CLIENTS = 20
 const BEFORE_SIGNAL = 200
 
-/** What became of one registration: its status, or why there was no answer. */
+/** The result of one registration: its status, or why there was no response. */
 interface Fate {
   readonly svc_id: string
   readonly status?: number
@@ -41,7 +41,7 @@ function register(base_url: string, key: string, keepAlive: Agent): Promise<Fate
   })
 }
 
-/** What the store holds of these agents once nobody serves it. */
+/** Returns which of these agents the store contains after the shutdown. */
 async function registered(address: string, svc_ids: readonly string[]): Promise<Set<string>> {
   const store = createStore(await openDatabase(address))
   const {
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'json'] as const)(
   'I-38: a server on %s that is asked to stop under load',
   PATIENCE,
   (kind) => {
-    it('answers every request it has accepted, refuses the others untouched, and keeps what it acknowledged', async () => {
+    it('completes every accepted request, refuses the others unread, and keeps acknowledged writes', async () => {
       const path = join(newFolder(), 'store')
       const { base_url, stop } = await startServe(`${kind}:${path}`, {
         env: { SVC_LOG_LEVEL: 'warn' },
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'json'] as const)(
       const acknowledged = fates.filter(({ status }) => status === 201).map(({ svc_id }) => svc_id)
       expect(acknowledged.length).toBeGreaterThan(BEFORE_SIGNAL / 2)
       expect(fates.filter(({ status, error }) => status !== 201 && error === undefined)).toEqual([])
-      // A connection that was refused, or closed before its request was read; none in the middle of an answer.
+      // A connection may be refused, or closed before its request was read, but not in the middle of a response.
       expect(
         fates.filter(
           ({ error }) =>
@@ -97,7 +97,7 @@ describe.each(['sqlite', 'json'] as const)(
       ).toEqual(new Set(acknowledged))
     })
 
-    it('still answers a request whose body was under way', async () => {
+    it('completes a request whose body was still being received', async () => {
       const path = join(newFolder(), 'store')
       const { base_url, said, stop } = await startServe(`${kind}:${path}`)
       const key = readFileSync(`${path}.first-key`, 'utf8').trim()

@@ -30,7 +30,7 @@ const validator = new HtmlValidate({
 })
 
 describe('the pages under /docs', () => {
-  it('have a place for every operation, with its method and path, and lead there', () => {
+  it('describe every operation with its method and path, and link to it', () => {
     const links = ['', 'platform'].map((index) => new Set(attributes(textOf(index), 'href')))
     expect(operations.length).toBeGreaterThan(80)
     expect(
@@ -55,7 +55,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it("have a place for every operation of the agents' contract", () => {
+  it("describe every operation of the agents' contract", () => {
     const agents = Object.values(agentTable)
     expect(agents.length).toBeGreaterThan(3)
     expect(
@@ -63,7 +63,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('explain every error code in a sentence, under its status, and lead to whoever answers with it', () => {
+  it('explain every error code under its status, and link to the operations that respond with it', () => {
     const entries = textOf('errors').split('<section class="code" ')
     expect(Object.keys(problems).length).toBeGreaterThan(50)
     expect(
@@ -83,7 +83,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('every rate limit of the code is listed', () => {
+  it('list every rate limit of the code', () => {
     const limits = Object.values(rateLimits).flatMap((value) =>
       typeof value === 'function' ? [] : 'name' in value ? [value] : Object.values(value),
     )
@@ -91,7 +91,7 @@ describe('the pages under /docs', () => {
       expect(textOf('limits')).toContain(`<code>${name}</code>`)
   })
 
-  it('are sound HTML that everybody can read', () => {
+  it('are valid and accessible HTML', () => {
     expect(pages.length).toBeGreaterThan(30)
     expect(
       pages
@@ -106,7 +106,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('load nothing from elsewhere', () => {
+  it('are self-contained', () => {
     for (const path of pages) {
       const text = textOf(path)
       const assets = [
@@ -126,7 +126,7 @@ describe('the pages under /docs', () => {
     }
   })
 
-  it('have no dead link', () => {
+  it('have no dead links', () => {
     expect(
       pages.flatMap((path) =>
         attributes(textOf(path), 'href')
@@ -145,7 +145,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('limits are shown with their windows in words', () => {
+  it('show the windows of limits in words', () => {
     const shown = [
       ...textOf('limits').matchAll(/<span class="nowrap">(\d+ in [^<]+)<\/span>/g),
     ].map(([, words]) => words)
@@ -159,7 +159,7 @@ describe('the pages under /docs', () => {
     )
   })
 
-  it('the style loads nothing either', () => {
+  it('have a self-contained style sheet', () => {
     expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
   })
 
@@ -171,7 +171,7 @@ describe('the pages under /docs', () => {
     ['install token', 'INVALID_INSTALL_TOKEN'],
     ['heartbeats', 'Heartbeats and leases'],
     ['LEASE', 'POST /installations/{installation_id}/lease'],
-  ])('searching for %s finds %s among the first', (query, title) => {
+  ])('find %s: %s is among the first results', (query, title) => {
     const found = [
       ...String(site.search(query).content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g),
     ].map(([, text]) => text)
@@ -185,21 +185,21 @@ describe('the pages under /docs', () => {
     '" autofocus onfocus="x',
     '%'.repeat(100),
     '\\d+((',
-  ])('searching for %j shows it as text', (query) => {
+  ])('escape the query %j', (query) => {
     const text = String(site.search(query).content)
     expect(text).not.toMatch(/<script|<[^>]*"\sonfocus=/)
     expect(validator.validateStringSync(text).valid).toBe(true)
   })
 })
 
-describe('how they are served', () => {
+describe('the server of the pages', () => {
   let platform: TestPlatform
   beforeAll(async () => {
     platform = await startPlatform({ public_url: 'https://registry.example/prefix' })
   })
   const get = (path: string, headers = {}) => request(platform.server).get(path).set(headers)
 
-  it('needs no credential, no script and nothing from elsewhere', async () => {
+  it('requires no credential, and allows no scripts or external resources', async () => {
     const { status, headers, text } = await get('/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toBe(
@@ -219,7 +219,7 @@ describe('how they are served', () => {
     ).toBe(true)
   })
 
-  it('answers 304 to whoever has it, and HEAD without content', async () => {
+  it('responds with 304 to a matching ETag, and to HEAD without content', async () => {
     const {
       headers: { etag },
     } = await get('/docs/errors')
@@ -233,12 +233,15 @@ describe('how they are served', () => {
     ]).toEqual([200, etag, true])
   })
 
-  it.each(['/docs/', '/docs/errors/'])('%s leads to the page without the slash', async (path) => {
-    const { status, headers } = await get(path)
-    expect([status, headers['location']]).toEqual(
-      path === '/docs/' ? [200, undefined] : [308, '/prefix/docs/errors'],
-    )
-  })
+  it.each(['/docs/', '/docs/errors/'])(
+    'redirects %s to the page without the slash',
+    async (path) => {
+      const { status, headers } = await get(path)
+      expect([status, headers['location']]).toEqual(
+        path === '/docs/' ? [200, undefined] : [308, '/prefix/docs/errors'],
+      )
+    },
+  )
 
   it.each([
     '/docs/nothing',
@@ -246,13 +249,13 @@ describe('how they are served', () => {
     '/docs/constructor',
     '/docs/%2e%2e/package.json',
     '/docs/<img>',
-  ])('%s is a page that says that there is none', async (path) => {
+  ])('responds to %s with a not-found page', async (path) => {
     const { status, headers, text } = await get(path)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).not.toContain('<img>')
   })
 
-  it('knows no other method', async () => {
+  it('rejects other methods', async () => {
     const { status, headers, body } = await request(platform.server).post('/docs')
     expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
   })
@@ -263,7 +266,7 @@ describe('how they are served', () => {
     '/docs/search?q=a&q=b',
     '/docs/search?q[a]=b',
     `/docs/search?q=${'x'.repeat(5000)}`,
-  ])('answers %s', async (path) => {
+  ])('responds to %s', async (path) => {
     expect((await get(path)).status).toBe(200)
   })
 })

@@ -9,7 +9,7 @@ import { typeOf } from '../../src/docs/schema.ts'
 import { markdown } from '../../src/docs/markdown.ts'
 
 describe('parts of the documentation pages', () => {
-  it('JSON tells names, texts and other values apart', () => {
+  it('highlight names, strings and other values of JSON', () => {
     expect(json({ a: 'x', b: [1, true, null] }).text.replaceAll(/\s+/g, ' ')).toBe(
       '{ <span class="k">&quot;a&quot;</span>: <span class="s">&quot;x&quot;</span>, <span class="k">&quot;b&quot;</span>: [ <span class="n">1</span>, <span class="n">true</span>, <span class="n">null</span> ] }',
     )
@@ -19,14 +19,14 @@ describe('parts of the documentation pages', () => {
     ['', '/docs'],
     ['#top', '/docs#top'],
     ['errors', '/docs/errors'],
-  ])('the link to %j is %s', (path, href) => {
+  ])('link to %j as %s', (path, href) => {
     expect(hrefOf('/docs', path)).toBe(href)
   })
 
   it.each([
     ['install-tokens', 'Install tokens'],
     ['a2a', 'A2A'],
-  ])('the tag %s is titled %s', (tag, title) => {
+  ])('title the tag %s as %s', (tag, title) => {
     expect(titleOf(tag)).toBe(title)
   })
 
@@ -36,13 +36,13 @@ describe('parts of the documentation pages', () => {
     [{ type: 'array', items: { type: 'integer' } }, 'array of integer'],
     [{}, 'any value'],
     [{ oneOf: [{ type: 'string' }, { type: 'object' }] }, 'string or object'],
-  ])('the type of %j is "%s"', (schema, says) => {
+  ])('describe the type of %j as "%s"', (schema, type) => {
     expect(typeOf({ resolve: <T>(one: T) => one } as unknown as Contract, schema as never)).toBe(
-      says,
+      type,
     )
   })
 
-  it('an operation has the codes that are possible for it, of the statuses that it documents', () => {
+  it('list the codes that are possible for an operation, of its documented statuses', () => {
     const codes = problemCodesOf({
       id: 'listTasks',
       responses: [{ status: '200' }, { status: '401' }],
@@ -59,7 +59,7 @@ describe('parts of the documentation pages', () => {
     ]).toEqual([true, false, false])
   })
 
-  it('a search finds what has all the words, and nothing without a word', () => {
+  it('find entries that contain all words, and none for an empty query', () => {
     const entry = (title: string) => ({
       path: title,
       kind: 'Page',
@@ -75,7 +75,7 @@ describe('parts of the documentation pages', () => {
     ).toEqual([[], [], ['Install tokens'], ['Install tokens', 'Runtime tokens'], []])
   })
 
-  it('a heading has the anchor that it states, else one of its words that no stated one has', () => {
+  it('give a heading its explicit anchor, else one of its words that is not used explicitly', () => {
     const { headings, body } = markdown(
       '# Tokens\n\n## Replay\n\n### <a id="replay"></a>The window\n',
     )

@@ -13,7 +13,7 @@ const anchors = new Map(
   ]),
 )
 
-/** `page.md#anchor` as far as it leads nowhere. */
+/** Returns the references `page.md#anchor` that lead nowhere. */
 const dangling = (references: readonly string[]): readonly string[] =>
   references.filter((reference) => {
     const [page = '', anchor] = reference.split('#')
@@ -35,7 +35,7 @@ describe('the specification', () => {
     expect(SPECIFICATION.map(({ file }) => `docs/${file}`).toSorted()).toEqual(PAGES)
   })
 
-  it('gives each rule of a page an anchor of its own', () => {
+  it('gives each rule of a page a unique anchor', () => {
     for (const [path, ids] of anchors)
       expect(
         ids.filter((id, at) => ids.indexOf(id) !== at),
@@ -48,7 +48,7 @@ describe('the specification', () => {
       ).toEqual([])
   })
 
-  it('has no link to a page or an anchor that is not there', () => {
+  it('has no link to a missing page or anchor', () => {
     const links = [...textOf].flatMap(([path, text]) =>
       [...text.matchAll(/\]\((?!https?:)([\w-]+\.md)?(#[\w-]+)?\)/g)].map(
         ([, page, anchor = '']) => `${page === undefined ? path : join(FOLDER, page)}${anchor}`,
@@ -58,7 +58,7 @@ describe('the specification', () => {
     expect(dangling(links)).toEqual([])
   })
 
-  it('is referred to by anchors that are there', () => {
+  it('is referenced by existing anchors', () => {
     const references = SOURCES.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/docs\/specification\/[\w-]+\.md(?:#[\w-]+)?/g)].map(
         ([reference]) => reference,
@@ -68,7 +68,7 @@ describe('the specification', () => {
     expect(dangling(references)).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const files = [...textOf.values()].flatMap((text) =>
       [
         ...text.matchAll(

@@ -77,7 +77,7 @@ describe('a plan', () => {
     )
   })
 
-  it('leaves half of every processor free, and half of what was kept', () => {
+  it('leaves half of every processor and half of the measured capacity free', () => {
     fc.assert(
       fc.property(fleet, (asked) => {
         const plan = planOf(asked, figures)
@@ -93,21 +93,21 @@ describe('a plan', () => {
     )
   })
 
-  it('has fleets send as often as load runs do', () => {
+  it('assumes the same heartbeat rate as load runs', () => {
     expect(
       planOf({ installations: 10_000, interval_s: 60 }, figures).heartbeats_per_second,
     ).toBeCloseTo(heartbeatsPerSecond(10_000, 60))
   })
 })
 
-describe('the page about capacity', () => {
-  it('has a place for the figures, and figures in it', () => {
+describe('the capacity page', () => {
+  it('contains a section with figures', () => {
     expect(pageWith(page, figures)).toContain('| heartbeats a second | 180 | 17,994 |')
     expect(page).toMatch(/\| measured \| SQLite \| PostgreSQL \|/)
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
   })
 
-  it('says in its formulas what its figures were made with', () => {
+  it('states formulas that match its figures', () => {
     expect(ASSUMED.early.toFixed(2)).toBe('1.08')
     expect(page).toContain('installations × 1.08 ÷ interval')
     expect(page).toContain(`Count ${ASSUMED.transport_bytes} bytes of transport`)

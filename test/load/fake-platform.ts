@@ -6,10 +6,10 @@ export interface Asked {
   readonly method: string
   readonly path: string
 }
-/** What a test wants done in place of the usual answer; true when it has answered, or will. */
+/** Replaces the default response; returns true when it has responded or will respond. */
 export type Meddle = (asked: Asked, res: ServerResponse, answer: () => void) => boolean
 
-/** The least that a fleet can live on, answering at once unless the test meddles. */
+/** A minimal platform for a fleet, which responds at once unless the test overrides it. */
 export async function fakePlatform(meddle: Meddle = () => false) {
   let installed = 0
   const asked: Asked[] = []

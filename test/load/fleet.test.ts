@@ -12,8 +12,8 @@ import {
 
 const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-describe('what is due', () => {
-  it('comes out in the order of time, whatever the order in which it went in', () => {
+describe('the queue of due jobs', () => {
+  it('returns jobs in the order of their due times', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), (moments) => {
         const queue = new DueQueue<number>()
@@ -26,7 +26,7 @@ describe('what is due', () => {
     )
   })
 
-  it('stays until its time has come', () => {
+  it('keeps a job until it is due', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1000 })),
@@ -44,8 +44,8 @@ describe('what is due', () => {
   })
 })
 
-describe('the pace of a fleet', () => {
-  it('has heartbeats at most 15 % early and never late', () => {
+describe('the timing of a fleet', () => {
+  it('schedules heartbeats at most 15 % early and never late', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 3600 }), dice, dice, (interval_s, platform, agent) => {
         const gap = heartbeatGap(interval_s, platform, agent)
@@ -55,7 +55,7 @@ describe('the pace of a fleet', () => {
     )
   })
 
-  it('sends as many heartbeats a second as it says', () => {
+  it('matches the expected heartbeats per second', () => {
     const dices = Array.from({ length: 101 }, (_, index) => index / 101)
     const gaps = dices.flatMap((platform) =>
       dices.map((agent) => heartbeatGap(60, platform, agent)),
@@ -64,7 +64,7 @@ describe('the pace of a fleet', () => {
     expect(heartbeatsPerSecond(10_000, 60)).toBeCloseTo(10_000 / (mean / 1000), 0)
   })
 
-  it('has events as often as asked on average, and never backwards in time', () => {
+  it('has events at the requested average rate, with positive gaps', () => {
     const gaps = Array.from({ length: 10_000 }, (_, index) => eventGap(30, index / 10_000))
     expect(gaps.every((gap) => gap >= 0 && Number.isFinite(gap))).toBe(true)
     expect(gaps.reduce((total, gap) => total + gap, 0) / gaps.length).toBeGreaterThan(1990)
@@ -80,11 +80,11 @@ describe('the pace of a fleet', () => {
     ['"a";q=0;w=60', undefined],
     ['"a";q=6;w=0', undefined],
     ['"a";w=60;q=1', undefined],
-  ])('reads the allowance of %j', (header, allowance) => {
+  ])('reads the rate limit of %j', (header, allowance) => {
     expect(readAllowance(header)).toEqual(allowance)
   })
 
-  it('grows no faster than its API keys allow', () => {
+  it('grows within the rate limit of its API keys', () => {
     const allowance = { requests: 600, window_s: 60 }
     expect(minSeconds(10_000, undefined, 1)).toBe(0)
     expect(minSeconds(10_000, allowance, 1)).toBeCloseTo(1111, 0)
@@ -99,7 +99,7 @@ describe('a fleet', () => {
     refresh_token: null,
   })
 
-  it('knows who lives, through any coming and going', () => {
+  it('keeps track of its installations through additions and removals', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ joins: fc.boolean(), dice })), (story) => {
         const fleet = new Fleet()
@@ -123,7 +123,7 @@ describe('a fleet', () => {
     )
   })
 
-  it('gives recovered credentials to whoever they are for, and to nobody else', () => {
+  it('stores recovered credentials for their installation only', () => {
     const fleet = new Fleet()
     const [first, second] = [fleet.add(credentials(1)), fleet.add(credentials(2))]
     expect(
@@ -142,13 +142,13 @@ describe('a fleet', () => {
     expect(fleet.recover(credentials(3))).toBeUndefined()
   })
 
-  it('counts nobody twice, whatever a platform answers', () => {
+  it('counts an identifier once, whatever a platform returns', () => {
     const fleet = new Fleet()
     const [first, second] = [fleet.add(credentials(1)), fleet.add(credentials(1))]
     expect([fleet.size, fleet.has(first), fleet.has(second)]).toEqual([1, false, true])
   })
 
-  it('picks nobody who is about to leave', () => {
+  it('does not pick an installation that is being revoked', () => {
     const fleet = new Fleet()
     fleet.add(credentials(1)).leaving = true
     expect(fleet.pick(0.5)).toBeUndefined()

@@ -10,7 +10,7 @@ const recorded = (values: readonly number[], figures: 2 | 3 = 3) => {
   for (const value of values) durations.record(value)
   return durations
 }
-/** Which of so many values a percentile is, is read either way where it falls between two. */
+/** A percentile that falls between two values may be either of them. */
 const around = (values: readonly number[], percent: number): [least: number, most: number] => {
   const [sorted, rank] = [values.toSorted((a, b) => a - b), (values.length * percent) / 100]
   return [
@@ -20,7 +20,7 @@ const around = (values: readonly number[], percent: number): [least: number, mos
 }
 
 describe('durations', () => {
-  it.each([2, 3] as const)('keep every percentile to within %i figures', (figures) => {
+  it.each([2, 3] as const)('keep every percentile precise to %i figures', (figures) => {
     fc.assert(
       fc.property(
         fc.array(milliseconds, { minLength: 1 }),
@@ -54,7 +54,7 @@ describe('durations', () => {
     )
   })
 
-  it('say nought when there were none, and count what is absurdly long or short', () => {
+  it('are zero without values, and clamp values that are too long or too short', () => {
     const none = new Durations(2)
     expect([none.count, none.max, none.mean, none.percentile(99), none.curve]).toEqual([
       0,
@@ -67,7 +67,7 @@ describe('durations', () => {
     expect(recorded([1e12]).max).toBeLessThan(601_000)
   })
 
-  it('draw a curve from the fastest to the slowest', () => {
+  it('return a curve from the fastest to the slowest', () => {
     fc.assert(
       fc.property(fc.array(milliseconds, { minLength: 1 }), (values) => {
         const { curve, max } = recorded(values)
@@ -82,7 +82,7 @@ describe('durations', () => {
 })
 
 describe('a timeline', () => {
-  it('forgets nobody, however long the run, and never holds more slices than it may', () => {
+  it('counts every request, however long the run, within its maximum number of slices', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -123,7 +123,7 @@ describe('a tally', () => {
       { due: 0, milliseconds: 1, live: 1 },
     )
 
-  it('is not filled up by a platform that invents a code each time', () => {
+  it('bounds its size for a platform that invents codes', () => {
     const tally = new Tally()
     for (let index = 0; index < 5000; index += 1) record(tally, `500 CODE_${index}`)
     expect(tally.counts.length).toBeLessThanOrEqual(201)
@@ -131,7 +131,7 @@ describe('a tally', () => {
     expect(tally.counts.find(({ outcome }) => outcome === 'OTHER')!.count).toBe(4800)
   })
 
-  it('measures the steady phase, and counts all', () => {
+  it('measures the steady phase, and counts all phases', () => {
     const tally = new Tally()
     for (const phase of ['ramp', 'steady', 'cleanup'] as const)
       tally.record(

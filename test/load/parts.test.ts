@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requestFactory } from '../../src/load/http/requests.ts'
 import { bytes } from '../../src/load/report/format.ts'
 
-it('the keys take turns', () => {
+it('requests use the API keys in turn', () => {
   const { verify } = requestFactory({
     target: { api: new URL('http://127.0.0.1/api/v1') } as never,
     api_keys: ['a', 'b', 'c'],
@@ -20,6 +20,6 @@ it.each([
   [512 * 1024 ** 2, '512 MiB'],
   [1024 ** 3, '1.0 GiB'],
   [1.5 * 1024 ** 3, '1.5 GiB'],
-])('%i bytes are shown as %s', (value, shown) => {
+])('formats %i bytes as %s', (value, shown) => {
   expect(bytes(value)).toBe(shown)
 })

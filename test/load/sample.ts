@@ -115,7 +115,7 @@ type Changes = {
     : Partial<(typeof facts)[Part]> | null
 }
 
-/** A report of a run that went well, but for what is changed. */
+/** Returns the report of a successful run with changes. */
 export function sampleReport(changes: Changes = {}): LoadReport {
   const merged = { ...facts } as Record<string, unknown>
   for (const [part, change] of Object.entries(changes)) {
@@ -129,7 +129,7 @@ export function sampleReport(changes: Changes = {}): LoadReport {
   return { ...changed, verdict: verdictOf(changed) }
 }
 
-/** Heartbeats of the sample, but for what is changed. */
+/** Returns the heartbeats of the sample with changes. */
 export const heartbeats = (
   changes: Partial<LoadReport['operations'][number]>,
 ): LoadReport['operations'] => [{ ...facts.operations[0]!, ...changes }]

@@ -1,7 +1,7 @@
 import type { LoadSettings } from '../../src/load/settings.ts'
 import { readTarget } from '../../src/load/target.ts'
 
-/** A short run against a platform, but for what is changed. */
+/** Returns the settings of a short run with changes. */
 export function settingsFor(url: string, changes: Partial<LoadSettings> = {}): LoadSettings {
   const outcome = readTarget(url, undefined)
   if (outcome.kind !== 'target') throw new Error(outcome.kind)

@@ -23,11 +23,11 @@ const read = (name: string): Document =>
 const operationsOf = ({ paths }: Document): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item))
 
-describe.each(['platform', 'agent'])('the document of %s for generators of SDKs', (name) => {
+describe.each(['platform', 'agent'])('the %s document for SDK generators', (name) => {
   const whole = read(name)
   const document = read(`${name}-sdk`)
 
-  it('has no links, since swagger-parser refuses those with an object as the body of a request', () => {
+  it('has no links, because swagger-parser rejects those with an object as request body', () => {
     expect(JSON.stringify(whole)).toContain('"links"')
     expect(JSON.stringify(document)).not.toContain('"links"')
   })
@@ -47,7 +47,7 @@ describe.each(['platform', 'agent'])('the document of %s for generators of SDKs'
     ).toEqual(kept.map(({ operationId, responses }) => [operationId, Object.keys(responses)]))
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const references = [
       ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g),
     ]
@@ -58,13 +58,13 @@ describe.each(['platform', 'agent'])('the document of %s for generators of SDKs'
   })
 })
 
-describe('the errors of the platform in it', () => {
+describe('the errors in the platform document', () => {
   const whole = read('platform')
   const document = read('platform-sdk')
   const resolve = (response: Operation['responses'][string]) =>
     response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response
 
-  it('have one schema for every refusal, since progenitor takes one per operation', () => {
+  it('have one schema for all errors, because progenitor supports one per operation', () => {
     const refusals = operationsOf(document).flatMap(({ responses }) =>
       Object.entries(responses)
         .filter(([status]) => /^[45]/.test(status))
@@ -75,7 +75,7 @@ describe('the errors of the platform in it', () => {
     ).toEqual(new Set(['{"$ref":"#/components/schemas/Problem"}']))
   })
 
-  it('let that schema have what a plan refusal has, and require nothing more of it', () => {
+  it('include the members of plan errors in that schema as optional', () => {
     const { Problem, PlanLimitProblem } = whole.components.schemas
     const one = document.components.schemas['Problem']!
     expect(one.required).toEqual(Problem!.required)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { table as agentTable } from '../../generated/agent.table.ts'
-import { encoded, lost, stepsDone, unseen } from '../../sdk/evidence.ts'
+import { encoded, lost, stepsDone, missingResponses } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { table } from '../../generated/platform.table.ts'
 import {
@@ -12,7 +12,7 @@ import {
   PLATFORM_STEPS,
   RESERVED,
 } from '../../sdk/steps.ts'
-import { matrix, printed } from '../../sdk/table.ts'
+import { matrix, textTable } from '../../sdk/table.ts'
 
 const manual = readFileSync('docs/sdks.md', 'utf8')
 const sectionOf = (folder: string): string =>
@@ -26,12 +26,12 @@ const sourcesOf = (folder: string): string =>
     .join('\n')
 
 describe('the manual of SDKs', () => {
-  it('has the commands of each language as they are run', () => {
+  it('shows the commands of each language as they are run', () => {
     for (const { folder, install, generate, compile } of LANGUAGES)
       expect(commandsOf(folder), folder).toEqual([...install, ...generate, ...compile])
   })
 
-  it('has a section for every folder with a program, and no other', () => {
+  it('has exactly one section for every folder with a program', () => {
     const folders = readdirSync('sdk', { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => name)
@@ -59,7 +59,7 @@ describe('the steps', () => {
     }
   })
 
-  it('call every operation that answers JSON, but for those that only a dashboard calls', () => {
+  it('call every operation that returns JSON, except those for the dashboard', () => {
     const operationsOf = (steps: typeof PLATFORM_STEPS) =>
       new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
     const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as {
@@ -75,7 +75,7 @@ describe('the steps', () => {
   })
 
   const lines = PLATFORM_STEPS.map(({ name }, index) => `ok ${index + 1} ${name}`)
-  it('count as far as they were done in order, by their names', () => {
+  it('count as far as the program reports them in order', () => {
     expect(stepsDone('openapi.yaml', lines.join('\n'))).toBe(20)
     expect(stepsDone('openapi.yaml', lines.slice(0, 7).join('\r\n'))).toBe(7)
     expect(stepsDone('openapi.yaml', `\u001b[0m${lines.join('\n')}\u001b[0m`)).toBe(20)
@@ -89,15 +89,15 @@ describe('the steps', () => {
     status: Number(answer.split(' ')[1]),
     path: '/',
   }))
-  it('are believed only when the wire has seen every answer of theirs', () => {
-    expect(unseen('openapi.yaml', answers)).toEqual([])
+  it('count only if the proxy recorded all their responses', () => {
+    expect(missingResponses('openapi.yaml', answers)).toEqual([])
     for (const index of answers.keys())
-      expect(unseen('openapi.yaml', answers.toSpliced(index, 1))).toEqual([
+      expect(missingResponses('openapi.yaml', answers.toSpliced(index, 1))).toEqual([
         `${answers[index]!.operation} ${answers[index]!.status}`,
       ])
   })
 
-  it('are believed only when the reference of the image travelled as one segment', () => {
+  it('count only if the image reference was sent as one segment', () => {
     const scan = (ref: string) => [
       { operation: 'scanImage', status: 202, path: `/api/v1/images/${ref}/scan` },
     ]
@@ -108,7 +108,7 @@ describe('the steps', () => {
     ).toEqual([true, true, false])
   })
 
-  it('are believed only when the reserved words arrived with their values', () => {
+  it('count only if the reserved words arrived with their values', () => {
     const bodies = Object.entries(RESERVED).map(([name, value]) =>
       JSON.stringify({ payload: { [name]: value } }),
     )
@@ -123,15 +123,15 @@ describe('the table', () => {
   const [language] = LANGUAGES
   const row = { language: language!, steps: 7, operations: 12, seconds: 3 }
 
-  it('says skipped for a toolchain that is missing, and how far it came for one that failed', () => {
+  it('shows a missing toolchain as skipped, and the phase in which a language failed', () => {
     const skipped = {
       ...row,
       steps: 0,
       operations: 0,
       verdict: { kind: 'skipped', reason: '`go version` fails' },
     } as const
-    expect(printed([skipped])).toMatch(/skipped: `go version` fails$/)
-    expect(printed([skipped])).not.toMatch(/\bok\b|0\/20/)
+    expect(textTable([skipped])).toMatch(/skipped: `go version` fails$/)
+    expect(textTable([skipped])).not.toMatch(/\bok\b|0\/20/)
     expect(matrix([{ ...row, verdict: { kind: 'failed', at: 'compile', detail: '' } }])).toContain(
       '| ok | failed | 7/20 | 12 | failed |',
     )

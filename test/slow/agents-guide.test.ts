@@ -8,7 +8,7 @@ import { newFolder } from '../kit/folder.ts'
 const GUIDE = 'docs/agents.md'
 const [first, call, id, sandbox, air, route, signed, ...others] = blocksOf(GUIDE)
 
-/** Where the guide's reader types: `svc-agent` is in the path, as npm puts it there. */
+/** A terminal of the guide's reader, with `svc-agent` in the path as npm installs it. */
 describe('the guide for authors', () => {
   const home = newFolder('author')
   let tree: string
@@ -21,7 +21,7 @@ describe('the guide for authors', () => {
   })
   const agent = terminal(place(here))
   const platform = terminal(place(() => tree))
-  /** As it stands, but for the ports, which may be taken here. */
+  /** Replaces the ports, which may be in use on this machine. */
   const typed = (block: string): string =>
     block.replaceAll(':8080', `:${ports.platform}`).replaceAll(':8090', `:${ports.agent}`)
   const manifest = () => join(here(), 'svc.yml')
@@ -41,12 +41,12 @@ describe('the guide for authors', () => {
     await platform.interrupt()
   })
 
-  it('has the commands that are tested here', () => {
+  it('contains only the commands that are tested here', () => {
     expect([first, call, id, sandbox, air, route, signed].every(Boolean)).toBe(true)
     expect(others).toEqual([])
   })
 
-  it('from an empty folder to an answer takes less than a minute, without a platform', async () => {
+  it('leads from an empty folder to a response in less than a minute, without a platform', async () => {
     const began = performance.now()
     const [enter, init, run] = first!.split('\n')
     agent.run(`${enter}; ${init}`)
@@ -59,11 +59,11 @@ describe('the guide for authors', () => {
     await agent.interrupt()
   })
 
-  it('id tells what follows from manifest and key', () => {
+  it('shows the output of id', () => {
     expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
   })
 
-  it('three more commands put it on the air, and a task routed by the platform reaches it', async () => {
+  it('brings the agent online with three more commands, and a routed task reaches it', async () => {
     await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)
     const began = performance.now()
     const lines = typed(air!).split('\n')
@@ -91,14 +91,14 @@ describe('the guide for authors', () => {
     expect(told).toMatch(/Serving +\S+: ok, running/)
   })
 
-  it('a signed call is verified by the platform of the agent that is called', () => {
+  it('shows a signed call, which the platform of the called agent verifies', () => {
     const { svc_id } = JSON.parse(agent.run(`${id!} --json`)) as { svc_id: string }
     expect(agent.run(typed(signed!).replace('SVC_ID', svc_id))).toBe(
       `Hello, Eve!\n\nVerified: signed by ${svc_id} for this request.\n`,
     )
   })
 
-  it('shows a manifest that is sound, skills that load, and the program of the example', async () => {
+  it('shows a valid manifest, skills that load, and the program of the example', async () => {
     for (const text of blocksOf(GUIDE, 'yaml'))
       expect(readManifest(text)).toMatchObject({ kind: 'sound', warnings: [] })
     for (const text of blocksOf(GUIDE, 'js')) {

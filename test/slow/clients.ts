@@ -1,5 +1,5 @@
 import { atMost } from '../kit/bounds.ts'
-/** What clients ask of a platform: of the store itself, or of a server over HTTP. Undefined stands for a refusal; a lost platform throws. */
+/** The requests of clients, to the store or to a server over HTTP. Returns undefined when refused, and throws when the platform is lost. */
 export interface Platform {
   createInstallToken(): Promise<string>
   bootstrap(install_token: string): Promise<Credentials | undefined>
@@ -27,7 +27,7 @@ export type Fact =
   | { fact: 'refreshed'; installation_id: string; runtime_token: string; token_version: number }
   | { fact: 'revoked'; installation_id: string }
 
-/** Runs so many clients side by side until the platform is lost, and tells every acknowledged write at once. */
+/** Runs clients concurrently until the platform is lost, and reports every acknowledged write at once. */
 export async function runClients(
   platform: Platform,
   count: number,
@@ -41,7 +41,7 @@ export async function runClients(
   )
 }
 
-/** The life of one installation: two callers race with its token, then it sends some heartbeats, refreshes and, every third time, is revoked. */
+/** The lifecycle of one installation: two callers race with its token, then it sends heartbeats, refreshes and, every third time, is revoked. */
 async function live(platform: Platform, life: number, tell: (fact: Fact) => void): Promise<void> {
   const install_token = await platform.createInstallToken()
   tell({ fact: 'issued', install_token })

@@ -8,7 +8,7 @@ import { newWorld } from '../store/world.ts'
 
 const MANY = 3000
 
-/** Starts a platform after an outage, and kills it a moment after it has taken so many steps. Resolves with what it said. */
+/** Starts a platform after an outage, and kills it shortly after this number of steps. Resolves with its output. */
 function killedStart(address: string, now: string, steps: number): Promise<string> {
   const worker = spawn(
     process.execPath,

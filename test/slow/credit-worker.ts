@@ -3,7 +3,7 @@ import type { CallContext } from '../../src/store/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 
-/** The process that is killed: starts after an outage, and says after each transaction of the credit that it is on disk. */
+/** The process that is killed: starts after an outage, and reports each transaction of the credit once it is on disk. */
 const [address = '', now = ''] = process.argv.slice(2)
 const context: CallContext = {
   now,

@@ -5,7 +5,7 @@ import { until } from '../kit/bounds.ts'
 import { desk, QUESTION } from '../support/desk.ts'
 
 describe('the jobs of a running platform', () => {
-  it('delivers each kind by itself: a chat that hangs holds up no PIN and no sweep, and stopping does not wait for it', async () => {
+  it('delivers each kind independently: a hanging chat delays neither PINs nor sweeps, nor the shutdown', async () => {
     const hangs = { post: () => new Promise<never>(() => undefined), close: () => undefined }
     const platform = await startPlatform({ support: desk() }, { chat: hangs })
     const org = await platform.organization()
@@ -17,7 +17,7 @@ describe('the jobs of a running platform', () => {
       () => platform.pinFor(org.email) !== undefined,
       'no PIN was mailed while the chat hung',
     )
-    // The chat never answers, so this resolves only where nobody waits for it.
+    // The chat never responds, so this resolves only if the shutdown does not wait for it.
     await expect(jobs.stop()).resolves.toBeUndefined()
   })
 })

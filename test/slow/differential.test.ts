@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { compare } from '../../fuzz/properties/differential/compare.ts'
 import { subjects } from '../../fuzz/properties/differential/subjects.ts'
 
-describe('two validators that share no code', () => {
-  it('agree about 10,000 bodies of every schema in both contracts and their twins, about half of them valid', async () => {
+describe('two independent validators', () => {
+  it('agree on 10,000 bodies of every schema in both versions of both contracts, about half of them valid', async () => {
     const result = compare(await subjects(), { many: 10_000, seed: 20261121 })
     expect(result.disagreements).toEqual([])
     expect(result.misjudged).toEqual([])

@@ -50,7 +50,7 @@ const EXAMPLES = [
   },
 ] as const
 
-describe('the agents without our library, asked by the platform', () => {
+describe('the agents without our library, called by the platform', () => {
   for (const example of EXAMPLES)
     it.skipIf(lacking(example.needs))(
       `a task reaches the agent in ${example.language} by the name of its skill`,
@@ -79,7 +79,7 @@ describe('the agents without our library, asked by the platform', () => {
 })
 
 describe('the agent in TypeScript', () => {
-  it('is brought on the air by the runtime, is handed a task by the name of its skill, and ends its lease', async () => {
+  it('is brought online by the runtime, runs a task for its skill, and ends its lease', async () => {
     const { facts, serving } = await startSandbox(0, 'silent')
     const { api_key, workspace_id, organization_id } = facts.organizations.find(
       ({ plan }) => plan === 'enterprise',
@@ -102,7 +102,7 @@ describe('the agent in TypeScript', () => {
     const tree = newFolder('ts-agent')
     const dir = join(tree, 'examples')
     cpSync('examples/typescript', dir, { recursive: true })
-    // The package by its own name, as it finds itself in its repository.
+    // The package resolves its own name within its repository.
     for (const name of ['package.json', 'src', 'generated', 'schemas', 'node_modules'])
       symlinkSync(join(process.cwd(), name), join(tree, name))
     writeFileSync(

@@ -10,7 +10,7 @@ describe('the flows', () => {
   })
   afterAll(() => sandbox.serving.stop())
 
-  it('all do what they say, and every answer is as the contract describes it', async () => {
+  it('all succeed, and every response conforms to the contract', async () => {
     const done: Run[] = []
     for await (const run of runsAgainst(sandbox.facts)) {
       const { code, printed } = await respect(sandbox.facts.base_url, run)
@@ -25,7 +25,7 @@ describe('the flows', () => {
     )
   })
 
-  it('one that is not answered as it says fails', async () => {
+  it('fail when a response differs from their description', async () => {
     const { api_key } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
     const { code, printed } = await respect(sandbox.facts.base_url, {
       file: 'plans',

@@ -9,7 +9,7 @@ import { lacking } from '../kit/tools.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** A limit on the size of files is the full disk that everybody may make: writes beyond it fail, for this process alone. */
+/** Simulates a full disk by a limit on the size of files: writes beyond it fail, for this process only. */
 const limit = (pid: number, bytes: string) =>
   expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]).status).toBe(0)
 const agent = (number: number) => ({
@@ -23,9 +23,9 @@ const agent = (number: number) => ({
 const sizes = (path: string) =>
   readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).size)
 
-describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
+describe.skipIf(lacking('prlimit'))('a full disk', () => {
   it.each(['sqlite', 'json'])(
-    'under a %s store: writes are refused with 503 and Retry-After, reading goes on, the log says it once, and with space it goes on without a restart',
+    'under a %s store makes writes fail with 503 and Retry-After, keeps reads working, is logged once, and is recovered from without a restart',
     async (kind) => {
       const path = join(newFolder(), 'registry')
       const { child, base_url, said, stop } = await startServe(`${kind}:${path}`, {
@@ -61,7 +61,7 @@ describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
       expect((await get('/agents/agent-3/verify', key)).status).toBe(200)
       for (let number = last; number < last + 20; number += 1)
         expect((await get(`/agents/agent-${number}/verify`, key)).status).toBe(404)
-      // Sweeps meet the full disk too.
+      // Sweeps fail on the full disk too.
       await sleep(2500)
       expect(await ready()).toEqual({ http: 503, status: 'read_only' })
       expect(lines('the store cannot be written')).toBe(1)

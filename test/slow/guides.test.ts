@@ -6,13 +6,13 @@ import { lacking } from '../kit/tools.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** One listing of a guide: a command, with the JSON that it is shown to print. */
+/** One listing of a guide: a command with its JSON output. */
 interface Listing {
   readonly command: string
   readonly shown: unknown
 }
 
-/** The commands of a guide in their order; JSON that directly follows one is what it prints. */
+/** Returns the commands of a guide in order, each with the JSON that directly follows it. */
 function listingsOf(guide: string): Listing[] {
   const text = readFileSync(`docs/guides/${guide}.md`, 'utf8')
   return [...text.matchAll(/```sh\n([^]*?)```(?:\n\n```json\n([^]*?)```)?/g)].map(
@@ -23,7 +23,7 @@ function listingsOf(guide: string): Listing[] {
   )
 }
 
-/** Names of members and kinds of values; of a list the first. */
+/** Returns the shape of a value: names of members and types of values, of a list those of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -42,7 +42,7 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
   const platform = terminal(place)
   const [start, ...inTheTerminal] = listingsOf('register')
 
-  /** Types all listings into one terminal, and gives back what each printed. */
+  /** Runs all listings in one terminal, and returns their outputs. */
   function typed(listings: readonly Listing[]): string[] {
     const script = join(home, 'session.sh')
     const lines = listings.flatMap(({ command }) => [
@@ -74,7 +74,7 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
     await platform.interrupt()
   })
 
-  it('register, install and heartbeat are one session, in which everything prints what the guides show', () => {
+  it('register, install and heartbeat run in one session, with the output that they show', () => {
     const listings = [...inTheTerminal, ...SESSION.slice(1).flatMap(listingsOf)]
     const printed = typed(listings)
     expectAsShown(listings, printed)
@@ -82,9 +82,9 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
     expect(printed.at(-2)).toContain('INSTALLATION_REVOKED')
   })
 
-  it('trust continues the first of them', () => {
+  it('trust continues that session', () => {
     const trust = listingsOf('trust')
-    // The sandbox keeps what was registered; another version is another agent.
+    // The agent of the first session is still registered, and another version is another agent.
     const again = inTheTerminal.map(({ command, shown }) => ({
       command: command.replaceAll('1.0.0', '1.0.1'),
       shown,
@@ -96,7 +96,7 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
     expect(printed[3]).toBe('verified')
   })
 
-  it('conformance judges the sandbox and its agent', () => {
+  it('conformance tests the sandbox and its agent', () => {
     const agent = /Agent +(http\S+)/.exec(sandbox)![1]!
     const shell = terminal(() => ({
       cwd: tree,
@@ -109,12 +109,12 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
       },
     }))
     const [ofAgent, ofPlatform] = blocksOf('docs/guides/conformance.md')
-    // Not everything can be tested without a clock and a mailbox, and the suite says so by its status.
+    // Some rules cannot be tested without a clock and a mailbox, which the status of the suite shows.
     for (const judged of [ofAgent, ofPlatform])
       expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +✓ \d{2,} PASS(?!.*FAIL)/)
   })
 
-  it('show JSON that is JSON', () => {
+  it('show valid JSON', () => {
     for (const guide of [...SESSION, 'trust'])
       for (const text of blocksOf(`docs/guides/${guide}.md`, 'json'))
         expect(() => JSON.parse(text) as unknown, text).not.toThrow()

@@ -6,7 +6,7 @@ import { FAULTS } from '../history/faults/faults.ts'
 
 const run = promisify(execFile)
 const FOLDER = join(import.meta.dirname, '../history/faults')
-/** Seeds within which these are found many times over; `npm run history:proof` looks for all. */
+/** Faults that are found many times within these seeds; `npm run history:proof` searches for all. */
 const SEEDS = '150'
 const WANTED = [
   'an install token makes an installation each time',

@@ -21,7 +21,7 @@ installImageTools()
 const SECRET = 'hunter2-but-longer'
 const stanza = (name: string, version: string, source: string) =>
   `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
-/** A small Debian image as people make them by mistake: a key that a later layer removes, a password in ENV, old packages, root. */
+/** A small Debian image with typical mistakes: a key that a later layer removes, a password in ENV, old packages, the root user. */
 const CARELESS: ImageSpec = {
   layers: [
     {
@@ -112,7 +112,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     return (await acme.api.get(path(ref, 'scan-report'))).body
   }
 
-  it('a careless one: the report shows the planted vulnerabilities, the key that a layer removed, the password and root, and no secret', async () => {
+  it('with problems: the report shows vulnerabilities, a key that a layer removed, a password and the root user, and no secret', async () => {
     const report = await scan('acme/careless:1.0.0')
     const digest = execFileSync(
       'skopeo',
@@ -171,7 +171,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     ])
   })
 
-  it('a sound one: no vulnerability, because its version has the fix', async () => {
+  it('without problems: the report shows no vulnerability, because the version is fixed', async () => {
     const report = await scan('acme/sound:1.0.0')
     expect([
       report.status,
@@ -184,7 +184,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     ])
   })
 
-  it('one by its digest, which cannot move', async () => {
+  it('are scanned by digest', async () => {
     const { digest } = await scan('acme/sound:1.0.0')
     const report = await scan(`acme/sound@${digest}`)
     expect([report.digest, report.findings.map(({ id }: { id: string }) => id)]).toEqual([
@@ -193,7 +193,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     ])
   })
 
-  it('one that moved under its tag is scanned anew', async () => {
+  it('are scanned again when their tag has moved', async () => {
     pushImage(registry, 'acme/moving:1', SOUND)
     const before = await scan('acme/moving:1')
     pushImage(registry, 'acme/moving:1', { ...SOUND, config: ['--config.user', '0'] })
@@ -201,10 +201,10 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     expect([before.digest === after.digest, after.findings[0].id]).toEqual([false, 'RUNS_AS_ROOT'])
   })
 
-  it('one that is not there: failed, and the report says why', async () =>
+  it('that do not exist: the scan fails, and the report says why', async () =>
     expect((await scan('acme/nothing:1')).error.code).toBe('MANIFEST_NOT_FOUND'))
 
-  it('one whose layer was changed on the disk of the registry: failed', async () => {
+  it('with a layer that was changed on the disk of the registry: the scan fails', async () => {
     pushImage(registry, 'acme/changed:1', { layers: [{ marker: 'only here' }] })
     const {
       body: { items },
@@ -222,7 +222,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
     expect((await scan('acme/changed:1')).error.code).toBe('DIGEST_MISMATCH')
   })
 
-  it('one of several platforms: linux/amd64, or else the first', async () => {
+  it('for several platforms: linux/amd64 is scanned, else the first', async () => {
     const folder = newFolder('index')
     execFileSync(
       'skopeo',
@@ -265,7 +265,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
   })
 })
 
-describe.skipIf(lacking('images'))('images in a registry that asks for a password', () => {
+describe.skipIf(lacking('images'))('images in a registry with a password', () => {
   const USER = { username: 'scanner', password: 'not-for-everybody' }
   let registry: RunningRegistry
   let env: Record<string, string>
@@ -296,7 +296,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   })
   afterAll(() => registry?.stop())
 
-  it('are scanned from the command line, and the report reads well', async () => {
+  it('are scanned from the command line, which prints a report', async () => {
     const { code, out, err } = await runInProcess(['image', 'scan', 'acme/careless:1.0.0'], env)
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Findings: 2 critical, 3 high, 1 medium, 3 low')
@@ -321,7 +321,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
     )
   })
 
-  it("are read by the operator's own scanner too, which gets the digest and the password, and never a shell", async () => {
+  it("are scanned by the operator's own scanner, which gets the digest and the password, without a shell", async () => {
     const script = join(newFolder('scanner'), 'scan.mjs')
     writeFileSync(
       script,
@@ -353,7 +353,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
     expect(broken.code).toBe(1)
   })
 
-  it('are not read without the password, nor with a wrong one', async () => {
+  it('cannot be read without the password or with a wrong one', async () => {
     const { SVC_IMAGES_USERNAME: _u, SVC_IMAGES_PASSWORD: _p, ...without } = env
     for (const settings of [without, { ...env, SVC_IMAGES_PASSWORD: 'wrong' }]) {
       const { code, out } = await runInProcess(

@@ -22,7 +22,7 @@ const act = (): CallContext => ({
   random: randomBytes,
 })
 
-/** One tenant, and so many keys that no client meets the rate limit. */
+/** Creates one tenant, with enough keys to stay within the rate limit. */
 async function settle(open: () => Promise<Database>, clients: number): Promise<string[]> {
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
@@ -61,7 +61,7 @@ async function settle(open: () => Promise<Database>, clients: number): Promise<s
   return keys.flatMap((made) => (made.kind === 'created' ? [made.token] : []))
 }
 
-/** The platform over HTTP. A connection that breaks throws, and so does every answer that none of these requests deserves. */
+/** The platform over HTTP. A broken connection throws, and so does every unexpected response. */
 function overHttp(base_url: string, keys: readonly string[]): Platform {
   let turn = 0
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -121,7 +121,7 @@ eachStore(
           ended.push(cause)
         })
         await sleep(200 + LONGEST_MS * Math.random())
-        // However slow the machine is, the last run lives until every kind of write was acknowledged.
+        // The last run continues until every kind of write was acknowledged, however slow the machine is.
         if (kill === kills - 1)
           await until(
             () => kindsOf(facts).size === 5 || ended.length > 0,

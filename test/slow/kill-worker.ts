@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { runClients, type Platform } from './clients.ts'
 
-/** The process that is killed: a store and its clients; each acknowledged write becomes a line on the pipe before anything else happens. */
+/** The process that is killed: a store and its clients; each acknowledged write is written to the pipe before anything else happens. */
 const [address = '', clients = '200'] = process.argv.slice(2)
 const HOME = {
   organization_id: 'org_kill',
@@ -75,7 +75,7 @@ const platformOf = (store: Store): Platform => ({
   },
 })
 
-/** The tenant in which everything happens, made by the first process that lives long enough. */
+/** The tenant of all clients, created by the first process that runs long enough. */
 async function settle(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
   const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })

@@ -11,7 +11,7 @@ import { killsOf } from '../kit/kills.ts'
 const LONGEST_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
-/** Starts the platform and its clients, kills it after so many milliseconds, but not before it told `kinds`, and returns what was acknowledged until then. */
+/** Starts the platform and its clients, kills it after this number of milliseconds, but not before it reported `kinds`, and returns the acknowledged writes. */
 async function killedRun(
   address: string,
   clients: number,
@@ -37,7 +37,7 @@ async function killedRun(
   )
   worker.kill('SIGKILL')
   await closed
-  // What follows the last line break was cut off by the kill.
+  // The kill truncated what follows the last line break.
   const lines = Buffer.concat(heard).toString().split('\n').slice(0, -1)
   return {
     facts: lines.map((line) => JSON.parse(line) as Fact),
@@ -53,7 +53,7 @@ eachStore(
       if (kind === 'postgres') await (await at.open()).close()
       const facts: Fact[] = []
       for (let kill = 0; kill < kills; kill += 1) {
-        // From the very start, when tables are made and locks taken over, to the middle of full load.
+        // Kills range from the start, when tables are created and locks taken over, to full load.
         const run = await killedRun(
           at.address,
           clients,

@@ -3,14 +3,14 @@ import type { Installation, InstallToken, RuntimeToken } from '../../src/domain/
 import type { Database } from '../../src/store/database.ts'
 import type { Fact } from './clients.ts'
 
-/** What a store holds, by what the facts name. */
+/** The contents of a store, by the keys of acknowledged writes. */
 interface Held {
   tokens: Map<string, InstallToken>
   installations: Map<string, Installation>
   runtime: Map<string, RuntimeToken>
 }
 
-/** Compares everything that was ever acknowledged with a store; returns what is lost or contradicts it. */
+/** Compares all acknowledged writes with a store; returns those that are lost or contradicted. */
 export async function contradictions(
   facts: readonly Fact[],
   database: Database,

@@ -15,7 +15,7 @@ import { settingsFor } from '../load/settings.ts'
 import { atMost } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** Simulates a fleet for a moment against a whole platform in this process. */
+/** Runs a short load run against a platform in this process. */
 async function runAgainst(
   platform: TestPlatform,
   organization: { readonly api_key: string },
@@ -35,7 +35,7 @@ const countOf = (endings: readonly Count[], operation: string, status?: string) 
       count.operation === operation && (status === undefined || count.outcome.startsWith(status)),
   )
 
-/** Requests that the platform has answered, by operation and status, as its metrics say. */
+/** Returns the requests in the platform's metrics, by operation and status. */
 async function answered(platform: TestPlatform): Promise<Map<string, number>> {
   const text = await platform.metrics.text()
   return new Map(
@@ -48,7 +48,7 @@ async function answered(platform: TestPlatform): Promise<Map<string, number>> {
 }
 
 describe('a load run', () => {
-  it('counts what the platform counts and audits, and leaves nothing behind', async () => {
+  it('agrees with the metrics and the audit log of the platform, and leaves nothing behind', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization()
     const metrics = createMetricsServer(platform.metrics).listen(0, '127.0.0.1')
@@ -113,7 +113,7 @@ describe('a load run', () => {
     }
   })
 
-  it('keeps what it made when asked to, and can go on in a workspace that is there', async () => {
+  it('keeps its installations with --keep, and can use an existing workspace', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization()
     const kept = await runAgainst(platform, organization, { installations: 5, keep: true })
@@ -134,15 +134,15 @@ describe('a load run', () => {
     expect(all.filter(({ lifecycle }) => lifecycle === 'active')).toHaveLength(5)
   })
 
-  it('grows no faster than the platform lets its API key ask', async () => {
+  it('grows within the rate limit of its API key', async () => {
     const platform = await startPlatform({ rate_limit_factor: 1.5 })
     const report = await runAgainst(platform, await platform.organization(), { installations: 30 })
     expect(report.fleet.installed).toBe(30)
-    // 900 requests a minute, a tenth of which stays free.
+    // The rate limit is 900 requests per minute, a tenth of which stays free.
     expect(report.seconds.ramp).toBeGreaterThan(1.9)
   })
 
-  it('says what the plan allows', async () => {
+  it('reports the quota of the plan', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization('free')
     const report = await runAgainst(platform, organization, {
@@ -172,7 +172,7 @@ describe('a load run', () => {
       { organization_id: 'org_nobody' },
       'The platform refused to make a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers that were given, and the address.',
     ],
-  ] as const)('does not begin with %s', async (_, changes, sentence) => {
+  ] as const)('does not start with %s', async (_, changes, sentence) => {
     const platform = await startPlatform()
     await expect(runAgainst(platform, await platform.organization(), changes)).rejects.toThrow(
       sentence,
@@ -191,7 +191,7 @@ describe('an open load', () => {
       '1.2.3',
     )
 
-  it('counts a stall of a second for every request that was due in it, also for those that could not be sent', async () => {
+  it('counts a stall of a second for every request that was due in it, including those that could not be sent', async () => {
     const waiting: (() => void)[] = []
     let [begun, stalled] = [false, false]
     const stall = () => {
@@ -215,7 +215,7 @@ describe('an open load', () => {
     expect(heartbeat).toMatchObject({ operation: 'renewLease', bad: 0 })
     expect(heartbeat!.due).toBeGreaterThan(report.heartbeats_per_second.expected * 4 * 0.7)
     expect(heartbeat!.latency_ms.max).toBeGreaterThan(900)
-    // Whoever is due in the middle of the second waits for the rest of it: one in eight of four seconds waits half of it or longer.
+    // A request that is due in the middle of the stall waits for the rest of it: one in eight over four seconds waits half of it or longer.
     const share = heartbeat!.curve.find(([, milliseconds]) => milliseconds > 500)![0]
     expect(share).toBeLessThan(95)
     expect(report.client.waited_for_connection).toBeGreaterThan(
@@ -223,7 +223,7 @@ describe('an open load', () => {
     )
   })
 
-  it('gives up what is not answered in time, wherever it waits, and calls it by its name', async () => {
+  it('abandons requests that time out, in the queue or in progress, and reports them as such', async () => {
     const { url } = await fakePlatform(({ path }) => path.endsWith('/lease'))
     const report = await run(url, {
       installations: 50,
@@ -242,7 +242,7 @@ describe('an open load', () => {
     expect(report.verdict.kind).not.toBe('kept')
   })
 
-  it('has patience where it is asked for while the fleet grows', async () => {
+  it('respects Retry-After while the fleet grows', async () => {
     let refused = 0
     const { url } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/install-tokens') || refused >= 5) return false
@@ -260,7 +260,7 @@ describe('an open load', () => {
     expect(report.seconds.ramp).toBeGreaterThan(1)
   })
 
-  it('takes a token that is refreshed, and ends who is told to', async () => {
+  it('uses a refreshed token, and ends an installation on a terminate command', async () => {
     const { url, asked } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/lease')) return false
       res.end(JSON.stringify({ command: path.includes('inst_1/') ? { type: 'terminate' } : null }))
@@ -271,7 +271,7 @@ describe('an open load', () => {
     expect(asked.filter(({ path }) => path.endsWith('inst_1/lease'))).toHaveLength(1)
   })
 
-  it('ends early when it is told to, cleans up and tells what it saw', async () => {
+  it('ends early when aborted, cleans up and reports', async () => {
     const { url, asked } = await fakePlatform()
     const ended = new AbortController()
     setTimeout(() => ended.abort(), 1500)
@@ -288,7 +288,7 @@ describe('an open load', () => {
 })
 
 describe('the command', () => {
-  it('reports and cleans up when Ctrl-C ends it, and its report is a page without a secret', async () => {
+  it('reports and cleans up after Ctrl-C, with a page that contains no secret', async () => {
     const sandbox = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n/)
     const facts = JSON.parse(sandbox.found[1]!) as {
       base_url: string

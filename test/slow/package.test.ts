@@ -19,7 +19,7 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 }
 const tools = join(process.cwd(), 'node_modules')
 
-/** What npm would put beside the package; only what the package itself names, so that nothing else is needed. */
+/** The dependencies that npm would install: only those that the package itself declares. */
 function linkDependencies(modules: string): void {
   for (const name of readdirSync(tools).filter(
     (entry) => !entry.startsWith('.') && !entry.startsWith('svc-registry'),
@@ -31,7 +31,7 @@ const { devDependencies: DEVELOPMENT } = JSON.parse(readFileSync('package.json',
   devDependencies: Record<string, string>
 }
 
-describe('the package that authors install', () => {
+describe('the published package', () => {
   const home = newFolder('package')
   const modules = join(home, 'node_modules')
   const installed = join(modules, 'svc-registry')
@@ -68,7 +68,7 @@ describe('the package that authors install', () => {
     await shell.interrupt()
   })
 
-  it('holds what is needed at run time, and neither tests nor sources', () => {
+  it('contains what is needed at run time, and neither tests nor sources', () => {
     for (const needed of [
       'openapi.yaml',
       'a2a.openapi.yaml',
@@ -111,7 +111,7 @@ describe('the package that authors install', () => {
     await shell.interrupt()
   })
 
-  it('gets an author to a first success: init, run, call', async () => {
+  it('runs init, run and call for a first agent', async () => {
     shell.run('svc-agent init')
     writeFileSync(
       join(home, 'svc.yml'),
@@ -124,7 +124,7 @@ describe('the package that authors install', () => {
     await shell.interrupt()
   })
 
-  it('runs the agent of ten lines, and its types are there', async () => {
+  it('runs the agent of ten lines, with types', async () => {
     const dir = join(home, 'ten')
     mkdirSync(dir)
     for (const file of ['agent.ts', 'svc.yml'])
@@ -159,7 +159,7 @@ describe('the package that authors install', () => {
     await shell.interrupt()
   })
 
-  it('has the platform too', async () => {
+  it('also contains the platform', async () => {
     expect(shell.run('svc-registry --version')).toMatch(/^\d/)
     expect(
       await shell.start(`svc-registry sandbox --port ${await freePort()}`, /sk_live_/),

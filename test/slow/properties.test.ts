@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startSuite, tryAll } from '../../fuzz/properties/all.ts'
 
-/** Everybody's seed; `npm run fuzz:properties` tries others. */
+/** A fixed seed; `npm run fuzz:properties` uses others. */
 const SEED = 20261121
 const RUNS = 8
 

@@ -8,7 +8,7 @@ const OLD = 3000
 const KILLS = 6
 const MASTER_KEY = new Uint8Array(32)
 
-/** Lets a worker purge, and kills it a moment after its first pass. Resolves with what it said. */
+/** Starts a worker that purges, and kills it shortly after its first pass. Resolves with its output. */
 function killedPurge(address: string, now: string, after: number): Promise<string> {
   const worker = spawn(
     process.execPath,

@@ -14,7 +14,7 @@ describe('the README', () => {
     cwd: folder,
     env: { ...process.env, SVC_PORT: String(port), NO_COLOR: '1' },
   }))
-  /** Runs a command as it stands in the README, but for the port, which may be taken here. */
+  /** Runs a command of the README with another port, because its port may be in use on this machine. */
   const run = (command: string): string => shell.run(command.replaceAll(':8080', `:${port}`))
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the README', () => {
     await shell.interrupt()
   })
 
-  it('knows the commands that are tested here', () => {
+  it('contains only the commands that are tested here', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm run quickstart',
       'npm start',
@@ -38,7 +38,7 @@ describe('the README', () => {
     expect(operatorCommands.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('gets a stranger to a first success with its first command', () => {
+  it('starts with a command that works', () => {
     expect(run(blocks[0]!)).toContain('revoke')
   })
 
@@ -67,7 +67,7 @@ describe('the README', () => {
     })
   })
 
-  it('operates what it serves', () => {
+  it('operates the running registry', () => {
     const [organization] =
       JSON.parse(run('npm run -s registry -- org list --json')).items ??
       JSON.parse(run('npm run -s registry -- org list --json'))
@@ -89,7 +89,7 @@ describe('the README', () => {
     expect(await shell.start(`${blocks[4]} -- --port ${port}`, /sk_live_/)).toContain('enterprise')
   })
 
-  it('makes an agent that serves', async () => {
+  it('creates an agent that serves', async () => {
     const lines = blocks[5]!.split('\n')
     expect(lines.at(-1)).toMatch(/ run /)
     expect(

@@ -61,7 +61,7 @@ interface Told {
   }[]
 }
 
-/** JSON as OpenTelemetry carries it, back as it was. */
+/** Converts JSON from the OpenTelemetry representation. */
 function plain({
   stringValue,
   doubleValue,
@@ -88,7 +88,7 @@ describe.skipIf(lacking('receivers') || lacking('go'))(
       binary = await built('test/receivers/collector')
     }, 600_000)
 
-    it('takes an export whole: every record, in order, with its time, labels and a chain that verifies', async ({
+    it('accepts a complete export: every record, in order, with its time, labels and a chain that verifies', async ({
       skip,
     }) => {
       if (binary === undefined) return skip()

@@ -5,7 +5,7 @@ import { prove } from '../../sdk/prove.ts'
 describe('an SDK generated from the contract', () => {
   // The languages that need more than node_modules are run by `npm run sdk:proof`.
   it.each(LANGUAGES.filter(({ folder }) => CHEAP.includes(folder)))(
-    'in $title by $generator from $document compiles and lives through every step',
+    'in $title by $generator from $document compiles and completes every step',
     async (language) => {
       const { verdict, steps } = await prove(language)
       expect({ verdict, steps }).toEqual({

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
-/** The fenced blocks of a document in one language, as they stand. */
+/** Returns the fenced blocks of a document in one language. */
 export const blocksOf = (path: string, language = 'sh'): string[] =>
   [
     ...readFileSync(path, 'utf8').matchAll(
@@ -12,7 +12,7 @@ export const blocksOf = (path: string, language = 'sh'): string[] =>
     ),
   ].map(([, text]) => text!.trim())
 
-/** A stranger's checkout: what git knows of this tree, and the packages that `scripts/setup.mjs` would install. */
+/** Creates a fresh checkout: the files that git tracks, and the packages that `scripts/setup.mjs` would install. */
 export function checkout(): string {
   const folder = newFolder('checkout')
   execFileSync('bash', [
@@ -37,18 +37,18 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** A terminal in which commands are typed as they stand in a document, and programs go on running until it is closed. */
+/** Opens a terminal for the commands of a document, in which programs keep running until it is closed. */
 export function terminal(place: () => Place) {
   const started: ChildProcess[] = []
   return {
-    /** Runs to the end and gives back what was printed. @throws when it fails */
+    /** Runs a command to its end and returns its output. @throws when it fails */
     run: (command: string): string =>
       execFileSync('bash', ['--norc', '-euc', command], {
         ...place(),
         encoding: 'utf8',
         timeout: 120_000,
       }),
-    /** Starts what goes on running, and gives back what it has printed once that matches. */
+    /** Starts a program that keeps running, and returns its output once it matches. */
     start: (command: string, ready: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const lines = command.split('\n')
@@ -67,7 +67,7 @@ export function terminal(place: () => Place) {
         child.stderr.on('data', hear)
         child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
       }),
-    /** Ends whatever still runs, as Ctrl-C would. */
+    /** Ends all running programs, as Ctrl-C does. */
     async interrupt(): Promise<void> {
       await Promise.all(
         started.splice(0).map(

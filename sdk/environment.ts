@@ -5,36 +5,38 @@ import { signedText } from '../src/domain/signatures/signature.ts'
 import { startSandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
 import { IMAGE_REF } from './steps.ts'
-import { receive, tap, type Received, type Wire } from './wire.ts'
+import { receive, recordingProxy, type Received, type Recorder } from './proxy.ts'
 
-/** What a program is given to talk to: the variables it is started with, and what is seen of it from outside. */
-export interface Stage {
+/** The environment of a program: its variables, and the records of what it does. */
+export interface Environment {
   readonly env: Readonly<Record<string, string>>
-  readonly wire: Wire
+  readonly proxy: Recorder
   readonly received: Received
   readonly stop: () => Promise<void>
 }
 
-/** Starts a sandbox of its own for the program of a language, reached through a wire that takes notes. */
-export async function setStage({ document }: Pick<Language, 'document'>): Promise<Stage> {
+/** Starts a sandbox for the program of a language, behind a recording proxy. */
+export async function startEnvironment({
+  document,
+}: Pick<Language, 'document'>): Promise<Environment> {
   const { facts, serving } = await startSandbox(0, 'silent')
   const { contract } = DOCUMENTS[document]
-  const wire =
+  const proxy =
     contract === 'platform'
-      ? await tap(facts.base_url, platformTable)
-      : await tap(facts.agent.url, agentTable)
+      ? await recordingProxy(facts.base_url, platformTable)
+      : await recordingProxy(facts.agent.url, agentTable)
   const received = await receive(facts.mail_url)
   const stop = async (): Promise<void> => {
-    wire.stop()
+    proxy.stop()
     received.stop()
     await serving.stop()
   }
-  return { env: variables(facts, wire, received), wire, received, stop }
+  return { env: variables(facts, proxy, received), proxy, received, stop }
 }
 
 function variables(
   { organizations, agent: { skills } }: SandboxInfo,
-  wire: Wire,
+  proxy: Recorder,
   received: Received,
 ): Record<string, string> {
   const free = organizations.find(({ plan }) => plan === 'free')!
@@ -42,7 +44,7 @@ function variables(
     ({ plan }) => plan === 'enterprise',
   )!
   return {
-    SVC_BASE_URL: wire.url,
+    SVC_BASE_URL: proxy.url,
     SVC_PIN_URL: `${received.url}/pin`,
     SVC_INTAKE_URL: received.url,
     SVC_ORGANIZATION_ID: organization_id,
@@ -56,7 +58,7 @@ function variables(
   }
 }
 
-/** An agent with a key of its own, and its signature; programs need no cryptography. */
+/** Creates an agent with its key and a signature, so that programs need no cryptography. */
 function identity(workspace_id: string): Record<string, string> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const svc_id = `sdk-proof-${publicKey.export({ format: 'jwk' }).x!.slice(0, 16)}`

@@ -4,21 +4,21 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { compileRoutes } from '../src/contract/router.ts'
 
-export interface Answered {
+export interface RecordedResponse {
   readonly operation: string
   readonly status: number
-  /** As it was sent, still encoded. */
+  /** As it was sent, percent-encoded. */
   readonly path: string
 }
-export interface Wire {
+export interface Recorder {
   readonly url: string
-  readonly answers: readonly Answered[]
+  readonly answers: readonly RecordedResponse[]
   readonly stop: () => void
 }
 type Table = Readonly<Record<string, { readonly method: string; readonly path: string }>>
 
-/** Stands between an SDK and a service, changes nothing, and notes which operation was answered how. */
-export async function tap(target: string, table: Table): Promise<Wire> {
+/** Starts a transparent proxy before a service that records each operation with its status. */
+export async function recordingProxy(target: string, table: Table): Promise<Recorder> {
   const { origin, pathname } = new URL(target)
   const base = pathname.replace(/\/$/, '')
   const match = compileRoutes(
@@ -28,24 +28,24 @@ export async function tap(target: string, table: Table): Promise<Wire> {
       target: operation,
     })),
   )
-  const answers: Answered[] = []
-  const note = (req: IncomingMessage, status: number): void => {
+  const answers: RecordedResponse[] = []
+  const record = (req: IncomingMessage, status: number): void => {
     const path = req.url!.split('?')[0]!
     const found = match(req.method!, path)
     answers.push({ operation: found.kind === 'matched' ? found.target : found.kind, status, path })
   }
   const server = createServer((req, res) => {
-    const onward = request(
+    const forwarded = request(
       origin + req.url!,
       { method: req.method!, headers: { ...req.headers, host: new URL(origin).host } },
       (answer) => {
-        note(req, answer.statusCode!)
+        record(req, answer.statusCode!)
         res.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(res)
       },
     )
-    onward.on('error', () => res.destroy())
-    req.pipe(onward)
+    forwarded.on('error', () => res.destroy())
+    req.pipe(forwarded)
   })
   const port = await listening(server)
   return {
@@ -63,10 +63,10 @@ export interface Received {
   readonly stop: () => void
 }
 
-/** Takes what the platform exports, as the destinations do, and tells the newest PIN of `mail_url` at `/pin`. */
+/** Accepts the platform's exports as a destination, and serves the newest PIN of `mail_url` at `/pin`. */
 export async function receive(mail_url: string): Promise<Received> {
   const bodies: string[] = []
-  const take = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const accept = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.url === '/pin') return void res.end(await newestPin(mail_url))
     const body = await buffer(req)
     bodies.push((req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString())
@@ -74,7 +74,7 @@ export async function receive(mail_url: string): Promise<Received> {
       .writeHead(202, { 'Content-Type': 'application/json' })
       .end(JSON.stringify({ status: 'success', text: 'Success', code: 0 }))
   }
-  const server = createServer((req, res) => void take(req, res).catch(() => res.destroy()))
+  const server = createServer((req, res) => void accept(req, res).catch(() => res.destroy()))
   const port = await listening(server)
   return {
     url: `http://127.0.0.1:${port}`,

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
 import { formatFields, wrap } from '../../src/terminal/text.ts'
 
-/** A request and its answer, as they are told. */
+/** A request and the status of its response. */
 export interface Exchange {
   readonly method: string
   readonly path: string
@@ -15,13 +15,13 @@ export interface Exchange {
 
 const WIDTH = 92
 const INDENT = '    '
-const SHOWN_OF_SECRETS = 8
-const SHOWN_OF_TEXTS = 28
-const SHOWN_OF_IDS = 36
-const BODY_LINES = 5
+const SECRET_LENGTH = 8
+const TEXT_LENGTH = 28
+const ID_LENGTH = 36
+const MAX_BODY_LINES = 5
 
-/** Tells a story on standard output, step by step; in colours where somebody looks and wants them. */
-export function narrator() {
+/** Prints steps on standard output, with colours if it is a terminal that supports them. */
+export function printer() {
   let steps = 0
   const write = (text = '') => {
     process.stdout.write(`${text}\n`)
@@ -31,7 +31,7 @@ export function narrator() {
   const block = (text: string) => write(text.replace(/^/gm, INDENT))
 
   return {
-    opening(title: string, text: string) {
+    intro(title: string, text: string) {
       write(`\n${paint('bold', title)}\n${wrap(text, WIDTH).join('\n')}`)
     },
     step(title: string) {
@@ -44,19 +44,19 @@ export function narrator() {
       if (body !== undefined) block(paint('dim', shortJson(body)))
       block(paint(status < 300 ? 'green' : 'yellow', `→ ${status} ${STATUS_CODES[status]}`))
     },
-    facts(members: Readonly<Record<string, unknown>>) {
+    fields(members: Readonly<Record<string, unknown>>) {
       block(
         formatFields(
-          Object.entries(members).map(([name, value]) => [name, told(value)]),
+          Object.entries(members).map(([name, value]) => [name, formatValue(value)]),
           '  ',
         ),
       )
     },
-    means(text: string) {
+    explanation(text: string) {
       write()
       block(wrap(text, WIDTH - INDENT.length).join('\n'))
     },
-    closing(text: string) {
+    outro(text: string) {
       write(`\n${paint(['bold', 'green'], 'Done.')} ${text}\n`)
     },
     get steps() {
@@ -65,31 +65,31 @@ export function narrator() {
   }
 }
 
-/** Secrets end after eight characters, wherever they stand. */
+/** Matches secrets, which are truncated to eight characters. */
 const SECRET = new RegExp(`(?:${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
 const masked = (text: string): string =>
-  text.replace(SECRET, (secret) => `${secret.slice(0, SHOWN_OF_SECRETS)}…`)
+  text.replace(SECRET, (secret) => `${secret.slice(0, SECRET_LENGTH)}…`)
 
-const told = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   masked(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A path as people read it: without escapes, and with long identifiers cut. */
+/** Returns a path without percent-encoding, and with long identifiers truncated. */
 const shortPath = (path: string): string =>
   path
     .split('/')
-    .map((part) => cut(decodeURIComponent(part), SHOWN_OF_IDS))
+    .map((part) => cut(decodeURIComponent(part), ID_LENGTH))
     .join('/')
 
-/** A body on a few lines, broken between members: long texts are cut, secrets masked. */
+/** Returns a body on a few lines, with long texts truncated and secrets masked. */
 function shortJson(body: unknown): string {
   const short = JSON.stringify(body, (_, value: unknown) =>
-    typeof value === 'string' ? cut(masked(value), SHOWN_OF_TEXTS).replaceAll(' ', '\0') : value,
+    typeof value === 'string' ? cut(masked(value), TEXT_LENGTH).replaceAll(' ', '\0') : value,
   )
   const spaced = short.replaceAll('\\u0000', '\0').replaceAll(',"', ', "').replaceAll('":', '":\0')
   const lines = wrap(spaced, WIDTH - INDENT.length).map((line) => line.replaceAll('\0', ' '))
-  return lines.length <= BODY_LINES
+  return lines.length <= MAX_BODY_LINES
     ? lines.join('\n')
-    : [...lines.slice(0, BODY_LINES), '…'].join('\n')
+    : [...lines.slice(0, MAX_BODY_LINES), '…'].join('\n')
 }
 
 const cut = (text: string, most: number): string =>

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { svcId } from '../../src/domain/crypto/messages.ts'
 import { signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 
-/** A new agent as its author holds it: the five fields of its registration, and a private key that never leaves this process. */
+/** Creates an agent: the five fields of its registration, and a private key that never leaves this process. */
 export function newAgent() {
   const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
   const identity = {
@@ -17,7 +17,7 @@ export function newAgent() {
   const registration = { svc_id: svcId(identity), ...identity }
   return {
     registration,
-    /** Makes an organization the owner of the agent at one platform, and nowhere else. */
+    /** Signs a proof that makes an organization the owner of the agent on one platform only. */
     proofFor: (owner: Pick<Claims['register'], 'organization_id' | 'issuer'>) => {
       const issued_at = new Date().toISOString()
       return {
@@ -25,7 +25,7 @@ export function newAgent() {
         signature: signClaims(privateKey, 'register', { ...registration, ...owner, issued_at }),
       }
     },
-    /** Signs that this agent means this context. */
+    /** Signs a context as this agent. */
     signContext: (context: object) =>
       signClaims(privateKey, 'trust', { svc_id: registration.svc_id, context }),
   }
@@ -36,7 +36,7 @@ export type NewAgent = ReturnType<typeof newAgent>
 /** The members of a JWKS that a verification needs. */
 export type PlatformKeys = readonly { readonly x: string }[]
 
-/** Checks what the platform signed with one of the keys it publishes. */
+/** Verifies a signature with the keys that the platform publishes. */
 export const signedByPlatform = (
   keys: PlatformKeys,
   message: Uint8Array,
