@@ -107,21 +107,21 @@ module.exports = {
     ),
     only(
       'agent-library-has-no-command-line',
-      { path: '^src/agent/(?!cli/|manifest)' },
+      { path: '^src/agent/(?!cli/|folder/manifest)' },
       { path: '^src/(cli/|terminal/|log|agent/cli/)' },
       'A library prints nothing; its logger is handed in.',
     ),
     only(
       'agent-library-needs-no-installation',
-      { path: '^src/agent/(?!installation/|cli/|(index|serving|serve-agent)\\.ts)' },
-      { path: '^src/agent/(installation/|(index|serving|serve-agent)\\.ts)' },
+      { path: '^src/agent/(?!installation/|cli/|process/|index\\.ts)' },
+      { path: '^src/agent/(installation/|process/|index\\.ts)' },
       'An agent serves with or without a platform; the link is handed in. Only what composes the two for authors knows both.',
     ),
     only(
       'installation-needs-no-library',
       { path: '^src/agent/installation/' },
-      { path: '^src/agent/(?!installation/|definition|platform-link|issuer)' },
-      'The runtime keeps any agent on the air, also one that serves by other means.',
+      { path: '^src/agent/(?!installation/|definition|platform/(link|address))' },
+      'The runtime keeps any agent online, also one that serves by other means.',
     ),
     only(
       'platform-knows-no-agent',

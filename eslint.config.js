@@ -119,8 +119,6 @@ export default tseslint.config(
   {
     // Too long since they are formatted by machine; each is to be split.
     files: [
-      'src/agent/installation/settle.ts',
-      'src/agent/manifest.ts',
       'src/app.ts',
       'src/domain/trust/trust.ts',
       'src/handlers/organizations/organizations.ts',

@@ -4,15 +4,15 @@
  */
 import { writeFileSync } from 'node:fs'
 import { ATTEMPTS_PER_MINUTE, INTERVAL_SECONDS } from '../src/agent/installation/backoff.ts'
-import type { Answer } from '../src/agent/installation/answers.ts'
-import type { Kept } from '../src/agent/installation/credentials.ts'
+import type { RequestOutcome } from '../src/agent/installation/responses.ts'
+import type { StoredCredentials } from '../src/agent/installation/credentials.ts'
 import {
-  begin,
+  initialStep,
   step,
   type Action,
   type Event,
   type Step,
-} from '../src/agent/installation/machine.ts'
+} from '../src/agent/installation/state-machine.ts'
 
 const MINUTE = 60_000
 const AGENTS = 40
@@ -22,11 +22,11 @@ const END = 70 * MINUTE
 /** The ways in which a platform can be away, and how long each takes to show. */
 const OUTAGES = {
   'nobody answers the door (connection refused)': {
-    answer: { kind: 'lost', landed: false, what: 'ECONNREFUSED' },
+    answer: { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' },
     after_ms: 2,
   },
   'no answer (each request hangs for 10 s)': {
-    answer: { kind: 'lost', landed: true, what: 'no answer' },
+    answer: { kind: 'lost', may_have_acted: true, detail: 'no answer' },
     after_ms: 10_000,
   },
   'overloaded (503, Retry-After: 120)': {
@@ -37,12 +37,12 @@ const OUTAGES = {
     answer: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
     after_ms: 20,
   },
-} as const satisfies Record<string, { answer: Answer<never>; after_ms: number }>
+} as const satisfies Record<string, { answer: RequestOutcome<never>; after_ms: number }>
 type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 
 // ---- One agent ------------------------------------------------------------------------------------------------------
 
-const KEPT: Kept = {
+const KEPT: StoredCredentials = {
   format: 1,
   platform_url: 'https://agents.example.com/api/v1',
   agent_id: 'agent',
@@ -72,12 +72,12 @@ interface Life {
 
 /** The moments at which one agent sends something, and when its lease holds again. */
 function live(seed: number, { answer, after_ms }: Outage): Life {
-  const dice = seeded(seed)
+  const random = seeded(seed)
   const sent: number[] = []
   let version = 1
   let back_at = Infinity
   let queue: { at: number; event: Event }[] = []
-  let now = dice() * MINUTE
+  let now = random() * MINUTE
   const setup = {
     platform_url: KEPT.platform_url,
     agent_id: KEPT.agent_id,
@@ -90,7 +90,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
     asked_interval: null,
     attempts_per_minute: ATTEMPTS_PER_MINUTE,
   }
-  const healthy = (goal: string): Answer<unknown> => ({
+  const healthy = (goal: string): RequestOutcome<unknown> => ({
     kind: 'ok',
     clock_ms: null,
     body:
@@ -112,16 +112,16 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
     switch (action.type) {
       case 'wake':
         queue = [
-          ...queue.filter(({ event }) => event.type !== 'woke'),
-          { at: action.at, event: { type: 'woke' } },
+          ...queue.filter(({ event }) => event.type !== 'timer_fired'),
+          { at: action.at, event: { type: 'timer_fired' } },
         ]
         return
       case 'save':
-        queue.push({ at: now + 5, event: { type: 'stored', save: action.save } })
+        queue.push({ at: now + 5, event: { type: 'stored', revision: action.revision } })
         return
       case 'send':
         return send(action.attempt, action.request.goal)
-      case 'obey':
+      case 'run_command':
       case 'log':
       case 'ended':
         return
@@ -132,17 +132,17 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
     if (now >= OUTAGE.to && goal === 'lease') back_at = Math.min(back_at, now)
     queue.push({
       at: now + (away() ? after_ms : 20),
-      event: { type: 'answered', attempt, answer: away() ? answer : healthy(goal) },
+      event: { type: 'response', attempt, outcome: away() ? answer : healthy(goal) },
     })
   }
 
-  let next: Step = begin(setup, KEPT, { now, dice: dice() })
+  let next: Step = initialStep(setup, KEPT, { now, random: random() })
   while (now < END) {
     next.actions.forEach(act)
     queue.sort((a, b) => a.at - b.at)
     const due = queue.shift()!
     now = Math.max(now, due.at)
-    next = step(next.state, due.event, { now, dice: dice() })
+    next = step(next.state, due.event, { now, random: random() })
   }
   return { sent, back_at }
 }

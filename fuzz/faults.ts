@@ -282,28 +282,28 @@ export const FAULTS: readonly Fault[] = [
   // The agent
   {
     says: 'an unknown skill is 404',
-    file: 'src/agent/problems.ts',
+    file: 'src/agent/server/problems.ts',
     from: 'unknown_skill: 422',
     to: 'unknown_skill: 404',
     job: 'agent',
   },
   {
     says: 'the output of an agent is not its result',
-    file: 'src/agent/handlers/a2a.ts',
+    file: 'src/agent/server/handlers/a2a.ts',
     from: 'output: result,',
     to: 'output: {},',
     job: 'agent',
   },
   {
     says: 'an agent answers completed for what failed',
-    file: 'src/agent/handlers/a2a.ts',
+    file: 'src/agent/server/handlers/a2a.ts',
     from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)\n    const { result",
     to: "if (outcome.kind === 'failed') return reply(200, { task_id, status: 'failed', error: { code: 'x', message: 'x' } } as never)\n    const { result",
     job: 'agent',
   },
   {
     says: 'a session of nobody is enough to chat',
-    file: 'src/agent/sessions.ts',
+    file: 'src/agent/server/sessions.ts',
     from: 'const session = sessions.get(hashToken(token))',
     to: 'const session = sessions.get(hashToken(token)) ?? [...sessions.values()][0]',
     job: 'agent',

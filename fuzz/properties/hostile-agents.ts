@@ -157,7 +157,7 @@ export async function hostileAgents(): Promise<{
     }),
     verifyTrust: async (request) => (await api.post('/trust/verify', request)).body,
     jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys as readonly PublicJwk[],
-    standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
+    trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
   }
   const running = await startAgent(
     manifestOf({ echo: { input: TEXT } }, { require_signed: true }),

@@ -11,7 +11,7 @@ export interface SkillDeclaration {
   readonly description: string
   readonly input_schema: JsonSchema
   readonly output_schema: JsonSchema
-  /** Milliseconds after which a task of this skill fails; left out, a task may take as long as it likes. */
+  /** Milliseconds after which a task of this skill fails; no limit unless set. */
   readonly timeout_ms?: number | undefined
   readonly cost_estimate?: unknown
 }
@@ -22,7 +22,7 @@ export interface AgentManifest {
   readonly version: string
   readonly description: string
   readonly publisher?: string | undefined
-  /** Where the agent is reached from outside; left out, the base of `a2a.upstream_url`, or where it listens when that is this machine. */
+  /** The public address of the agent. Unless set, the base of `a2a.upstream_url`, or the address it listens on if that is this machine. */
   readonly url?: string | undefined
   readonly skills: readonly SkillDeclaration[]
   readonly capabilities: {
@@ -30,39 +30,39 @@ export interface AgentManifest {
     readonly requires: readonly string[]
   }
   readonly a2a: { readonly upstream_url: string }
-  /** Refuse tasks that carry no signature; off unless set. */
+  /** Whether unsigned tasks are refused; off unless set. */
   readonly require_signed?: boolean | undefined
 }
 
-/** Who signed a request, and was verified. */
+/** The verified signer of a request. */
 export interface VerifiedCaller {
-  /** `platform` for a task that the platform forwards; `requester` says for whom. */
+  /** `platform` for a task that the platform forwards on behalf of `requester`. */
   readonly kind: 'agent' | 'platform'
   readonly svc_id?: string
   readonly verification_status?: string
   /** 0 to 100. */
   readonly reputation?: number
-  /** Who asked the platform, as it authenticated them. */
+  /** Who requested the task, as the platform authenticated them. */
   readonly requester?: TaskRequester
 }
 
-/** The circumstances of one task. */
+/** The context of one task. */
 export interface SkillContext {
   readonly task_id: string
   readonly trace_id: string
   readonly skill: string
-  /** Undefined when the request was not signed: then nobody vouches for the three members below. */
+  /** Undefined when the request was not signed; the three members below are unverified then. */
   readonly caller: VerifiedCaller | undefined
   readonly workspace_id: string | undefined
   readonly requester_id: string | undefined
-  /** Connects the messages of one client on /chat; identifiers of different clients may be equal. */
+  /** The conversation of a message on /chat. Conversations of different clients may have the same identifier. */
   readonly conversation:
     { readonly client_id: string; readonly conversation_id: string } | undefined
-  /** What the workspace allows its agents: models, tools, network, files; undefined without a platform. */
+  /** The policy of the workspace on models, tools, network and files; undefined without a platform. */
   readonly policy: components['schemas']['PolicyContent'] | undefined
 }
 
-/** The part of a pino logger that agents use. */
+/** The methods of a pino logger that agents use. */
 export interface AgentLogger {
   debug(facts: object, message: string): void
   info(facts: object, message: string): void
@@ -70,7 +70,7 @@ export interface AgentLogger {
   error(facts: object, message: string): void
 }
 
-/** Writes lines that name the task. */
+/** A logger whose entries name the task. */
 export interface SkillLog {
   debug(message: string, facts?: object): void
   info(message: string, facts?: object): void
@@ -78,33 +78,33 @@ export interface SkillLog {
   error(message: string, facts?: object): void
 }
 
-/** What a skill is called with. */
+/** The argument of a skill. */
 export interface SkillCall {
   /** The text of the message; empty when it has none. */
   readonly text: string
-  /** Fits the skill's input_schema: the members of the task's input together with `text` (contract, Tasks and skills). */
+  /** The members of the task's input and `text`, valid for the skill's input_schema (docs/specification/agent-protocol.md#skill-input). */
   readonly input: JsonObject
-  /** Aborted when `timeout_ms` has passed or the agent closes; nobody waits for the result any more. */
+  /** Aborted when `timeout_ms` has passed or the agent closes; the result is ignored then. */
   readonly signal: AbortSignal
   readonly context: SkillContext
   readonly log: SkillLog
 }
 
 /**
- * A skill. What it returns must fit its output_schema: an object is the result, a text becomes `{ text }`, nothing at all `{}`,
- * anything else `{ value }`. What it throws fails the task with `execution_error`, and the reason stays in the log.
+ * A skill. It returns a result that is valid for its output_schema: an object as it is, a text as `{ text }`, undefined as `{}`, anything
+ * else as `{ value }`. An exception fails the task with `execution_error` and is reported only in the log.
  */
 export type SkillFunction = (call: SkillCall) => unknown
 
-/** One message on /chat, for agents that want to hold a conversation themselves. */
+/** The argument of a chat function: one message on /chat. */
 export interface ChatCall {
   readonly message: string
   readonly client_id: string
-  /** Identifiers of different clients may be equal. */
+  /** Unique per client. */
   readonly conversation_id: string
   readonly task_id: string
   readonly signal: AbortSignal
   readonly log: SkillLog
 }
-/** Replies to a message. Without one the agent hands it to its first skill that takes a plain text. */
+/** Replies to a message. Without a chat function, messages go to the first skill that accepts a plain text. */
 export type ChatFunction = (call: ChatCall) => string | Promise<string>

@@ -1,13 +1,20 @@
-/** For authors of agents. `serveAgent` is the usual way; the parts of it stand below. */
-export { serveAgent } from './serve-agent.ts'
-export type { ServeAgentOptions } from './serve-agent.ts'
-export type { ServingAgent } from './serving.ts'
+/** The public library for authors of agents. `serveAgent` is the usual entry; the parts below can be used separately. */
+export { serveAgent } from './process/serve-agent.ts'
+export type { ServeAgentOptions } from './process/serve-agent.ts'
+export type { ServingAgent } from './process/serve-folder.ts'
 
-/** The library: an agent that serves. */
-export { createAgent } from './agent.ts'
-export type { Agent, AgentLimits, AgentOptions, ListenOptions } from './agent-options.ts'
-export type { AgentCard } from './card.ts'
-export type { Answerer, Call, CallEnd, CallOptions, CompletedCall, FailedCall } from './call.ts'
+/** The agent. */
+export { createAgent } from './server/agent.ts'
+export type { Agent, AgentLimits, AgentOptions, ListenOptions } from './server/options.ts'
+export type { AgentCard } from './server/card.ts'
+export type {
+  Answerer,
+  Call,
+  CallResult as CallEnd,
+  CallOptions,
+  CompletedCall,
+  FailedCall,
+} from './calls/call.ts'
 export type {
   AgentLogger,
   AgentManifest,
@@ -21,35 +28,39 @@ export type {
   SkillLog,
   VerifiedCaller,
 } from './definition.ts'
-export { DEFAULT_PLATFORM_URL, standalone } from './platform-link.ts'
+export { DEFAULT_PLATFORM_URL, standalone } from './platform/link.ts'
 export type {
-  Place,
+  InstallationIdentity as Place,
   PlatformLink,
   PlatformTime,
-  Standing,
+  TrustStatus as Standing,
   TrustProfile,
   TrustVerdict,
   WorkspacePolicy,
-} from './platform-link.ts'
-export { AgentDefinitionError } from './skills.ts'
+} from './platform/link.ts'
+export { AgentDefinitionError } from './tasks/skills.ts'
 export type { Identity } from './trust/signing.ts'
 
-/** The folder: manifest, key and what follows from them. */
-export { AgentFolderError, readAgentFolder } from './folder.ts'
-export type { AgentFolder } from './folder.ts'
-export { manifestHash, readManifest } from './manifest.ts'
-export type { Manifest, ManifestReading, Remark } from './manifest.ts'
-export { keyFileOf, keyOfSeed, readKeyFile } from './keys.ts'
-export type { AgentKey } from './keys.ts'
-// How a skill that keeps to `context.policy` compares a model, tool, path or host with an entry of a list.
+/** The agent's folder: manifest and key. */
+export { AgentFolderError, readAgentFolder } from './folder/folder.ts'
+export type { AgentFolder } from './folder/folder.ts'
+export { manifestHash, readManifest } from './folder/manifest.ts'
+export type {
+  Manifest,
+  ManifestResult as ManifestReading,
+  ManifestIssue as Remark,
+} from './folder/manifest.ts'
+export { keyFileOf, keyOfSeed, readKeyFile } from './folder/keys.ts'
+export type { AgentKey } from './folder/keys.ts'
+// Compare a model, tool, path or host with an entry of a list in `context.policy`.
 export { covers, coversHost } from '../domain/policies/policy.ts'
 export { svcId } from '../domain/crypto/messages.ts'
 
-/** The installation: on the air, and staying there. */
+/** The installation at a platform. */
 export { startInstallation } from './installation/installation.ts'
 export type {
   Installation,
   InstallationOptions,
   InstallationStatus,
 } from './installation/installation.ts'
-export type { CommandHandler, Heard } from './installation/carry-out.ts'
+export type { CommandHandler, ReceivedCommand as Heard } from './installation/run-command.ts'

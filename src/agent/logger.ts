@@ -9,8 +9,8 @@ const toStderr = (facts: object, message: string): void => {
   )
 }
 
-/** Warnings and errors on stderr, and nothing else. */
-export const quietLogger: AgentLogger = {
+/** Writes warnings and errors to stderr and drops the rest. */
+export const stderrLogger: AgentLogger = {
   debug: () => undefined,
   info: () => undefined,
   warn: toStderr,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { createAgent } from '../agent/agent.ts'
-import type { Agent } from '../agent/agent-options.ts'
-import { relay } from '../agent/relay.ts'
+import { createAgent } from '../agent/server/agent.ts'
+import type { Agent } from '../agent/server/options.ts'
+import { switchableLink } from '../agent/platform/switchable-link.ts'
 import { startInstallation, type Installation } from '../agent/installation/installation.ts'
-import { keyOfSeed } from '../agent/keys.ts'
-import { manifestHash } from '../agent/manifest.ts'
-import { standalone } from '../agent/platform-link.ts'
+import { keyOfSeed } from '../agent/folder/keys.ts'
+import { manifestHash } from '../agent/folder/manifest.ts'
+import { standalone } from '../agent/platform/link.ts'
 import { referenceManifest, referenceSkills } from '../agent/reference/reference.ts'
 import type { Clock } from '../clock.ts'
 import { keyPairOfSeed } from '../domain/crypto/ed25519.ts'
@@ -77,7 +77,7 @@ export async function startReferenceAgent({
     { agent_id: SVC_ID },
   )
 
-  const platform = relay(standalone(base_url, issuer))
+  const platform = switchableLink(standalone(base_url, issuer))
   const agent = await createAgent({
     manifest: referenceManifest,
     skills: referenceSkills,
@@ -102,7 +102,7 @@ export async function startReferenceAgent({
     health: () => agent.health(),
     onCommand: ({ type }) => (type === 'terminate' ? agent.close() : undefined),
   })
-  platform.pointTo(installation.link)
+  platform.switchTo(installation.link)
   await installation.settled()
   // The card is complete before the sandbox is ready, so that no client sees it change.
   await installation.link.reload()
@@ -114,7 +114,7 @@ function running(agent: Agent, installation: Installation, url: string): Referen
     facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
     async catchUp() {
       for (let beats = 0; beats < MAX_BEATS && installation.mode() !== 'stopped'; beats += 1)
-        if (await installation.beat()) return
+        if (await installation.sendHeartbeat()) return
     },
     async stop() {
       await Promise.all([installation.stop(), agent.close()])

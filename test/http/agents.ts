@@ -1,4 +1,4 @@
-import { keyFileOf } from '../../src/agent/keys.ts'
+import { keyFileOf } from '../../src/agent/folder/keys.ts'
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AgentCard } from '../../src/agent/card.ts'
+import type { AgentCard } from '../../src/agent/server/card.ts'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client } from '../cli/client.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readManifest } from '../../src/agent/manifest.ts'
+import { readManifest } from '../../src/agent/folder/manifest.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -100,7 +100,7 @@ describe('the guide for authors', () => {
 
   it('shows a valid manifest, skills that load, and the program of the example', async () => {
     for (const text of blocksOf(GUIDE, 'yaml'))
-      expect(readManifest(text)).toMatchObject({ kind: 'sound', warnings: [] })
+      expect(readManifest(text)).toMatchObject({ kind: 'valid', warnings: [] })
     for (const text of blocksOf(GUIDE, 'js')) {
       const { skills } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
         skills: Record<string, (call: object) => Promise<unknown>>

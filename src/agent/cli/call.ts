@@ -4,30 +4,30 @@ import { terminalLine } from '../../terminal/text.ts'
 import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import type { JsonObject } from '../../domain/crypto/jcs.ts'
-import { createCall, type CallEnd } from '../call.ts'
+import { createCall, type CallResult } from '../calls/call.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
-import { keptIn } from '../installation/credentials-file.ts'
-import { standalone, type PlatformLink, type TrustProfile } from '../platform-link.ts'
-import { createAnswerJudge } from '../trust/answers.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
+import { standalone, type PlatformLink, type TrustProfile } from '../platform/link.ts'
+import { createAnswerVerifier } from '../trust/answer-verifier.ts'
 import { createPlatformKeys } from '../trust/platform-keys.ts'
 import { signerOf } from '../trust/signing.ts'
 import { define, ISSUER, PLATFORM, WORKSPACE } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { ask, fromEnv, issuerFor, platformUrl } from './platform.ts'
+import { requestPlatform, fromEnv, issuerFor, platformUrl } from './platform.ts'
 
 /** `call`: hands a task to an agent. */
 export const call = define({
   path: 'call',
   summary: 'Hand a task to an agent, by the name of a skill',
   about:
-    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed this folder's agent signs it, for the agent of that id in that workspace and for no other; the agent that is called verifies that with its platform, and refuses while it has none. An answer is shown as verified only if the agent signed it for this very request; the key is asked of the platform, with SVC_API_KEY or this folder's credentials.",
+    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed this folder's agent signs it, for the agent with that id in that workspace only; the agent that is called verifies that with its platform, and refuses it without a platform. An answer is shown as verified only if the agent signed it for this very request; the key comes from the platform, with SVC_API_KEY or this folder's credentials.",
   operands: [
-    { name: 'URL', description: 'Where the agent is' },
+    { name: 'URL', description: 'Address of the agent' },
     { name: 'SKILL', description: 'Name of the skill' },
   ],
   flags: {
-    text: { value: 'TEXT', description: 'What the message says' },
+    text: { value: 'TEXT', description: 'Text of the message' },
     input: { value: 'JSON', description: 'A JSON object with further members of the input' },
     timeout: { value: 'SECONDS', description: 'How long to wait', default: '60' },
     signed: { description: 'Sign the task with svc.key' },
@@ -39,7 +39,7 @@ export const call = define({
     },
     installation: {
       value: 'INSTALLATION',
-      description: 'The installation of that agent, where it is known',
+      description: 'The installation of that agent, if it is known',
     },
     platform: PLATFORM,
     issuer: ISSUER,
@@ -48,14 +48,14 @@ export const call = define({
     'call http://127.0.0.1:8090 greet --text Ada',
     'call http://127.0.0.1:8090 greet --text Ada --signed --agent SVC_ID --workspace ws_0198',
   ],
-  async work(
+  async execute(
     { dir, text, input, timeout, signed, agent, workspace, installation, platform, issuer },
     [url, skill],
     terminal,
-  ): Promise<CallEnd> {
+  ): Promise<CallResult> {
     if (!/^https?:\/\//.test(url!))
       throw new UsageError(
-        `${JSON.stringify(url)} is no address of an agent; it begins with http:// or https://.`,
+        `${JSON.stringify(url)} is not the address of an agent; it must begin with http:// or https://.`,
       )
     const seconds = Number(timeout)
     if (!(seconds > 0 && seconds <= 86_400))
@@ -65,14 +65,16 @@ export const call = define({
     const link = self && linkOf(self, { platform, issuer }, terminal)
     const workspace_id =
       workspace ??
-      (signed ? (fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.place()?.workspace_id) : undefined)
+      (signed
+        ? (fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.installation()?.workspace_id)
+        : undefined)
     if (signed && agent === undefined)
       throw new UsageError(
-        'A signed call is for one agent: give its id with --agent, as its owner or the platform tells it.',
+        'A signed call needs the id of the agent: give it with --agent. Its owner and the platform know it.',
       )
     if (signed && workspace_id === undefined)
       throw new UsageError(
-        'A signed call is for an agent in one workspace: give that with --workspace or SVC_WORKSPACE_ID.',
+        'A signed call needs the workspace of the agent: give it with --workspace or SVC_WORKSPACE_ID.',
       )
     return caller(self, link ?? standalone())(url!, skill!, text, {
       timeout_ms: Math.round(seconds * 1000),
@@ -85,40 +87,40 @@ export const call = define({
   show: (end) =>
     [
       end.status === 'completed'
-        ? shown(end.result)
+        ? formatResult(end.result)
         : `The task failed: ${terminalLine(`${end.error.message} (${end.error.code})`)}`,
       ...answererLines(end),
     ].join('\n'),
-  failed: ({ status }) => status === 'failed',
+  isFailure: ({ status }) => status === 'failed',
 })
 
-/** Who answered, where the request was signed; the two lines never mean the same. */
+/** Returns who answered. Verification of the answer and a vouch of the platform are different facts and have a line each. */
 function answererLines({
   answerer: { svc_id, signature, vouched_for },
-}: CallEnd): readonly string[] {
+}: CallResult): readonly string[] {
   return [
     ...(signature === 'verified'
       ? ['', `Verified: signed by ${terminalLine(svc_id ?? '')} for this request.`]
       : []),
     ...(signature === 'unverified'
-      ? ['', 'Not verified: the answer has a signature that could not be checked.']
+      ? ['', 'Not verified: the signature of the answer could not be checked.']
       : []),
     ...(vouched_for
       ? [
           '',
-          `Vouched for ${terminalLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`,
+          `Vouched for ${terminalLine(vouched_for.organization_id)}: the platform states that this organization runs the agent. That does not verify the answer.`,
         ]
       : []),
   ]
 }
 
-/** The platform as this command asks it: for keys and profiles only, with the credentials that are at hand. */
+/** Creates a link for keys and profiles only, with the credentials that are available. */
 function linkOf(
   { svc_id, credentials_file }: KeyedFolder,
   given: { readonly platform: string | undefined; readonly issuer: string | undefined },
   terminal: Terminal,
 ): PlatformLink {
-  const found = keptIn(credentials_file)
+  const found = readStoredCredentials(credentials_file)
   const platform_url = platformUrl(given.platform, terminal, found)
   const kept = found?.platform_url === platform_url && found.agent_id === svc_id ? found : undefined
   const key = fromEnv(terminal, 'SVC_API_KEY')
@@ -131,7 +133,7 @@ function linkOf(
   const current = kept?.current
   return {
     ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, kept)),
-    place: () =>
+    installation: () =>
       current
         ? {
             installation_id: current.installation_id,
@@ -141,7 +143,7 @@ function linkOf(
         : undefined,
     async profile(did) {
       if (!headers) return undefined
-      const { status, body } = await ask(platform_url, {
+      const { status, body } = await requestPlatform(platform_url, {
         method: 'GET',
         path: `/trust/profile/${encodeURIComponent(did)}`,
         headers,
@@ -152,7 +154,7 @@ function linkOf(
       const {
         status,
         body: { keys },
-      } = await ask(platform_url, { method: 'GET', path: '/trust/jwks' })
+      } = await requestPlatform(platform_url, { method: 'GET', path: '/trust/jwks' })
       if (status !== 200 || !Array.isArray(keys)) throw new Error('The platform publishes no keys.')
       return keys as PublicJwk[]
     },
@@ -160,7 +162,7 @@ function linkOf(
 }
 
 function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
-  const judge = createAnswerJudge({
+  const verifier = createAnswerVerifier({
     platform,
     keys: createPlatformKeys(platform.jwks, Date.now),
     now_ms: Date.now,
@@ -168,7 +170,7 @@ function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
   return createCall({
     signer: agent && signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }),
     platform,
-    judge,
+    verifier,
     fetch,
     now: () => iso(Date.now()),
     newId: () => uuid7(Date.now(), randomBytes(10)),
@@ -182,13 +184,13 @@ function objectOf(text: string): JsonObject {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as JsonObject
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError('--input takes a JSON object, such as \'{"language": "en"}\'.')
 }
 
-/** A result that is only a text is shown as that. */
-const shown = (result: JsonObject): string => {
+/** Formats a result; one that is only a text is shown as text. */
+const formatResult = (result: JsonObject): string => {
   const { text } = result
   return typeof text === 'string' && Object.keys(result).length === 1
     ? text

@@ -3,12 +3,12 @@ import type {
   Flag,
   Flags,
   Argument,
-  Terminal,
   FlagValues,
+  Terminal,
 } from '../../terminal/command.ts'
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 
-/** What every command of an agent has. */
+/** The flags of every command. */
 const COMMON = {
   dir: {
     value: 'DIR',
@@ -18,39 +18,39 @@ const COMMON = {
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-export type Given<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
+export type GivenFlags<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
 
-/** `run` becomes `svc-agent run --dir agents/greeter` where that is the folder this is about. */
+/** Completes a command for a message: `run` becomes `svc-agent run --dir agents/greeter` if `--dir` was given. */
 export type Suggest = (words: string) => string
 
-export const suggesting =
+export const suggestCommand =
   (program: string, dir: string | undefined): Suggest =>
   (words) => {
-    const place =
+    const flag =
       dir === undefined || words.startsWith('call ')
         ? ''
         : ` --dir ${/^[\w./~-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`
-    return `${program} ${words}${place}`
+    return `${program} ${words}${flag}`
   }
 
-interface Spec<F extends Flags, Result>
+interface CommandSpec<F extends Flags, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Argument[]
   readonly flags: F
-  /** Does it. @throws UsageError for what was typed, Refused for what cannot be done */
-  work(given: Given<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
-  /** The result for people; `suggest` makes a command of its words that can be typed as it stands. */
+  /** Executes the command. @throws UsageError for invalid input, CommandError for what cannot be done */
+  execute(given: GivenFlags<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
+  /** Formats the result as text; `suggest` completes a command that can be typed as it is. */
   show(result: Result, suggest: Suggest): string
-  /** The result is bad news: exit code 1. */
-  failed?(result: Result): boolean
-  /** What comes after the result was printed; resolves with the exit code. */
-  goOn?(result: Result, terminal: Terminal): Promise<number>
-  /** The result as `--json` prints it, where not all of it is data. */
+  /** Whether the result is a failure, which has the exit code 1. */
+  isFailure?(result: Result): boolean
+  /** Runs after the result was printed; resolves with the exit code. */
+  afterPrint?(result: Result, terminal: Terminal): Promise<number>
+  /** Returns the data that `--json` prints, if that is not the whole result. */
   data?(result: Result): unknown
 }
 
-/** Defines a command: data in, data out, and a way to show it. `--json` prints the data. */
-export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Command {
+/** Defines a command from a function that returns data and one that formats it; `--json` prints the data. */
+export function define<const F extends Flags, Result>(spec: CommandSpec<F, Result>): Command {
   const { path, summary, about, operands = [], examples } = spec
   return {
     path,
@@ -60,20 +60,20 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
     flags: { ...spec.flags, ...COMMON },
     ...(about !== undefined && { about }),
     async run(given, terminal) {
-      const flags = given.flags as Given<F>
-      const result = await spec.work(flags, given.operands, terminal)
+      const flags = given.flags as GivenFlags<F>
+      const result = await spec.execute(flags, given.operands, terminal)
       terminal.print(
         flags.json
           ? terminalJson(spec.data ? spec.data(result) : result)
-          : terminalText(spec.show(result, suggesting(terminal.program, flags.dir))),
+          : terminalText(spec.show(result, suggestCommand(terminal.program, flags.dir))),
       )
-      if (spec.goOn) return spec.goOn(result, terminal)
-      return spec.failed?.(result) ? 1 : 0
+      if (spec.afterPrint) return spec.afterPrint(result, terminal)
+      return spec.isFailure?.(result) ? 1 : 0
     },
   }
 }
 
-/** Flags that several commands share; each can come from the environment, so that it is typed once. */
+/** Flags that several commands share. Each can also be set in the environment. */
 export const PLATFORM: Flag & { readonly value: string } = {
   value: 'URL',
   description: "The platform's API",
@@ -82,13 +82,12 @@ export const PLATFORM: Flag & { readonly value: string } = {
 }
 export const API_KEY: Flag & { readonly value: string } = {
   value: 'KEY',
-  description:
-    'API key of the organization; better in SVC_API_KEY, where other users do not see it',
+  description: 'API key of the organization; SVC_API_KEY hides it from other users of this machine',
   fallback: 'SVC_API_KEY',
 }
 export const ISSUER: Flag & { readonly value: string } = {
   value: 'ISSUER',
-  description: "The platform's name in signatures, as its operator tells it",
+  description: "The platform's name in signatures, as its operator published it",
   fallback: "SVC_ISSUER, else as at installation, else the platform's address without /api/v1",
 }
 export const ORGANIZATION: Flag & { readonly value: string } = {

@@ -1,26 +1,26 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '../../terminal/command.ts'
-import { noKey, readAgentFolder, type AgentFolder } from '../folder.ts'
-import type { AgentKey } from '../keys.ts'
+import { missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
+import type { AgentKey } from '../folder/keys.ts'
 
-/** An agent with an identity. */
+/** An agent's folder with a key. */
 export type KeyedFolder = Omit<AgentFolder, 'self'> & {
   readonly key: AgentKey
   readonly svc_id: string
 }
 
-/** Where the agent is: `--dir`, or the folder in which the command was typed, which npm hides in INIT_CWD. */
+/** Returns the agent's folder: `--dir`, or the working directory, which under npm is in INIT_CWD. */
 export const folderOf = (dir: string | undefined, { env, program }: Terminal): string =>
   resolve((program.startsWith('npm ') ? env['INIT_CWD'] : undefined) ?? '.', dir ?? '.')
 
 /** Reads a folder with manifest and key. @throws AgentFolderError */
 export function openFolder(dir: string, program: string): KeyedFolder {
   const { self, ...folder } = readAgentFolder(dir, program)
-  if (!self) throw noKey(dir, program)
+  if (!self) throw missingKeyError(dir, program)
   return { ...folder, ...self }
 }
 
-/** The name an agent gets when nobody gives it one. */
+/** Returns the default name of an agent in a folder. */
 export const nameOfFolder = (dir: string): string =>
   basename(dir)
     .replace(/[^A-Za-z0-9 ._-]/g, '')

@@ -3,40 +3,40 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
-import { keyFileOf } from '../keys.ts'
+import { keyFileOf } from '../folder/keys.ts'
 import { define } from './define.ts'
-import { FILES } from '../folder.ts'
-import { readManifest } from '../manifest.ts'
+import { FILES } from '../folder/folder.ts'
+import { readManifest } from '../folder/manifest.ts'
 import { folderOf, nameOfFolder, openFolder } from './folder.ts'
 import { STARTER_GITIGNORE, STARTER_SKILLS, starterManifest } from './starter.ts'
 
-/** `init`: an agent where there was none. */
+/** `init`: creates an agent. */
 export const init = define({
   path: 'init',
-  summary: 'Write a manifest, a key pair and a first pair of skills',
+  summary: 'Create a manifest, a key pair and two example skills',
   about:
-    'Writes svc.yml (with a word about every line), svc.key (the private key, mode 0600) and skills.mjs into this folder, and has git ignore the secrets. Nothing that exists is overwritten. The agent works as it is: `run` serves it, alone until it is registered and installed.',
+    'Writes svc.yml (with a comment on every setting), svc.key (the private key, mode 0600) and skills.mjs into this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent works as it is: `run` serves it, standalone until it is registered and installed.',
   flags: {
     name: { value: 'NAME', description: 'Name of the agent', fallback: 'that of the folder' },
-    'key-only': { description: 'Write only svc.key, for an agent that has a manifest already' },
+    'key-only': { description: 'Write only svc.key, for an agent that already has a manifest' },
   },
   examples: ['init', 'init --name "Invoice reader" --dir invoice-reader'],
-  async work({ dir: given, name, 'key-only': keyOnly }, _, terminal) {
+  async execute({ dir: given, name, 'key-only': keyOnly }, _, terminal) {
     const dir = folderOf(given, terminal)
     const { key, manifest, skills } = FILES
     if (!keyOnly && existsSync(join(dir, manifest)))
       throw new CommandError(
-        `There is a ${manifest} in ${dir} already, and nothing was changed; edit it, or choose another folder with --dir.`,
+        `There is already a ${manifest} in ${dir}, and nothing was changed; edit it, or choose another folder with --dir.`,
       )
     if (keyOnly && existsSync(join(dir, key)))
       throw new CommandError(
-        `There is a ${key} in ${dir} already, and an agent that loses its key loses its identity; move it away first if you mean it.`,
+        `There is already a ${key} in ${dir}, and nothing was changed; an agent with a new key has a new id. To create one, move the file away first.`,
       )
     const text = starterManifest(name ?? nameOfFolder(dir))
-    const reading = readManifest(text)
-    if (reading.kind === 'faulty')
+    const result = readManifest(text)
+    if (result.kind === 'invalid')
       throw new UsageError(
-        `--name ${JSON.stringify(name)} is no name of an agent: ${reading.faults[0]!.message}.`,
+        `--name ${JSON.stringify(name)} is not a valid name: ${result.faults[0]!.message}.`,
       )
     mkdirSync(dir, { recursive: true })
     const files = [
@@ -48,7 +48,7 @@ export const init = define({
             { file: skills, text: STARTER_SKILLS },
           ]),
     ].filter(({ file }) => !existsSync(join(dir, file)))
-    for (const { file, text, mode } of files.map((one) => ({ mode: 0o644, ...one })))
+    for (const { file, text, mode } of files.map((file) => ({ mode: 0o644, ...file })))
       writeFileSync(join(dir, file), text, { mode, flag: 'wx' })
     const ignored = ignoreSecrets(join(dir, '.gitignore'))
     const { svc_id, manifest: written } = openFolder(dir, terminal.program)
@@ -76,13 +76,13 @@ export const init = define({
     ].join('\n'),
 })
 
-/** Has git ignore what must not leave this folder. Says whether there was something to add. */
+/** Adds the secrets to .gitignore. Returns whether there was anything to add. */
 function ignoreSecrets(path: string): boolean {
-  const there = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  if (there.split(/\r?\n/).includes(FILES.key)) return false
+  const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (existing.split(/\r?\n/).includes(FILES.key)) return false
   appendFileSync(
     path,
-    `${there === '' || there.endsWith('\n') ? there && '\n' : '\n\n'}${STARTER_GITIGNORE}`,
+    `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${STARTER_GITIGNORE}`,
   )
   return true
 }

@@ -1,20 +1,27 @@
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { keptIn } from '../installation/credentials-file.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
-import { API_KEY, define, ISSUER, PLATFORM, suggesting, WORKSPACE } from './define.ts'
+import { API_KEY, define, ISSUER, PLATFORM, suggestCommand, WORKSPACE } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
-import { apiKey, ask, fromEnv, good, issuerGiven, platformUrl } from './platform.ts'
+import {
+  apiKey,
+  requestPlatform,
+  fromEnv,
+  expectSuccess,
+  issuerGiven,
+  platformUrl,
+} from './platform.ts'
 
-const PATIENCE_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
-/** `install`: lets the agent into a workspace and keeps its credentials. */
+/** `install`: installs the agent in a workspace and stores its credentials. */
 export const install = define({
   path: 'install',
   summary: 'Install the agent in a workspace',
   about:
-    'Asks the platform for an install token, exchanges it for credentials, and keeps those in svc.credentials, mode 0600. With --token it uses a token that somebody else asked for, and needs no API key. `run` brings the installation on the air.',
+    'Requests an install token from the platform, exchanges it for credentials, and stores those in svc.credentials, mode 0600. With --token it uses an existing token and needs no API key. `run` brings the installation online.',
   flags: {
     platform: PLATFORM,
     issuer: ISSUER,
@@ -23,32 +30,32 @@ export const install = define({
     token: {
       value: 'TOKEN',
       description: 'An install token, skt_...',
-      fallback: 'SVC_INSTALL_TOKEN, else asks for one',
+      fallback: 'SVC_INSTALL_TOKEN, else requests one',
     },
-    again: { description: 'Make another installation, though there are credentials here' },
+    again: { description: 'Create another installation, even if there are credentials here' },
   },
   examples: [
     'install --workspace ws_0198',
     'install --token skt_... --platform https://agents.example.com/api/v1',
   ],
-  async work({ dir, platform, issuer, 'api-key': given, workspace, token, again }, _, terminal) {
+  async execute({ dir, platform, issuer, 'api-key': given, workspace, token, again }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const { svc_id, credentials_file, manifest, warnings } = agent
-    const kept = keptIn(credentials_file)
+    const kept = readStoredCredentials(credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
     if (kept?.current && kept.agent_id === svc_id && kept.platform_url === platform_url && !again) {
       throw new CommandError(
-        `This agent is installed at ${platform_url} already, as ${kept.current.installation_id}; \`${suggesting(terminal.program, dir)('run')}\` brings it on the air, and --again makes another installation.`,
+        `This agent is already installed at ${platform_url}, as ${kept.current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
       )
     }
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
     const install_token =
       token ??
       fromEnv(terminal, 'SVC_INSTALL_TOKEN') ??
-      (await tokenFor(svc_id, platform_url, workspace_id, () => apiKey(given, terminal)))
+      (await requestInstallToken(svc_id, platform_url, workspace_id, () => apiKey(given, terminal)))
     const problems: string[] = []
     const note = (facts: object, message: string) => {
-      problems.push(problem(facts, message))
+      problems.push(describeProblem(facts, message))
     }
     const installation = await startInstallation({
       platform_url,
@@ -62,20 +69,20 @@ export const install = define({
       capabilities: manifest.capabilities.provides,
       logger: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     })
-    await decided(installation)
+    await waitForOutcome(installation)
     const { installation_id, stored } = installation.status()
     const isNew =
       installation.mode() === 'running' &&
       installation.credentials()?.install_token_hash === sha256Hex(install_token)
-    // Nobody serves yet, and the platform is told so.
+    // Ends the lease, because no process serves the agent yet.
     await installation.stop()
     if (!isNew)
       throw new CommandError(
-        `The installation did not come about: ${problems.at(-1) ?? 'no answer'}. ${wayOut(token)}`,
+        `The agent was not installed: ${problems.at(-1) ?? 'there was no answer'}. ${remedyFor(token)}`,
       )
     if (!stored)
       throw new CommandError(
-        `The agent is installed, but ${credentials_file} cannot be written; make room or give access, then install with --again.`,
+        `The agent is installed, but ${credentials_file} cannot be written; free disk space or grant access, then install with --again.`,
       )
     return {
       installation_id,
@@ -105,33 +112,37 @@ export const install = define({
     ].join('\n'),
 })
 
-/** What went wrong, as the runtime told its log. */
-function problem(facts: object, message: string): string {
-  const { status, code, what } = facts as { status?: number; code?: string | null; what?: string }
+/** Describes a failure from a log entry of the runtime. */
+function describeProblem(facts: object, message: string): string {
+  const { status, code, detail } = facts as {
+    status?: number
+    code?: string | null
+    detail?: string
+  }
   if (code === 'INSTALL_TOKEN_EXPIRED') return 'the install token has expired'
-  if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was used already'
+  if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was already used'
   if (code === 'INVALID_INSTALL_TOKEN') return 'the platform does not know this install token'
-  if (status !== undefined) return `the platform refuses it (${code ?? status})`
-  return what === undefined ? message : `the platform gives no answer (${what})`
+  if (status !== undefined) return `the platform refused it (${code ?? status})`
+  return detail === undefined ? message : `the platform does not answer (${detail})`
 }
 
-const wayOut = (token: string | undefined): string =>
+const remedyFor = (token: string | undefined): string =>
   token === undefined
-    ? 'Nothing was lost; try again.'
-    : 'Ask for a new install token and try again.'
+    ? 'Try again; the agent and its registration are unchanged.'
+    : 'Request a new install token and try again.'
 
-/** Waits until the exchange succeeded or was refused; through a bad patch of the network, but not for ever. */
-async function decided(installation: Installation): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
-  const isOpen = () =>
+/** Waits until the bootstrap succeeded or was refused, for at most 20 seconds while the network fails. */
+async function waitForOutcome(installation: Installation): Promise<void> {
+  const end = performance.now() + MAX_WAIT_MS
+  const isPending = () =>
     installation.mode() === 'degraded' && installation.status().reason === 'bootstrapping'
   await installation.settled()
-  while (isOpen() && performance.now() < end)
+  while (isPending() && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, 100))
   await installation.settled()
 }
 
-async function tokenFor(
+async function requestInstallToken(
   agent_id: string,
   platform_url: string,
   workspace_id: string | undefined,
@@ -141,14 +152,14 @@ async function tokenFor(
     throw new UsageError(
       'A workspace is missing: give one with --workspace or SVC_WORKSPACE_ID, or an install token with --token.',
     )
-  const answer = await ask(platform_url, {
+  const answer = await requestPlatform(platform_url, {
     path: `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
     headers: { 'X-API-Key': key() },
     body: { agent_id },
   })
   if (answer.status === 404 && answer.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
-      'The platform does not know this agent; register it first, also after every change of svc.yml, which makes a new agent of it.',
+      'The platform does not know this agent; register it first. Every change of svc.yml makes a new agent, which must be registered too.',
     )
-  return String(good(answer, 'make an install token')['token'])
+  return String(expectSuccess(answer, 'create an install token')['token'])
 }

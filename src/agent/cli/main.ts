@@ -10,7 +10,7 @@ import { register } from './register.ts'
 import { run } from './run.ts'
 import { status } from './status.ts'
 
-/** Everything `svc-agent` can do, in the order in which an author meets it. */
+/** The commands of `svc-agent`, in the order in which an author uses them. */
 export const commands: readonly Command[] = [init, run, call, register, install, status, id]
 
 /** Runs one command line of `svc-agent`. Resolves with the exit code. */
@@ -19,7 +19,7 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
 
 const programHelp = (program: string): string =>
   [
-    `svc-agent ${version()}: makes an agent, serves it, and brings it on the air`,
+    `svc-agent ${version()}: creates an agent, serves it, and brings it online`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
     `Commands\n${formatFields(
       commands.map(({ path, operands, summary }) => [
@@ -29,13 +29,13 @@ const programHelp = (program: string): string =>
       '  ',
     )}`,
     [
-      'From an empty folder to an agent that answers',
+      'From an empty folder to a running agent',
       `  ${program} init`,
       `  ${program} run`,
       `  ${program} call http://127.0.0.1:8090 greet --text Ada     in another terminal`,
     ].join('\n'),
     [
-      'On the air, with SVC_PLATFORM_URL and SVC_API_KEY set',
+      'Online, with SVC_PLATFORM_URL and SVC_API_KEY set',
       `  ${program} register`,
       `  ${program} install --workspace WORKSPACE`,
       `  ${program} run`,

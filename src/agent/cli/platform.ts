@@ -1,86 +1,85 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import type { Kept } from '../installation/credentials.ts'
-import { issuerOf } from '../issuer.ts'
-import { platformAddress } from '../platform-address.ts'
-import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
-import { isText } from '../installation/credentials.ts'
+import { issuerOf, platformAddress } from '../platform/address.ts'
+
+import { DEFAULT_PLATFORM_URL } from '../platform/link.ts'
+import { isVisibleAscii, type StoredCredentials } from '../installation/credentials.ts'
 import { terminalLine } from '../../terminal/text.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** A setting from the environment; an empty one is none. */
+/** Returns a setting from the environment; undefined when it is empty. */
 export const fromEnv = (
   { env }: Pick<Terminal, 'env'>,
   name: `SVC_${string}`,
 ): string | undefined => env[name] || undefined
 
-/** The platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the API's. */
+/** Returns the platform's address: as given, from the environment, or where the agent is installed; with the default path if it has none. */
 export function platformUrl(
   given: string | undefined,
   terminal: Terminal,
-  kept: Kept | undefined,
+  kept: StoredCredentials | undefined,
 ): string {
   const text =
     given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? kept?.platform_url ?? DEFAULT_PLATFORM_URL
   const address = platformAddress(text)
   if (address === undefined)
     throw new UsageError(
-      `The platform's address ${JSON.stringify(text)} is no absolute http or https address, such as ${DEFAULT_PLATFORM_URL}.`,
+      `The platform's address ${JSON.stringify(text)} is not an absolute http or https address such as ${DEFAULT_PLATFORM_URL}.`,
     )
   return address
 }
 
-/** The issuer that the configuration names; undefined when it names none. */
+/** Returns the issuer that the configuration names, if any. */
 export function issuerGiven(given: string | undefined, terminal: Terminal): string | undefined {
   const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
-  if (issuer !== undefined && !isText(issuer))
+  if (issuer !== undefined && !isVisibleAscii(issuer))
     throw new UsageError(
-      'The issuer holds spaces or line breaks; give it as the operator of the platform tells it.',
+      'The issuer contains spaces or line breaks; copy it as the operator of the platform published it.',
     )
   return issuer
 }
 
-/** The platform's name in signatures: as given, as kept at installation, or what follows from its configured address. */
+/** Returns the platform's name in signatures: as given, as stored at installation, or derived from the configured address. */
 export function issuerFor(
   given: string | undefined,
   terminal: Terminal,
   platform_url: string,
-  kept: Kept | undefined,
+  kept: StoredCredentials | undefined,
 ): string {
   const known = kept?.platform_url === platform_url ? kept.issuer : null
   return issuerGiven(given, terminal) ?? known ?? issuerOf(platform_url)
 }
 
-/** The API key, or a sentence about how to give one. */
+/** Returns the API key. @throws UsageError when it is missing or malformed */
 export function apiKey(given: string | undefined, terminal: Terminal): string {
   const key = given ?? fromEnv(terminal, 'SVC_API_KEY')
   if (!key)
     throw new UsageError('An API key is missing: set SVC_API_KEY, or give one with --api-key.')
-  // It goes into a header, where a line break would not pass, and would be quoted in the complaint.
+  // A header cannot contain a line break, and the error of fetch would quote the key.
   if (!/^[!-~]+$/.test(key))
     throw new UsageError(
-      'The API key holds spaces or line breaks; give it as it was shown, sk_live_... and nothing else.',
+      'The API key contains spaces or line breaks; copy only sk_live_..., as it was shown.',
     )
   return key
 }
 
-export interface Asked {
+export interface ApiRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object
 }
-export interface Got {
+export interface ApiResponse {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Asks the platform once. @throws CommandError when it cannot be reached, or what answers is no platform */
-export async function ask(
+/** Sends one request to the platform. @throws CommandError when it cannot be reached, or the answer is not JSON */
+export async function requestPlatform(
   platform_url: string,
-  { method = 'POST', path, headers = {}, body }: Asked,
-): Promise<Got> {
+  { method = 'POST', path, headers = {}, body }: ApiRequest,
+): Promise<ApiResponse> {
   const response = await fetch(platform_url + path, {
     method,
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
@@ -92,21 +91,21 @@ export async function ask(
       `The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}); is it running, and is the address right? --platform or SVC_PLATFORM_URL names another.`,
     )
   })
-  const content = (await response.json().catch(() => undefined)) as Got['body'] | undefined
+  const content = (await response.json().catch(() => undefined)) as ApiResponse['body'] | undefined
   if (typeof content !== 'object' || content === null)
     throw new CommandError(
-      `What answers at ${platform_url} (${response.status}) is no platform; the address usually ends with /api/v1.`,
+      `The server at ${platform_url} (${response.status}) is not a platform; the address usually ends with /api/v1.`,
     )
   return { status: response.status, body: content }
 }
 
-/** The body of a good answer. @throws CommandError with the platform's own sentence */
-export function good({ status, body }: Got, wanted: string): Got['body'] {
+/** Returns the body of a successful answer. @throws CommandError with the platform's message */
+export function expectSuccess({ status, body }: ApiResponse, action: string): ApiResponse['body'] {
   if (status < 300) return body
   const issues = Array.isArray(body['issues'])
     ? ` ${JSON.stringify(body['issues']).slice(0, 500)}`
     : ''
   throw new CommandError(
-    `The platform refuses to ${wanted}: ${terminalLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`,
+    `The platform refused to ${action}: ${terminalLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`,
   )
 }

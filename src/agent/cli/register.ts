@@ -4,35 +4,42 @@ import { UsageError } from '../../terminal/errors.ts'
 import { iso } from '../../domain/time.ts'
 import { signerOf } from '../trust/signing.ts'
 import { API_KEY, define, ISSUER, ORGANIZATION, PLATFORM } from './define.ts'
-import { keptIn } from '../installation/credentials-file.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { apiKey, ask, fromEnv, good, issuerFor, platformUrl } from './platform.ts'
+import {
+  apiKey,
+  requestPlatform,
+  fromEnv,
+  expectSuccess,
+  issuerFor,
+  platformUrl,
+} from './platform.ts'
 
-/** `register`: makes the agent known, and proves that its key is in our hands. */
+/** `register`: registers the agent, with a proof that its key is here. */
 export const register = define({
   path: 'register',
   summary: 'Register the agent at a platform',
   about:
-    'Sends the id, what the manifest says of the agent, and a proof: a signature by svc.key that makes this organization the owner at this platform and nowhere else. With --claim it sends no proof; the agent is then usable, but neither verified nor private, and others may claim it too. An agent that is registered already stays as it is.',
+    'Sends the id, the description in the manifest, and a proof: a signature by svc.key that makes this organization the owner, at this platform only. With --claim it sends no proof; the agent is then usable, but neither verified nor private, and others may claim it too. An agent that is already registered is not changed.',
   flags: {
     platform: PLATFORM,
     issuer: ISSUER,
     'api-key': API_KEY,
     organization: ORGANIZATION,
     claim: { description: 'Register without a proof' },
-    private: { description: 'Show the agent to its own organization only' },
+    private: { description: 'Show the agent only to its own organization' },
   },
   examples: [
     'register --organization org_0198',
     'register --platform https://agents.example.com/api/v1 --organization org_0198 --private',
   ],
-  async work(
+  async execute(
     { dir, platform, issuer, 'api-key': given, organization, claim, private: isPrivate },
     _,
     terminal,
   ) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
-    const kept = keptIn(agent.credentials_file)
+    const kept = readStoredCredentials(agent.credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
     const key = apiKey(given, terminal)
     const proof = claim
@@ -41,7 +48,7 @@ export const register = define({
           organization_id: organizationGiven(organization, terminal),
           issuer: issuerFor(issuer, terminal, platform_url, kept),
         })
-    const answer = await ask(platform_url, {
+    const answer = await requestPlatform(platform_url, {
       path: '/agents/register',
       headers: { 'X-API-Key': key },
       body: registrationOf(agent, proof, isPrivate),
@@ -49,17 +56,17 @@ export const register = define({
     const already =
       answer.status === 200 ||
       (claim && answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS')
-    const known = {
+    const registered = {
       svc_id: agent.svc_id,
       name: agent.manifest.name,
       platform_url,
       workspace_known: fromEnv(terminal, 'SVC_WORKSPACE_ID') !== undefined,
       warnings: agent.warnings,
     }
-    if (already) return { ...known, already, verification_status: null }
-    const record = good(answer, 'register the agent')
+    if (already) return { ...registered, already, verification_status: null }
+    const record = expectSuccess(answer, 'register the agent')
     return {
-      ...known,
+      ...registered,
       already,
       verification_status: String(record['verification_status'] ?? 'unknown'),
     }
@@ -71,7 +78,7 @@ export const register = define({
   ) =>
     [
       already
-        ? `${name} is registered there already.`
+        ? `${name} is already registered there.`
         : `${name} is registered, and ${verification_status}.`,
       '',
       formatFields(
@@ -87,12 +94,12 @@ export const register = define({
     ].join('\n'),
 })
 
-/** From the configuration only: a platform that named the organization itself could take the agent for another one. */
+/** Returns the organization, from the configuration only: a platform that named it could assign the agent to another one. */
 function organizationGiven(given: string | undefined, terminal: Terminal): string {
   const organization_id = given ?? fromEnv(terminal, 'SVC_ORGANIZATION_ID')
   if (organization_id === undefined)
     throw new UsageError(
-      'The organization that is to own the agent is missing: give it with --organization or SVC_ORGANIZATION_ID; or --claim registers the agent without a proof.',
+      'The organization that owns the agent is missing: give it with --organization or SVC_ORGANIZATION_ID, or register without a proof with --claim.',
     )
   return organization_id
 }
@@ -105,7 +112,7 @@ const fieldsOf = ({ svc_id, manifest: { name, version }, key, manifest_hash }: K
   manifest_hash,
 })
 
-/** Proves that the key is here, for one organization at one platform (docs/specification/trust.md#registration). */
+/** Creates the proof that the key is here, for one organization at one platform (docs/specification/trust.md#registration). */
 function proofOf(
   agent: KeyedFolder,
   owner: { readonly organization_id: string; readonly issuer: string },

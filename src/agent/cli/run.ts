@@ -1,27 +1,35 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
-import { processClock, within } from '../installation/clock.ts'
-import { keptIn } from '../installation/credentials-file.ts'
-import type { ServingAgent } from '../serving.ts'
-import { askedToStop, leave } from '../signals.ts'
-import type { AgentDefinitionError } from '../skills.ts'
-import { API_KEY, define, ISSUER, PLATFORM, suggesting, WORKSPACE, type Suggest } from './define.ts'
+import { processClock, withTimeout } from '../installation/clock.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
+import type { ServingAgent } from '../process/serve-folder.ts'
+import { stopSignal, exitSoon } from '../process/signals.ts'
+import type { AgentDefinitionError } from '../tasks/skills.ts'
+import {
+  API_KEY,
+  define,
+  ISSUER,
+  PLATFORM,
+  suggestCommand,
+  WORKSPACE,
+  type Suggest,
+} from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
 
-/** How long the first words wait for the platform's. */
-const FIRST_WORDS_MS = 3000
+/** How long the start message waits for the platform's response. */
+const STARTUP_WAIT_MS = 3000
 
-/** `run`: serves the agent until it is asked to stop, or its organization ends the installation. */
+/** `run`: serves the agent until it is stopped or its organization ends the installation. */
 export const run = define({
   path: 'run',
-  summary: 'Serve the agent, on the air when it is installed',
+  summary: 'Serve the agent, online if it is installed',
   about: [
-    'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. Where there are credentials or an install token, the agent goes on the air: it renews its lease and does what its organization commands. Without, or while the platform is away, it serves all the same.',
-    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes what it has accepted and ends its lease.',
+    'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and follows the commands of its organization. Without them, or while the platform is unavailable, it serves all the same.',
+    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
     '',
-    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, dead credentials recover by themselves), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, refused credentials are recovered), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
     port: {
@@ -59,10 +67,14 @@ export const run = define({
     'run --capabilities greet --port 9000',
     'run --token skt_... --platform https://agents.example.com/api/v1',
   ],
-  async work(given, _, terminal) {
-    const suggest = suggesting(terminal.program, given.dir)
+  async execute(given, _, terminal) {
+    const suggest = suggestCommand(terminal.program, given.dir)
     const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
-    const platform_url = platformUrl(given.platform, terminal, keptIn(folder.credentials_file))
+    const platform_url = platformUrl(
+      given.platform,
+      terminal,
+      readStoredCredentials(folder.credentials_file),
+    )
     const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
     if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level))
       throw new UsageError(
@@ -76,9 +88,9 @@ export const run = define({
     }
     const issuer = issuerGiven(given.issuer, terminal)
     const port = portGiven(given.port)
-    // Loaded by this command alone, so that the others answer at once.
-    const [{ serve }, { loadSkills }, { createLogger }] = await Promise.all([
-      import('../serving.ts'),
+    // Only this command loads these modules, so that the others start faster.
+    const [{ serveFolder }, { loadSkills }, { createLogger }] = await Promise.all([
+      import('../process/serve-folder.ts'),
       import('./skills-file.ts'),
       import('../../log.ts'),
     ])
@@ -86,9 +98,9 @@ export const run = define({
     for (const warning of folder.warnings) logger.warn(warning)
     const { key, svc_id } = folder
     const { skills, chat } = await loadSkills(folder.entry)
-    // Before anybody hears that the agent is ready, and may ask it to stop.
-    const stop = askedToStop()
-    const serving = await serve({
+    // Signals are handled before the agent is reported ready, because whoever started it may stop it then.
+    const stop = stopSignal()
+    const serving = await serveFolder({
       folder: { ...folder, self: { key, svc_id } },
       skills,
       chat,
@@ -102,35 +114,44 @@ export const run = define({
         ?.split(',')
         .map((name) => name.trim())
         .filter(Boolean),
-    }).catch(explained)
+    }).catch(refuseDefinition)
     if (serving.installation)
-      await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
+      await withTimeout(
+        processClock,
+        STARTUP_WAIT_MS,
+        serving.installation.settled(),
+        () => undefined,
+      )
     if (serving.installation?.mode() === 'stopped')
-      await turnedAway(serving, serving.installation.status().reason, suggest)
+      await refuseEnded(serving, serving.installation.status().reason, suggest)
     return { serving, stop, suggest, ready: readyOf(serving, folder) }
   },
   data: ({ ready }) => ready,
   show: ({ ready }, suggest) => banner(ready, suggest),
-  async goOn({ serving, stop, suggest }, terminal) {
+  async afterPrint({ serving, stop, suggest }, terminal) {
     const reason = await Promise.race([stop, serving.ended])
     await serving.stop()
-    leave()
+    exitSoon()
     if (reason === undefined || reason === 'terminated') return 0
-    terminal.printError(`svc-agent: ${overAndOut(reason, suggest)}`)
+    terminal.printError(`svc-agent: ${endedMessage(reason, suggest)}`)
     return 1
   },
 })
 
-/** An installation that is over already is no reason to look ready. */
-async function turnedAway(serving: ServingAgent, reason: string, suggest: Suggest): Promise<never> {
+/** Stops an agent whose installation has ended already, instead of reporting it ready. */
+async function refuseEnded(
+  serving: ServingAgent,
+  reason: string,
+  suggest: Suggest,
+): Promise<never> {
   await serving.stop()
-  leave()
-  throw new CommandError(overAndOut(reason, suggest))
+  exitSoon()
+  throw new CommandError(endedMessage(reason, suggest))
 }
-const overAndOut = (reason: string, suggest: Suggest): string =>
-  `The platform ended this installation (${reason}); \`${suggest('install --again')}\` makes a new one.`
+const endedMessage = (reason: string, suggest: Suggest): string =>
+  `The platform ended this installation (${reason}); \`${suggest('install --again')}\` creates a new one.`
 
-/** What a program that starts agents wants to know. */
+/** Returns the state of the started agent, for people and programs. */
 function readyOf(
   { agent, installation, url }: ServingAgent,
   { manifest: { name, skills } }: KeyedFolder,
@@ -156,11 +177,11 @@ function banner(
   { url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>,
   suggest: Suggest,
 ): string {
-  const alone = reason === 'not_installed'
-  const standing =
+  const standalone = reason === 'not_installed'
+  const state =
     mode === 'running'
       ? `running, as installation ${installation_id}`
-      : `degraded, as ${WHY[reason] ?? reason}; it serves without a platform`
+      : `degraded, because ${DEGRADED_BECAUSE[reason] ?? reason}; it serves without a platform`
   return [
     '',
     `${name} is ready. Ctrl-C stops it.`,
@@ -171,21 +192,23 @@ function banner(
         ['Card', `${url}/.well-known/agent.json`],
         ['Skills', skills.join(', ')],
         ['Id', svc_id],
-        ['Mode', standing],
+        ['Mode', state],
       ],
       '  ',
     ),
     '',
     `Try it, in another terminal: ${suggest(`call ${url} ${skills[0]} --text Ada`)}`,
-    ...(alone
-      ? [`On the air: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`]
+    ...(standalone
+      ? [
+          `To bring it online: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`,
+        ]
       : []),
     '',
   ].join('\n')
 }
 
-/** Why an agent is degraded, in words. */
-const WHY: Readonly<Record<string, string>> = {
+/** Why an agent is degraded, by the reason of the runtime. */
+const DEGRADED_BECAUSE: Readonly<Record<string, string>> = {
   not_installed: 'it is not installed',
   bootstrapping: 'the platform has not answered yet',
   recovering: 'the platform has not answered yet',
@@ -195,13 +218,13 @@ const WHY: Readonly<Record<string, string>> = {
   no_credentials: 'there are no credentials of this agent for this platform',
 }
 
-/** An agent that is not well defined says so in one line. */
-function explained(cause: unknown): never {
+/** Reports an invalid definition in one line. */
+function refuseDefinition(cause: unknown): never {
   if (isDefinitionError(cause))
-    throw new CommandError(`The agent is not well defined: ${cause.faults.join('; ')}.`)
+    throw new CommandError(`The definition of the agent is invalid: ${cause.faults.join('; ')}.`)
   throw cause
 }
-/** By name, as its class is loaded with the server only. */
+/** Compares the name, because the class is loaded only with the server. */
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
   cause instanceof Error && cause.name === 'AgentDefinitionError'
 

@@ -1,14 +1,14 @@
-/** What `init` writes: an agent that works, with a word about every line that somebody may want to change. */
+/** The files of `init`: a working agent, with a comment on every setting that an author may want to change. */
 
 export const starterManifest = (
   name: string,
-): string => `# The manifest of an agent. \`svc-agent id\` checks it and prints what follows from it.
-# Whatever changes here makes a new version of the agent, with a new id: register and install it again.
+): string => `# The manifest of an agent. \`svc-agent id\` checks it and prints the agent's id.
+# Every change makes a new version of the agent, with a new id: register and install it again.
 
 name: ${JSON.stringify(name)}
 version: "0.1.0"
 description: An agent that greets people and counts words.
-# publisher: Who answers for it, an organization or a person
+# publisher: The organization or person that is responsible for it
 # category: productivity
 
 # Skills are functions in this file, by name.
@@ -17,10 +17,10 @@ entry: skills.mjs
 skills:
   - name: greet
     description: Greets whoever the text names.
-    # JSON Schema. A plain text arrives as {"text": "..."}, and a text that is returned leaves as one.
+    # JSON Schema. A plain text arrives as {"text": "..."}, and a returned text is sent as one.
     input_schema: { type: object, required: [text], properties: { text: { type: string } } }
     output_schema: { type: object, required: [text], properties: { text: { type: string } } }
-    # After so many milliseconds a task is given up.
+    # After so many milliseconds a task fails.
     timeout_ms: 10000
 
   - name: count_words
@@ -30,16 +30,16 @@ skills:
     timeout_ms: 10000
 
 capabilities:
-  # Skills under which the platform routes tasks here, letter by letter as above.
+  # Skills for which the platform routes tasks here, spelled exactly as above.
   provides: [greet, count_words]
-  # Skills of other agents that this one relies on.
+  # Skills of other agents that this one uses.
   requires: []
 
 a2a:
-  # Where the platform hands tasks over: this agent's /a2a/tasks, as the platform reaches it.
+  # Where the platform sends tasks: this agent's /a2a/tasks, at an address that the platform can reach.
   upstream_url: http://127.0.0.1:8090/a2a/tasks
 
-# Refuse every task that carries no signature:
+# Refuse unsigned tasks:
 # require_signed: true
 `
 

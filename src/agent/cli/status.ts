@@ -1,18 +1,18 @@
 import { formatFields } from '../../terminal/text.ts'
 import { did } from '../../domain/agents/identity.ts'
-import { isLocal } from '../card.ts'
+import { isLocal } from '../server/card.ts'
 import { define, PLATFORM } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { ask, fromEnv, platformUrl, type Got } from './platform.ts'
-import type { Kept } from '../installation/credentials.ts'
-import { keptIn } from '../installation/credentials-file.ts'
+import { requestPlatform, fromEnv, platformUrl, type ApiResponse } from './platform.ts'
+import type { StoredCredentials } from '../installation/credentials.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
 
 const HEALTH_TIMEOUT_MS = 3000
 
-/** `status`: where the agent stands: here, on this machine, at its platform. */
+/** `status`: shows the state of the agent's folder, its process and its installation. */
 export const status = define({
   path: 'status',
-  summary: 'Show where the agent stands: its folder, its process, its platform',
+  summary: 'Show the state of the agent: its folder, its process, its platform',
   flags: {
     url: {
       value: 'URL',
@@ -22,15 +22,15 @@ export const status = define({
     platform: PLATFORM,
   },
   examples: ['status', 'status --json'],
-  async work({ dir, url, platform }, _, terminal) {
+  async execute({ dir, url, platform }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
-    const kept = keptIn(agent.credentials_file)
+    const kept = readStoredCredentials(agent.credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
-    const mine =
+    const own =
       kept?.agent_id === agent.svc_id && kept.platform_url === platform_url ? kept : undefined
     const [serving, profile] = await Promise.all([
       healthAt(url ?? addressOf(agent)),
-      profileOf(agent, platform_url, mine, fromEnv(terminal, 'SVC_API_KEY')),
+      profileOf(agent, platform_url, own, fromEnv(terminal, 'SVC_API_KEY')),
     ])
     return {
       svc_id: agent.svc_id,
@@ -38,15 +38,15 @@ export const status = define({
       version: agent.manifest.version,
       serving,
       platform: { url: platform_url, ...profile },
-      installation: mine?.current
+      installation: own?.current
         ? {
-            installation_id: mine.current.installation_id,
-            workspace_id: mine.workspace_id,
-            token_expires_at: mine.current.expires_at,
-            paused: mine.paused,
+            installation_id: own.current.installation_id,
+            workspace_id: own.workspace_id,
+            token_expires_at: own.current.expires_at,
+            paused: own.paused,
           }
         : null,
-      stale_credentials: Boolean(kept?.current && !mine),
+      stale_credentials: Boolean(kept?.current && !own),
       warnings: agent.warnings,
     }
   },
@@ -61,7 +61,7 @@ export const status = define({
         'Serving',
         serving.reachable
           ? `${serving.url}: ${serving.status}, ${serving.mode}`
-          : `nobody answers at ${serving.url}`,
+          : `no answer at ${serving.url}`,
       ],
       [
         'Platform',
@@ -72,7 +72,7 @@ export const status = define({
         installation
           ? `${installation.installation_id}${installation.paused ? ', paused' : ''}, token until ${installation.token_expires_at}`
           : stale_credentials
-            ? 'none; the credentials here are of an earlier version, or of another platform'
+            ? 'none; the credentials here are for an earlier version or another platform'
             : 'none',
       ],
     ] as const
@@ -99,8 +99,8 @@ const PLATFORM_WORDS = {
   registered: 'registered',
   unknown: 'not registered',
   unreachable: 'cannot be reached',
-  refused: 'refuses the credentials that are here',
-  no_credential: 'not asked, as there is neither an installation nor SVC_API_KEY',
+  refused: 'refuses the credentials in this folder',
+  no_credential: 'not asked, because there is neither an installation nor SVC_API_KEY',
 } as const
 
 const addressOf = ({
@@ -129,7 +129,7 @@ async function healthAt(
 async function profileOf(
   { svc_id }: KeyedFolder,
   platform_url: string,
-  kept: Kept | undefined,
+  kept: StoredCredentials | undefined,
   api_key: string | undefined,
 ): Promise<{
   state: keyof typeof PLATFORM_WORDS
@@ -143,22 +143,23 @@ async function profileOf(
       ? { Authorization: `Bearer ${kept.current.runtime_token}` }
       : undefined
   if (!headers) return { state: 'no_credential', ...nothing }
-  const got = await ask(platform_url, {
+  const response = await requestPlatform(platform_url, {
     method: 'GET',
     path: `/trust/profile/${encodeURIComponent(did(svc_id))}`,
     headers,
   }).catch(() => undefined)
-  if (!got) return { state: 'unreachable', ...nothing }
-  if (got.status >= 300) return { state: got.status === 404 ? 'unknown' : 'refused', ...nothing }
+  if (!response) return { state: 'unreachable', ...nothing }
+  if (response.status >= 300)
+    return { state: response.status === 404 ? 'unknown' : 'refused', ...nothing }
   return {
     state: 'registered',
-    verification_status: textOf(got.body['verification_status']),
-    reputation: scoreOf(got),
+    verification_status: textOf(response.body['verification_status']),
+    reputation: scoreOf(response),
   }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const scoreOf = ({ body }: Got): number | null => {
+const scoreOf = ({ body }: ApiResponse): number | null => {
   const { score } = (body['reputation'] ?? {}) as { score?: unknown }
   return typeof score === 'number' ? score : null
 }

@@ -1,60 +1,70 @@
-/** How long to wait, and how often to ask at most. Milliseconds throughout; `dice` is a random number in [0, 1). */
+/** How long to wait before a request, and how often requests may be sent. Times are milliseconds; `random` is in [0, 1). */
 
-/** Never more requests than this in any 60 seconds, whatever the platform answers. */
+/** The most requests that leave within any 60 seconds, whatever the platform answers. */
 export const ATTEMPTS_PER_MINUTE = 30
 export const MINUTE_MS = 60_000
 const FIRST_WAIT_MS = 1000
-/** A platform may ask for patience, but not for ever. */
-const LONGEST_PATIENCE_MS = 60 * MINUTE_MS
-const LONGEST_BACKOFF_MS = 10 * MINUTE_MS
+/** A longer Retry-After is cut to this, so that a mistaken header cannot silence an agent. */
+const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS
+const MAX_BACKOFF_MS = 10 * MINUTE_MS
 
 /** Limits the heartbeat interval, in seconds (docs/specification/installations.md#heartbeat-interval). */
-export const INTERVAL_SECONDS = { default: 60, least: 5, most: 3600 }
+export const INTERVAL_SECONDS = { default: 60, min: 5, max: 3600 }
 
-/** Brings an interval into the effective range. */
+/** Rounds an interval and limits it to the effective range. */
 export const effectiveInterval = (seconds: number): number =>
-  Math.min(INTERVAL_SECONDS.most, Math.max(INTERVAL_SECONDS.least, Math.round(seconds)))
+  Math.min(INTERVAL_SECONDS.max, Math.max(INTERVAL_SECONDS.min, Math.round(seconds)))
 
 /**
- * Exponential backoff with full jitter: anywhere between nothing and a limit that doubles with every failure. Agents that lost
- * the platform in the same moment come back spread over the whole time, not in step.
+ * Returns the wait of an exponential backoff with full jitter: anything between zero and a limit that doubles with every failure. Agents
+ * that lost the platform at the same moment therefore return spread over the whole period.
  */
-export function backoff(failures: number, cap_ms: number, dice: number): number {
+export function backoff(failures: number, cap_ms: number, random: number): number {
   const limit = Math.min(cap_ms, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20))
-  return Math.round(limit * dice)
+  return Math.round(limit * random)
 }
 
-/** The cap while the platform is away: on average one attempt per interval, so an outage costs no more requests than health. */
+/**
+ * Returns the cap of the backoff while the platform is away. It allows one attempt per interval on average, so an outage costs no more
+ * requests than normal operation.
+ */
 export const outageCap = (interval_s: number): number =>
-  Math.min(LONGEST_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))
+  Math.min(MAX_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))
 
-/** The wait that an answer asks for: at least its Retry-After, and up to a tenth more so that not all come back at once. */
-export function patience(retry_after_ms: number | null, dice: number): number {
-  return Math.round(Math.min(retry_after_ms ?? 0, LONGEST_PATIENCE_MS) * (1 + 0.1 * dice))
+/** Returns the wait that a response asks for: its Retry-After plus up to a tenth, so that not all agents return at once. */
+export function retryAfterWait(retry_after_ms: number | null, random: number): number {
+  return Math.round(Math.min(retry_after_ms ?? 0, MAX_RETRY_AFTER_MS) * (1 + 0.1 * random))
 }
 
-/** The wait before credentials that were refused are tried once more: up to a minute at first, up to an hour in the end. */
-export const probeWait = (failures: number, dice: number): number =>
-  MINUTE_MS / 2 + backoff(failures + 5, LONGEST_PATIENCE_MS, dice)
+/** Returns the wait before refused credentials are tried again: up to about a minute at first, up to about an hour later. */
+export const probeWait = (failures: number, random: number): number =>
+  MINUTE_MS / 2 + backoff(failures + 5, MAX_RETRY_AFTER_MS, random)
 
-/** When the next request may leave, given when the last ones did. */
-export function freeAt(recent: readonly number[], most: number): number {
-  return recent.length < most ? -Infinity : recent[recent.length - most]! + MINUTE_MS
+/** Returns when the next request may leave, given when the last ones left. */
+export function nextAllowedAt(recent: readonly number[], limit: number): number {
+  return recent.length < limit ? -Infinity : recent[recent.length - limit]! + MINUTE_MS
 }
 
-/** The attempts of the last minute, with this one. */
-export const withAttempt = (recent: readonly number[], now: number): readonly number[] => [
+/** Returns the attempts of the last minute, including the one at `now`. */
+export const recordAttempt = (recent: readonly number[], now: number): readonly number[] => [
   ...recent.filter((at) => at > now - MINUTE_MS),
   now,
 ]
 
 /**
- * How long until the next heartbeat: as the platform says, by its own clock; one interval where that cannot be (a clock that
- * jumped, an answer from yesterday). Up to 5 % early, so that heartbeats spread even where the platform does not spread them.
- * @param said_ms from the answer's Date to its `next_heartbeat_at`; null when either is missing
+ * Returns the wait until the next heartbeat: what the platform says by its own clock, at most one interval. A value below a quarter of
+ * the interval is not believed, because it comes from a clock that jumped or from a delayed response. Up to 5 % is taken off, so that
+ * heartbeats spread even where the platform does not spread them.
+ * @param until_next_ms from the response's Date to its `next_heartbeat_at`; null when either is missing
  */
-export function heartbeatWait(said_ms: number | null, interval_s: number, dice: number): number {
+export function heartbeatWait(
+  until_next_ms: number | null,
+  interval_s: number,
+  random: number,
+): number {
   const interval = interval_s * 1000
-  const sane = said_ms !== null && said_ms >= interval / 4 && said_ms <= interval * 1.1
-  return Math.round(Math.min(sane ? said_ms : interval, interval) * (1 - 0.05 * dice))
+  const isPlausible = until_next_ms !== null && until_next_ms >= interval / 4
+  return Math.round(
+    (isPlausible ? Math.min(until_next_ms, interval) : interval) * (1 - 0.05 * random),
+  )
 }

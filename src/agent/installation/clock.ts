@@ -1,34 +1,34 @@
-/** The time an installation lives by: it only ever runs forward, at an even pace, whatever is done to the calendar. */
+/** A clock that only runs forward, at an even pace, however the calendar of the machine is set. */
 export interface MonotonicClock {
-  /** Milliseconds since some beginning. */
+  /** Milliseconds since an arbitrary origin. */
   now(): number
   /**
-   * Calls `run` after so many milliseconds, unless the function that is returned was called before.
-   * @param awaited somebody waits for it, so the process must not end before
+   * Calls `run` after so many milliseconds, unless the returned function is called first.
+   * @param keeps_alive whether the process must not end before
    */
-  after(milliseconds: number, run: () => void, awaited?: boolean): () => void
+  after(milliseconds: number, run: () => void, keeps_alive?: boolean): () => void
 }
 
-/** The time of this process. A heartbeat to come keeps no process alive; what somebody waits for does. */
+/** The clock of this process. A scheduled heartbeat does not keep the process alive; a timer that a caller awaits does. */
 export const processClock: MonotonicClock = {
   now: () => performance.now(),
-  after(milliseconds, run, awaited = false) {
+  after(milliseconds, run, keeps_alive = false) {
     const timer = setTimeout(run, milliseconds)
-    if (!awaited) timer.unref()
+    if (!keeps_alive) timer.unref()
     return () => clearTimeout(timer)
   },
 }
 
-/** Resolves with `fallback` when `work` takes longer. */
-export function within<T, F>(
+/** Settles like `promise`, or resolves with `fallback()` when that takes longer. */
+export function withTimeout<T, F>(
   clock: MonotonicClock,
   milliseconds: number,
-  work: Promise<T>,
+  promise: Promise<T>,
   fallback: () => F,
 ): Promise<T | F> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(milliseconds, () => resolve(fallback()), true)
-    work.then(
+    promise.then(
       (value) => {
         cancel()
         resolve(value)

@@ -1,20 +1,20 @@
 import { effectiveInterval } from './backoff.ts'
-import type { PlatformCommand } from './answers.ts'
+import type { PlatformCommand } from './responses.ts'
 import {
   log,
   stepOf,
   type CommandAck,
   type CommandProgress,
   type Event,
-  type Moment,
+  type StepContext,
   type State,
   type Step,
 } from './state.ts'
 
-/** Commands remembered after they were acknowledged, so that a repetition is recognized. */
-const REMEMBERED = 64
+/** How many commands are remembered after their acknowledgement, so that a repeated one is recognized. */
+const MAX_REMEMBERED = 64
 
-/** The acknowledgement the next heartbeat carries; one at a time, in the order in which commands were obeyed. */
+/** Returns the acknowledgement for the next heartbeat: one at a time, in the order in which the commands arrived. */
 export function nextAck(commands: readonly CommandProgress[]): CommandAck | null {
   const next = commands.find(({ phase }) => phase === 'acknowledging')
   return next
@@ -22,8 +22,8 @@ export function nextAck(commands: readonly CommandProgress[]): CommandAck | null
     : null
 }
 
-/** A lease was answered that carried this acknowledgement. */
-export const acknowledged = (state: State, id: string | null): State => ({
+/** Marks the command acknowledged, because the platform accepted a heartbeat that carried the acknowledgement. */
+export const markAcknowledged = (state: State, id: string | null): State => ({
   ...state,
   commands: state.commands.map((known) =>
     known.id === id && known.phase === 'acknowledging'
@@ -33,10 +33,10 @@ export const acknowledged = (state: State, id: string | null): State => ({
 })
 
 /**
- * Takes a command of a lease answer. Each id is obeyed once. One that comes back although it was acknowledged is acknowledged
- * again, with the next regular heartbeat.
+ * Receives the command of a lease response. Each id is run once. A command that is repeated although it was acknowledged is acknowledged
+ * again with the next regular heartbeat.
  */
-export function take(state: State, command: PlatformCommand, moment: Moment): Step {
+export function receiveCommand(state: State, command: PlatformCommand, context: StepContext): Step {
   const known = state.commands.find(({ id }) => id === command.id)
   if (known?.phase === 'acknowledged')
     return stepOf(withProgress(state, { ...known, phase: 'acknowledging' }))
@@ -44,99 +44,114 @@ export function take(state: State, command: PlatformCommand, moment: Moment): St
   const fresh: CommandProgress = {
     id: command.id,
     type: command.type,
-    phase: 'obeying',
+    phase: 'running',
     status: 'done',
     message: '',
   }
-  return obey(
-    { ...state, commands: [...state.commands.slice(-REMEMBERED), fresh] },
+  return startCommand(
+    { ...state, commands: [...state.commands.slice(-MAX_REMEMBERED), fresh] },
     command,
-    moment,
+    context,
   )
 }
 
-function obey(state: State, command: PlatformCommand, moment: Moment): Step {
+function startCommand(state: State, command: PlatformCommand, context: StepContext): Step {
   const { type, reason } = command
-  const told = log('info', `command ${type}`, { command_id: command.id, reason })
-  const hand_on = { type: 'obey', command } as const
+  const entry = log('info', `command ${type}`, { command_id: command.id, reason })
+  const run = { type: 'run_command', command } as const
   switch (type) {
     case 'pause':
-      return stepOf({ ...state, paused: true }, told, hand_on)
+      return stepOf({ ...state, paused: true }, entry, run)
     case 'resume':
-      return stepOf({ ...state, paused: false }, told, hand_on)
+      return stepOf({ ...state, paused: false }, entry, run)
     case 'reload_policy':
     case 'terminate':
-      return stepOf(state, told, hand_on)
+      return stepOf(state, entry, run)
     case 'set_interval':
-      return stepOf(setInterval(state, command, moment), told)
+      return stepOf(setInterval(state, command, context), entry)
     case 'rotate_token':
-      return stepOf(rotate(state, command, moment), told)
+      return stepOf(startRotation(state, command, context), entry)
     default:
       return stepOf(
-        finish(
+        finishCommand(
           state,
           command.id,
           'unsupported',
           `this agent does not know the command ${type}`,
-          moment,
+          context,
         ),
-        told,
+        entry,
       )
   }
 }
 
-function setInterval(state: State, { id, params }: PlatformCommand, moment: Moment): State {
+function setInterval(state: State, { id, params }: PlatformCommand, context: StepContext): State {
   const seconds = params['heartbeat_interval_seconds']
   if (typeof seconds !== 'number' || !Number.isFinite(seconds))
-    return finish(state, id, 'failed', 'params.heartbeat_interval_seconds is no number', moment)
-  return finish({ ...state, interval_s: effectiveInterval(seconds) }, id, 'done', '', moment)
+    return finishCommand(
+      state,
+      id,
+      'failed',
+      'params.heartbeat_interval_seconds is not a number',
+      context,
+    )
+  return finishCommand(
+    { ...state, interval_s: effectiveInterval(seconds) },
+    id,
+    'done',
+    '',
+    context,
+  )
 }
 
-/** Done when new credentials are in use. They came with the command, or the answer that carried them was lost: then they are bought. */
-function rotate(state: State, { id }: PlatformCommand, moment: Moment): State {
-  if (state.incoming) return state
+/** Starts a rotation. The new token comes with the command; if the response that carried it was lost, the runtime refreshes the token itself. */
+function startRotation(state: State, { id }: PlatformCommand, context: StepContext): State {
+  if (state.pending) return state
   if (!state.current?.refresh_token)
-    return finish(state, id, 'failed', 'there is no refresh token', moment)
-  return { ...state, goal: 'refresh', due: moment.now }
+    return finishCommand(state, id, 'failed', 'there is no refresh token', context)
+  return { ...state, goal: 'refresh', due: context.now }
 }
 
-/** Ends every rotation that was under way. */
-export function rotated(
+/** Finishes every running rotation. */
+export function finishRotations(
   state: State,
   status: 'done' | 'failed',
   message: string,
-  moment: Moment,
+  context: StepContext,
 ): State {
-  const under_way = state.commands.filter(
-    ({ type, phase }) => type === 'rotate_token' && phase === 'obeying',
+  const rotations = state.commands.filter(
+    ({ type, phase }) => type === 'rotate_token' && phase === 'running',
   )
-  return under_way.reduce((so_far, { id }) => finish(so_far, id, status, message, moment), state)
+  return rotations.reduce(
+    (next, { id }) => finishCommand(next, id, status, message, context),
+    state,
+  )
 }
 
-/** A rotation that came to nothing; the platform repeats its command, and then it is tried again. */
-export const forgetRotations = (state: State): State => ({
+/** Forgets running rotations that failed for now. The platform repeats the command, which starts them again. */
+export const dropRotations = (state: State): State => ({
   ...state,
   commands: state.commands.filter(
-    ({ type, phase }) => type !== 'rotate_token' || phase !== 'obeying',
+    ({ type, phase }) => type !== 'rotate_token' || phase !== 'running',
   ),
 })
 
-/** The agent did what a command asked, or could not. Nothing follows a terminate but the farewell. */
-export function obeyed(
+/** Records the outcome of a command. After a terminate only the final heartbeat follows. */
+export function commandFinished(
   state: State,
-  { id, status, message }: Extract<Event, { type: 'obeyed' }>,
-  moment: Moment,
+  { id, status, message }: Extract<Event, { type: 'command_finished' }>,
+  context: StepContext,
 ): Step {
   const known = state.commands.find((command) => command.id === id)
-  if (known?.phase !== 'obeying') return stepOf(state)
-  const done = finish(state, id, status, message, moment)
+  if (known?.phase !== 'running') return stepOf(state)
+  const done = finishCommand(state, id, status, message, context)
   return stepOf(
     known.type === 'terminate'
       ? {
           ...done,
           ending: 'terminated',
           goal: 'lease',
-          due: moment.now,
+          due: context.now,
           commands: terminateFirst(done.commands),
         }
       : done,
@@ -148,8 +163,14 @@ const terminateFirst = (commands: readonly CommandProgress[]): readonly CommandP
   ...commands.filter(({ type }) => type !== 'terminate'),
 ]
 
-/** A command has its outcome; while all is well, the platform hears of it at once. */
-function finish(state: State, id: string, status: string, message: string, { now }: Moment): State {
+/** Sets the outcome of a command. Unless requests are failing, the next heartbeat reports it at once. */
+function finishCommand(
+  state: State,
+  id: string,
+  status: string,
+  message: string,
+  { now }: StepContext,
+): State {
   const known = state.commands.find((command) => command.id === id)
   if (!known) return state
   const done = withProgress(state, {

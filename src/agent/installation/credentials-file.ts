@@ -3,17 +3,17 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { writeDurably } from '../../disk/durable-write.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { AgentLogger } from '../definition.ts'
-import { parseKept, type Kept } from './credentials.ts'
+import { parseStoredCredentials, type StoredCredentials } from './credentials.ts'
 
-/** What the runtime needs of a disk; tests hand in one that fails. */
+/** The file operations of the runtime; tests pass in a disk that fails. */
 export interface Disk {
   /** Undefined when there is no such file. */
   read(path: string): Promise<string | undefined>
-  /** Resolves when the text is on disk, readable by this user only. */
+  /** Writes durably; the file is readable by this user only. */
   write(path: string, text: string): Promise<void>
-  /** Moves a file out of the way without destroying it. */
+  /** Renames a file, so that its content is kept. */
   setAside(path: string, name: string): Promise<void>
-  /** Whether others than its owner may read the file. */
+  /** Whether other users may read the file. */
   isOpenToOthers(path: string): Promise<boolean>
 }
 
@@ -29,12 +29,12 @@ export const fileDisk: Disk = {
     process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0,
 }
 
-/** What a credentials file holds, if it is one. */
-export const keptIn = (path: string): Kept | undefined =>
-  existsSync(path) ? parseKept(readFileSync(path, 'utf8')) : undefined
+/** Reads a credentials file; undefined when it is missing or not a credentials file. */
+export const readStoredCredentials = (path: string): StoredCredentials | undefined =>
+  existsSync(path) ? parseStoredCredentials(readFileSync(path, 'utf8')) : undefined
 
-/** Whose credentials are looked for, and where. */
-export interface Owner {
+/** The agent whose credentials are read, and the file they are in. */
+export interface CredentialsOwner {
   readonly credentials_file: string
   readonly platform_url: string
   readonly agent_id: string
@@ -42,21 +42,24 @@ export interface Owner {
 }
 
 export interface CredentialsFile {
-  /** The credentials in the file, if they are this agent's at this platform; to others they are not shown. */
-  readonly kept: Kept | null
+  /** The credentials in the file if they are this agent's at this platform, else null. */
+  readonly stored: StoredCredentials | null
   /**
-   * Keeps this text. Whatever stands in the file that this process neither read as its own nor wrote may be precious: it is moved
-   * out of the way, never overwritten.
+   * Writes this text. Content that this process neither read as its own nor wrote may be another agent's credentials, so it is renamed
+   * and never overwritten.
    */
   write(text: string): Promise<void>
 }
 
-/** Opens the file of one agent. Rejects when it is there and cannot be read. */
-export async function openCredentials(disk: Disk, owner: Owner): Promise<CredentialsFile> {
+/** Opens the credentials file of an agent. Rejects when the file exists and cannot be read. */
+export async function openCredentials(
+  disk: Disk,
+  owner: CredentialsOwner,
+): Promise<CredentialsFile> {
   const { credentials_file: path, logger } = owner
   const found = await disk.read(path)
-  const kept = isBlank(found) ? undefined : parseKept(found)
-  const isOurs = kept?.platform_url === owner.platform_url && kept.agent_id === owner.agent_id
+  const stored = isBlank(found) ? undefined : parseStoredCredentials(found)
+  const isOurs = stored?.platform_url === owner.platform_url && stored.agent_id === owner.agent_id
   if (!isBlank(found)) {
     if (await disk.isOpenToOthers(path))
       logger.warn(
@@ -65,18 +68,21 @@ export async function openCredentials(disk: Disk, owner: Owner): Promise<Credent
       )
     if (!isOurs)
       logger.warn(
-        { file: path, ...(kept && { platform_url: kept.platform_url, agent_id: kept.agent_id }) },
-        `${kept ? FOREIGN : UNREADABLE}; they are left alone`,
+        {
+          file: path,
+          ...(stored && { platform_url: stored.platform_url, agent_id: stored.agent_id }),
+        },
+        `${stored ? FOREIGN : UNREADABLE}; the file stays unchanged`,
       )
   }
-  // A write that failed may have come as far as the file all the same.
+  // A failed write may have changed the file all the same, so both texts count as known until one succeeds.
   let known = new Set(isOurs ? [found] : [])
 
   return {
-    kept: isOurs ? kept : null,
+    stored: isOurs ? stored : null,
     async write(text) {
-      const there = await disk.read(path)
-      if (!isBlank(there) && !known.has(there)) await setAside(there)
+      const existing = await disk.read(path)
+      if (!isBlank(existing) && !known.has(existing)) await setAside(existing)
       known.add(text)
       await disk.write(path, text)
       known = new Set([text])
@@ -88,7 +94,7 @@ export async function openCredentials(disk: Disk, owner: Owner): Promise<Credent
     await disk.setAside(path, name)
     logger.warn(
       { file: path, aside: name },
-      'the credentials file holds what this process did not write; it is set aside',
+      'the credentials file has content that this process did not write; it was renamed',
     )
   }
 }
@@ -97,4 +103,4 @@ const isBlank = (text: string | undefined): text is undefined =>
   text === undefined || text.trim() === ''
 
 const FOREIGN = 'the credentials are of another agent, another version of it, or another platform'
-const UNREADABLE = 'the contents of the credentials file cannot be understood'
+const UNREADABLE = 'the credentials file cannot be parsed'

@@ -1,30 +1,31 @@
+import { isJsonObject } from '../../domain/crypto/jcs.ts'
 import { effectiveInterval } from './backoff.ts'
 
-/** What lets an agent act as an installation. */
+/** The tokens with which an agent acts as an installation. */
 export interface Credentials {
   readonly installation_id: string
   readonly runtime_token: string
   /** When the runtime token expires, as the platform says. */
   readonly expires_at: string
-  /** Null until an answer named it: those of bootstrap and recovery do not. */
+  /** Null until a response names it; the responses of bootstrap and recovery do not. */
   readonly token_version: number | null
   /**
-   * Is null when the answer that carried it was lost, because a repeated bootstrap returns none
+   * Null when the response that carried it was lost, because a repeated bootstrap returns none
    * (docs/specification/installations.md#replay-window).
    */
   readonly refresh_token: string | null
-  /** SHA-256 of the install token they were bought with, so that a restart with the same token does not buy again. */
+  /** SHA-256 of the install token they were issued for, so that a restart with the same token does not bootstrap again. */
   readonly install_token_hash: string | null
-  /** The workspace of the installation, as the platform said; null when it did not. */
+  /** The workspace of the installation as the platform named it; null when it did not. */
   readonly workspace_id: string | null
-  /** The address for tasks that was stated when they were bought: a task names it, and no other is accepted. */
+  /** The address for tasks that was sent when they were issued. Forwarded tasks name it, and a task for another address is refused. */
   readonly upstream_url: string | null
 }
 
 /** The content of the credentials file. */
-export interface Kept {
+export interface StoredCredentials {
   readonly format: 1
-  /** Credentials are shown to the platform that issued them and to no other. */
+  /** Credentials are sent only to the platform that issued them. */
   readonly platform_url: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
@@ -34,26 +35,24 @@ export interface Kept {
   readonly current: Credentials | null
   /** The last credentials that worked, kept until the current ones worked too. */
   readonly previous: Credentials | null
-  /** SHA-256 of an install token whose exchange was begun: a crash may have lost its answer. */
+  /** SHA-256 of an install token whose exchange has begun; a crash may have lost the response. */
   readonly begun: string | null
-  /** Seconds; what platform and agent agreed on. */
+  /** Seconds, as platform and agent agreed. */
   readonly heartbeat_interval: number
-  /** What the agent's own settings asked for when that was agreed. */
+  /** Seconds that the agent's settings asked for when that was agreed. */
   readonly asked_interval: number | null
-  /** People paused the installation; a restart does not resume it. */
+  /** Whether the organization paused the installation; a restart does not resume it. */
   readonly paused: boolean
 }
 
-type Loose = Readonly<Record<string, unknown>>
-
 /** Reads the text of a credentials file; undefined when it is not one. */
-export function parseKept(text: string): Kept | undefined {
-  const value = jsonOf(text)
+export function parseStoredCredentials(text: string): StoredCredentials | undefined {
+  const value = tryParseJson(text)
   if (
-    !isObject(value) ||
+    !isJsonObject(value) ||
     value['format'] !== 1 ||
     typeof value['platform_url'] !== 'string' ||
-    !isText(value['agent_id'])
+    !isVisibleAscii(value['agent_id'])
   )
     return undefined
   const {
@@ -73,8 +72,8 @@ export function parseKept(text: string): Kept | undefined {
     format: 1,
     platform_url,
     agent_id,
-    issuer: isText(issuer) ? issuer : null,
-    workspace_id: isText(workspace_id) ? workspace_id : null,
+    issuer: isVisibleAscii(issuer) ? issuer : null,
+    workspace_id: isVisibleAscii(workspace_id) ? workspace_id : null,
     current: complete(current),
     previous: complete(previous),
     begun: typeof begun === 'string' ? begun : null,
@@ -88,18 +87,19 @@ export function parseKept(text: string): Kept | undefined {
 
 function isCredentials(value: unknown): value is Credentials {
   return (
-    isObject(value) &&
-    isText(value['installation_id']) &&
-    isText(value['runtime_token']) &&
-    isMoment(value['expires_at']) &&
+    isJsonObject(value) &&
+    isVisibleAscii(value['installation_id']) &&
+    isVisibleAscii(value['runtime_token']) &&
+    isTimestamp(value['expires_at']) &&
     isNullOr(value['token_version'], (version) => typeof version === 'number') &&
-    isNullOr(value['refresh_token'], isText) &&
-    isNullOr(value['install_token_hash'], isText) &&
-    isNullOr(value['workspace_id'], isText) &&
-    isNullOr(value['upstream_url'], isText)
+    isNullOr(value['refresh_token'], isVisibleAscii) &&
+    isNullOr(value['install_token_hash'], isVisibleAscii) &&
+    isNullOr(value['workspace_id'], isVisibleAscii) &&
+    isNullOr(value['upstream_url'], isVisibleAscii)
   )
 }
 
+/** A file may lack these two members, which then count as null. */
 const complete = (credentials: Credentials | null | undefined): Credentials | null =>
   credentials
     ? {
@@ -109,13 +109,11 @@ const complete = (credentials: Credentials | null | undefined): Credentials | nu
       }
     : null
 
-/** Credentials travel in headers and paths: visible ASCII, and not without end. */
-export const isText = (value: unknown): value is string =>
+/** Whether a value fits into headers and paths: visible ASCII of at most 4096 characters. */
+export const isVisibleAscii = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
-export const isMoment = (value: unknown): value is string =>
+export const isTimestamp = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
-export const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isNullOr<T>(
   value: unknown,
@@ -124,8 +122,8 @@ function isNullOr<T>(
   return value === null || value === undefined || is(value)
 }
 
-/** Undefined when it is not JSON. */
-export function jsonOf(text: string): unknown {
+/** Parses JSON; undefined when the text is not JSON. */
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

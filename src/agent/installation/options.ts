@@ -1,10 +1,10 @@
 import type { AgentLogger } from '../definition.ts'
-import type { InstallationLink } from './platform-link.ts'
-import type { CommandHandler } from './carry-out.ts'
+import type { InstallationLink } from './installation-link.ts'
+import type { CommandHandler } from './run-command.ts'
 import type { MonotonicClock } from './clock.ts'
 import type { Disk } from './credentials-file.ts'
 import type { Credentials } from './credentials.ts'
-import type { Mode } from './machine.ts'
+import type { Mode } from './state-machine.ts'
 import type { Fetch } from './platform-client.ts'
 
 export interface InstallationOptions {
@@ -13,25 +13,25 @@ export interface InstallationOptions {
   readonly credentials_file: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
-  /** The name under which the platform signs; the one in the credentials file unless set, else its address without `/api/v1`. */
+  /** The name under which the platform signs; unless set, the one in the credentials file, else the address without `/api/v1`. */
   readonly issuer?: string | undefined
-  /** Needed for recovery, and to read the workspace's policy; taken from the credentials file when it is known there. */
+  /** Needed for recovery and for the workspace's policy; unless set, the one in the credentials file. */
   readonly workspace_id?: string | undefined
-  /** `skt_...`: used once, for the first start. */
+  /** `skt_...`; used once, at the first start. */
   readonly install_token?: string | undefined
-  /** `sk_live_...`: with it an installation whose credentials are dead recovers by itself. */
+  /** `sk_live_...`; with it an installation whose credentials are refused recovers by itself. */
   readonly api_key?: string | undefined
-  /** A refused install token ends in degraded mode though there are credentials: for a process that installs and does not serve. */
+  /** For a process that installs and does not serve: a refused install token ends in degraded mode even if there are credentials. */
   readonly installs_only?: boolean | undefined
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined
   readonly heartbeat_interval_seconds?: number | undefined
   readonly logger: AgentLogger
-  /** Does what the organization asks. A terminate is acknowledged when this has resolved, or when its time is up. */
+  /** Runs the organization's commands. A terminate is acknowledged once this has resolved or its time limit has passed. */
   readonly onCommand?: CommandHandler | undefined
-  /** The installation is over, and why: `stopped`, `terminated`, `installation_revoked` or `installation_terminated`. */
+  /** Called when the installation has ended: `stopped`, `terminated`, `installation_revoked` or `installation_terminated`. */
   readonly onEnded?: ((reason: string) => void) | undefined
-  /** What a heartbeat tells about the agent. */
+  /** Returns what heartbeats report about the agent. */
   readonly health?: (() => object) | undefined
   readonly clock?: MonotonicClock | undefined
   /** A random number in [0, 1). */
@@ -49,9 +49,9 @@ export interface InstallationStatus {
   readonly paused: boolean
   readonly installation_id: string | null
   readonly lease_expires_at: string | null
-  /** Requests that failed since the last lease. */
+  /** Requests that have failed since the lease was last renewed. */
   readonly failures: number
-  /** Everything that should be on disk is. */
+  /** Whether the credentials file is up to date. */
   readonly stored: boolean
 }
 
@@ -60,10 +60,10 @@ export interface Installation {
   status(): InstallationStatus
   credentials(): Credentials | null
   readonly link: InstallationLink
-  /** Sends a heartbeat now, and whatever follows from its answer. Resolves when nothing is on its way; says whether the lease holds. */
-  beat(): Promise<boolean>
-  /** Resolves when nothing is on its way. */
+  /** Sends a heartbeat now, and every request that follows from its response. Resolves with whether the lease is renewed. */
+  sendHeartbeat(): Promise<boolean>
+  /** Resolves when no request or write is in progress and none is due. */
   settled(): Promise<void>
-  /** Ends the lease with a last heartbeat, for which it waits a few seconds at most. */
+  /** Ends the lease with a final heartbeat, for which it waits at most 5 seconds. */
   stop(): Promise<void>
 }

@@ -1,31 +1,35 @@
+import { isJsonObject } from '../../domain/crypto/jcs.ts'
 import { gathered } from '../../domain/gathered.ts'
-import type { Answer } from './answers.ts'
-import { within, type MonotonicClock } from './clock.ts'
-import { isObject, jsonOf } from './credentials.ts'
+import type { RequestOutcome } from './responses.ts'
+import { withTimeout, type MonotonicClock } from './clock.ts'
+import { tryParseJson } from './credentials.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
-export interface Ask {
+export interface PlatformRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object
 }
-/** Asks the platform one thing and tells how that ended; never rejects. */
-export type PlatformClient = (ask: Ask) => Promise<Answer<unknown>>
+/** Sends one request to the platform and resolves with its outcome; never rejects. */
+export type PlatformClient = (request: PlatformRequest) => Promise<RequestOutcome<unknown>>
 
 export interface ClientOptions {
   readonly platform_url: string
   readonly fetch: Fetch
   readonly clock: MonotonicClock
   readonly timeout_ms: number
-  /** Gives up whatever is on its way. */ readonly signal?: AbortSignal
+  /** Aborts the requests in progress. */
+  readonly signal?: AbortSignal
 }
 
-/** No answer of the platform to an agent comes near this. */
-const MOST_BYTES = 1024 * 1024
+/** Far more than any response of the platform to an agent. */
+const MAX_BYTES = 1024 * 1024
 
-/** A client with a deadline for the whole answer. Redirects are not followed: credentials go to the address in the settings and nowhere else. */
-export function platformClient({
+/**
+ * Creates a client with a deadline for the whole response. It follows no redirects, so that credentials go only to the configured address.
+ */
+export function createPlatformClient({
   platform_url,
   fetch,
   clock,
@@ -46,22 +50,26 @@ export function platformClient({
       },
       ...(body && { body: JSON.stringify(body) }),
     }
-    const answered = exchange(() => fetch(platform_url + path, init)).catch(lost)
-    return within(clock, timeout_ms, answered, () => {
+    const outcome = send(() => fetch(platform_url + path, init)).catch(outcomeOfError)
+    return withTimeout(clock, timeout_ms, outcome, () => {
       abort.abort()
-      return { kind: 'lost', landed: true, what: `no answer within ${timeout_ms} ms` } as const
+      return {
+        kind: 'lost',
+        may_have_acted: true,
+        detail: `no answer within ${timeout_ms} ms`,
+      } as const
     })
   }
 }
 
-async function exchange(send: () => Promise<Response>): Promise<Answer<unknown>> {
-  const response = await send()
+async function send(fetchResponse: () => Promise<Response>): Promise<RequestOutcome<unknown>> {
+  const response = await fetchResponse()
   const { status, headers } = response
-  const body = jsonOf(await textOf(response))
-  const clock_ms = momentOf(headers.get('Date'))
+  const body = tryParseJson(await textOf(response))
+  const clock_ms = dateOf(headers.get('Date'))
   if (status >= 200 && status < 300) return { kind: 'ok', body, clock_ms }
   const code =
-    isObject(body) && typeof body['code'] === 'string' && /^[A-Z0-9_]{1,64}$/.test(body['code'])
+    isJsonObject(body) && typeof body['code'] === 'string' && /^[A-Z0-9_]{1,64}$/.test(body['code'])
       ? body['code']
       : null
   return {
@@ -73,39 +81,39 @@ async function exchange(send: () => Promise<Response>): Promise<Answer<unknown>>
 }
 
 async function textOf({ body }: Response): Promise<string> {
-  const kept = gathered(MOST_BYTES)
+  const kept = gathered(MAX_BYTES)
   for await (const chunk of body ?? [])
     if (!kept.add(chunk))
-      throw Object.assign(new Error('an answer that is too large'), { code: 'ANSWER_TOO_LARGE' })
+      throw Object.assign(new Error('a response that is too large'), { code: 'ANSWER_TOO_LARGE' })
   return kept.bytes.toString('utf8')
 }
 
-const momentOf = (text: string | null): number | null => {
-  const moment = text === null ? NaN : Date.parse(text)
-  return Number.isFinite(moment) ? moment : null
+const dateOf = (text: string | null): number | null => {
+  const date = text === null ? NaN : Date.parse(text)
+  return Number.isFinite(date) ? date : null
 }
 
-/** Seconds, or a date, which counts from the platform's own clock (RFC 9110, 10.2.3). */
+/** Reads Retry-After: seconds, or a date, which is compared with the platform's own clock (RFC 9110, 10.2.3). */
 function retryAfter(text: string | null, clock_ms: number | null): number | null {
   if (text === null) return null
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000
-  const until = momentOf(text)
+  const until = dateOf(text)
   return until === null || clock_ms === null ? null : Math.max(0, until - clock_ms)
 }
 
-/** Failures that mean that nobody was there to act on the request. */
-const NEVER_LEFT =
+/** Errors after which the platform cannot have received the request. */
+const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT|.*_CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*)$/
 
-function lost(error: unknown): Answer<never> {
+function outcomeOfError(error: unknown): RequestOutcome<never> {
   const cause: unknown =
     error instanceof Error && error.cause instanceof Error ? error.cause : (error ?? {})
   const { code: given } = cause as { code?: unknown }
   const code = typeof given === 'string' ? given : undefined
-  // The message stays here: that of a header that cannot be sent quotes the header, and with it a credential.
+  // Only the code is reported: the message about an invalid header quotes the header, and with it a credential.
   return {
     kind: 'lost',
-    landed: !NEVER_LEFT.test(code ?? ''),
-    what: code ?? (cause instanceof Error ? cause.name : 'no answer'),
+    may_have_acted: !NOT_SENT.test(code ?? ''),
+    detail: code ?? (cause instanceof Error ? cause.name : 'no answer'),
   }
 }

@@ -1,17 +1,17 @@
-import type { PlatformTime } from '../platform-link.ts'
+import type { PlatformTime } from '../platform/link.ts'
 import type { MonotonicClock } from './clock.ts'
 
-/** A `Date` header leaves out the fraction of its second. */
+/** A `Date` header names whole seconds. */
 const RESOLUTION_MS = 1000
 
 /**
- * The platform's clock as its answers tell it. Statements are judged by it, because the platform wrote their times; the calendar of
- * this machine may be hours off.
+ * Creates an estimate of the platform's clock from the `Date` headers of its responses. The times in statements are compared with it,
+ * because the platform wrote them and the clock of this machine may be hours off.
  */
 export function createPlatformTime(clock: MonotonicClock) {
   let learned: (PlatformTime & { readonly at: number }) | undefined
   return {
-    /** @param date_ms the Date header of an answer; @param sent_at when its request left, by the monotonic clock */
+    /** @param date_ms the Date header of a response @param sent_at when its request was sent, by the monotonic clock */
     learn(date_ms: number | null, sent_at: number): void {
       if (date_ms === null) return
       const at = clock.now()

@@ -1,18 +1,18 @@
-import type { Request, Setup } from './machine.ts'
+import type { Request, Setup } from './state-machine.ts'
 import type { InstallationOptions } from './options.ts'
-import type { Ask } from './platform-client.ts'
+import type { PlatformRequest } from './platform-client.ts'
 
 type Settings = Pick<
   InstallationOptions,
   'install_token' | 'api_key' | 'upstream_url' | 'capabilities' | 'health'
 >
 
-/** A request of the machine as it goes over the wire; secrets of the settings enter here. */
-export function wireRequest(
+/** Returns the HTTP request for a request of the state machine, with the secrets from the settings. */
+export function platformRequestOf(
   request: Request,
   { agent_id, workspace_id }: Setup,
   settings: Settings,
-): Ask {
+): PlatformRequest {
   const { install_token, api_key, upstream_url, capabilities, health } = settings
   switch (request.goal) {
     case 'bootstrap':
@@ -49,24 +49,24 @@ export function wireRequest(
         body: {
           status: request.status,
           heartbeat_interval_seconds: request.interval_s,
-          health_payload: payloadOf(health),
+          health_payload: healthPayloadOf(health),
           command_ack: request.ack ?? undefined,
         },
       }
   }
 }
 
-const pathOf = (installation_id: string, verb: string) =>
-  `/installations/${encodeURIComponent(installation_id)}/${verb}`
+const pathOf = (installation_id: string, operation: string) =>
+  `/installations/${encodeURIComponent(installation_id)}/${operation}`
 
-/** What the platform takes of an agent's measurements (contract, HealthPayload); with more it would refuse the whole heartbeat. */
-const MOST_BYTES = 16_384
+/** The size of a health payload that the platform accepts; it refuses the whole heartbeat with a larger one. */
+const MAX_BYTES = 16_384
 
-/** A heartbeat goes out even when what it would tell cannot be found out, written down, or is too much. */
-function payloadOf(health: Settings['health']): object | undefined {
+/** Returns the health payload; undefined when it fails, is not JSON or is too large, because the heartbeat must be sent all the same. */
+function healthPayloadOf(health: Settings['health']): object | undefined {
   try {
     const text = JSON.stringify(health?.())
-    return text !== undefined && Buffer.byteLength(text) <= MOST_BYTES
+    return text !== undefined && Buffer.byteLength(text) <= MAX_BYTES
       ? (JSON.parse(text) as object)
       : undefined
   } catch {

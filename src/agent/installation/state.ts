@@ -1,41 +1,41 @@
-import type { Answer, PlatformCommand } from './answers.ts'
-import type { Credentials, Kept } from './credentials.ts'
+import type { RequestOutcome, PlatformCommand } from './responses.ts'
+import type { Credentials, StoredCredentials } from './credentials.ts'
 
-/** What the installation is for the agent: `degraded` runs on without the platform, `stopped` is over. */
+/** `degraded` goes on without the platform; `stopped` has ended. */
 export type Mode = 'running' | 'degraded' | 'stopped'
-/** What the next request is for; `rest` sends none. */
-export type Goal = 'bootstrap' | 'lease' | 'refresh' | 'recover' | 'rest'
+/** What the next request is for; `none` when none is to be sent. */
+export type Goal = 'bootstrap' | 'lease' | 'refresh' | 'recover' | 'none'
 
-/** The moment of a step: monotonic milliseconds, which no clock setting moves, and a random number in [0, 1). */
-export interface Moment {
+/** The time of a step in monotonic milliseconds, which setting the clock does not change, and a random number in [0, 1). */
+export interface StepContext {
   readonly now: number
-  readonly dice: number
+  readonly random: number
 }
 
-/** What is settled before the first step. */
+/** The settings, which do not change after the first step. */
 export interface Setup {
   readonly platform_url: string
   readonly agent_id: string
   readonly issuer: string
   readonly workspace_id: string | null
-  /** Stated at bootstrap and recovery. */
+  /** Sent at bootstrap and recovery. */
   readonly upstream_url: string | null
   /** SHA-256 of the install token in the settings. */
   readonly install_token_hash: string | null
-  /** There is an API key, and it is known which agent and workspace it is for. */
+  /** Whether there is an API key, and a workspace to recover the installation in. */
   readonly can_recover: boolean
-  /** A token that is refused is the end; credentials at hand are another process's to use. */
+  /** Whether a refused install token ends the attempt, because existing credentials are for another process. */
   readonly installs_only: boolean
-  /** Seconds. */
+  /** Seconds that the settings ask for. */
   readonly asked_interval: number | null
   readonly attempts_per_minute: number
 }
 
-/** How far a command is. It is obeyed once and acknowledged until a lease was answered. */
+/** The progress of a command. It is run once and acknowledged in every heartbeat until one succeeds. */
 export interface CommandProgress {
   readonly id: string
   readonly type: string
-  readonly phase: 'obeying' | 'acknowledging' | 'acknowledged'
+  readonly phase: 'running' | 'acknowledging' | 'acknowledged'
   readonly status: string
   readonly message: string
 }
@@ -45,14 +45,15 @@ export interface CommandAck {
   readonly message?: string
 }
 
-/** A request on its way. */
-export interface Flight {
+/** A request whose response has not arrived. */
+export interface InFlightRequest {
   readonly attempt: number
   readonly goal: Goal
-  /** The runtime token that a heartbeat shows; another one may be in use when its answer comes. */
+  /** The runtime token of a heartbeat; another one may be in use when the response arrives. */
   readonly token: string | null
   readonly ack: string | null
-  readonly parting: boolean
+  /** Whether it is the last heartbeat before the end. */
+  readonly final: boolean
 }
 
 export interface State {
@@ -63,61 +64,66 @@ export interface State {
   readonly goal: Goal
   /** When the next request is due, monotonic milliseconds. */
   readonly due: number
-  readonly flight: Flight | null
+  readonly in_flight: InFlightRequest | null
   readonly attempts: number
-  /** When the requests of the last minute left. */
-  readonly recent: readonly number[]
-  /** Since the last lease that was renewed. */
+  /** When the requests of the last minute were sent. */
+  readonly recent_attempts: readonly number[]
+  /** Failures since the lease was last renewed. */
   readonly failures: number
 
   readonly current: Credentials | null
-  /** The platform accepted `current`. */
-  readonly proven: boolean
-  /** The platform refused `current` since. */
+  /** Whether the platform has accepted `current`. */
+  readonly accepted: boolean
+  /** Whether the platform has refused `current` since. */
   readonly refused: boolean
   readonly previous: Credentials | null
-  /** `previous` took the place of `current`, which was refused before it ever worked. */
-  readonly swapped: boolean
-  /** New credentials that are not in use before the disk has them. */
-  readonly incoming: Credentials | null
-  /** Nothing is sent before the disk answered. */
-  readonly waits: boolean
-  /** Number of the newest content that the disk was asked to keep. */
-  readonly saves: number
+  /** Whether `previous` and `current` were exchanged, because `current` was refused before it ever worked. */
+  readonly fell_back: boolean
+  /** New credentials, which are not used before the disk has stored them. */
+  readonly pending: Credentials | null
+  /** Whether nothing is sent before the disk has reported a result. */
+  readonly waits_for_disk: boolean
+  /** Number of the newest content that was handed to the disk. */
+  readonly revision: number
+  /** As in `StoredCredentials`. */
   readonly begun: string | null
-  /** The install token may be ours already: an attempt with it went out and its answer was lost. */
-  readonly claimed: boolean
+  /** Whether an attempt may have consumed the install token already, because its response was lost. */
+  readonly may_be_consumed: boolean
   /** When this install token was first presented. */
   readonly begun_at: number
 
   readonly interval_s: number
   readonly paused: boolean
   readonly commands: readonly CommandProgress[]
-  /** The installation is on its way out: the agent stops, or was told to terminate. */
+  /** Why the installation is ending: the agent stops, or the platform told it to terminate. */
   readonly ending: 'stopped' | 'terminated' | null
-  readonly farewells: number
+  readonly final_attempts: number
   readonly lease_expires_at: string | null
 }
 
-/** What happens to an installation. */
+/** What happened outside the state machine. */
 export type Event =
-  | { readonly type: 'woke' }
-  /** Somebody has a reason to ask at once. */
-  | { readonly type: 'nudged' }
-  | { readonly type: 'answered'; readonly attempt: number; readonly answer: Answer<unknown> }
-  /** The disk kept content number `save`, or did not; it will be asked again until it does. */
-  | { readonly type: 'stored' | 'unstored'; readonly save: number }
+  | { readonly type: 'timer_fired' }
+  /** The next request is wanted at once. */
+  | { readonly type: 'send_now' }
   | {
-      readonly type: 'obeyed'
+      readonly type: 'response'
+      readonly attempt: number
+      readonly outcome: RequestOutcome<unknown>
+    }
+  /** The disk stored this revision of the content, or failed to; the writer retries until it succeeds. */
+  | { readonly type: 'stored' | 'store_failed'; readonly revision: number }
+  | {
+      readonly type: 'command_finished'
       readonly id: string
       readonly status: 'done' | 'failed'
       readonly message: string
     }
   | { readonly type: 'stop' }
-  /** Patience is over: nothing more is sent. */
-  | { readonly type: 'cut' }
+  /** The final heartbeat took too long; nothing more is sent. */
+  | { readonly type: 'stop_timed_out' }
 
-/** What is asked of the platform; secrets that are not credentials of the installation are added where it leaves. */
+/** A request to the platform. Secrets from the settings are added when it is sent. */
 export type Request =
   | { readonly goal: 'bootstrap' | 'recover'; readonly interval_s: number | null }
   | { readonly goal: 'refresh'; readonly installation_id: string; readonly refresh_token: string }
@@ -130,12 +136,12 @@ export type Request =
       readonly ack: CommandAck | null
     }
 
-/** What a step wants done. */
+/** What is to be done after a step. */
 export type Action =
   | { readonly type: 'send'; readonly attempt: number; readonly request: Request }
   | { readonly type: 'wake'; readonly at: number }
-  | { readonly type: 'save'; readonly save: number; readonly kept: Kept }
-  | { readonly type: 'obey'; readonly command: PlatformCommand }
+  | { readonly type: 'save'; readonly revision: number; readonly content: StoredCredentials }
+  | { readonly type: 'run_command'; readonly command: PlatformCommand }
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn' | 'error'
@@ -155,24 +161,24 @@ export const log = (
   message: string,
   facts: object = {},
 ): Action => ({ type: 'log', level, message, facts })
-/** One step after another. */
+/** Returns two steps as one. */
 export function andThen({ state, actions }: Step, next: (state: State) => Step): Step {
   const after = next(state)
   return { state: after.state, actions: [...actions, ...after.actions] }
 }
 
-/** What belongs on disk in this state. */
-export function keptOf(state: State): Kept {
-  const { setup, incoming, current, previous, proven, begun, interval_s, paused } = state
-  const last_good = proven ? current : (previous ?? current)
+/** Returns what the credentials file should contain in this state. */
+export function storedCredentialsOf(state: State): StoredCredentials {
+  const { setup, pending, current, previous, accepted, begun, interval_s, paused } = state
+  const last_good = accepted ? current : (previous ?? current)
   return {
     format: 1,
     platform_url: setup.platform_url,
     agent_id: setup.agent_id,
     issuer: setup.issuer,
-    workspace_id: (incoming ?? current)?.workspace_id ?? setup.workspace_id,
-    current: incoming ?? current,
-    previous: incoming ? last_good : previous,
+    workspace_id: (pending ?? current)?.workspace_id ?? setup.workspace_id,
+    current: pending ?? current,
+    previous: pending ? last_good : previous,
     begun,
     heartbeat_interval: interval_s,
     asked_interval: setup.asked_interval,

@@ -1,4 +1,4 @@
-/** What could be found in the text of an invoice; `missing` names the rest. */
+/** The fields found in the text of an invoice; `missing` names the others. */
 export interface Invoice {
   readonly invoice_number?: string
   readonly supplier?: string
@@ -12,7 +12,7 @@ export interface Invoice {
 
 const FIELDS = ['invoice_number', 'supplier', 'total', 'currency', 'due_on'] as const
 
-/** Reads an invoice by the words that usually stand beside its facts. */
+/** Extracts the fields of an invoice by the words that usually precede them. */
 export function extractInvoice(text: string): Invoice {
   const money = totalOf(text)
   const found = {
@@ -55,7 +55,7 @@ const MONEY = new RegExp(
 )
 const TOTAL_LINE = /\b(?:grand total|total due|amount due|balance due|total|to pay)\b[^\n]{0,80}/gi
 
-/** The sum that is called the total, the last such one; the greatest sum where none is. */
+/** Returns the last amount that is labelled as the total, else the greatest amount. */
 function totalOf(text: string): Money | undefined {
   const totals = [...text.matchAll(TOTAL_LINE)].flatMap(([line]) => moneyIn(line))
   if (totals.length > 0) return totals.at(-1)
@@ -74,7 +74,7 @@ const moneyIn = (text: string): Money[] =>
     }
   })
 
-/** The last point or comma before one or two digits separates decimals, any other one groups thousands. */
+/** Parses an amount: the last point or comma before one or two digits separates decimals, any other one groups thousands. */
 function numberOf(text: string): number {
   const [, whole, cents = '0'] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text)!
   return Number(`${whole!.replace(/\D/g, '')}.${cents}`)
@@ -123,7 +123,7 @@ const monthOf = (name: string): string =>
     ) + 1,
   )
 
-/** The first date beside a word for due. Dates like 03/04/2026 mean different days in different countries and are left alone. */
+/** Returns the first date after a word for due. Dates like 03/04/2026 are ignored, because they mean different days in different countries. */
 const dueOf = (text: string): string | undefined =>
   [...text.matchAll(DUE)].map(([line]) => dateIn(line)).find((date) => date !== undefined)
 

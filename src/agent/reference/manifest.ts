@@ -2,7 +2,7 @@ import type { AgentManifest } from '../definition.ts'
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 100_000 } as const
 
-/** What the reference agent says about itself. Its id follows from this and its key, so it stays the same until something here changes. */
+/** The manifest of the reference agent. Its id follows from this and its key, so any change here gives it a new id. */
 export const referenceManifest = {
   name: 'Reference Agent',
   version: '1.0.0',

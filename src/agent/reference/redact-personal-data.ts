@@ -1,4 +1,4 @@
-/** A text without its personal data, and how many of each kind were in it. */
+/** A text without its personal data, and how much of each kind was removed. */
 export interface Redacted {
   readonly text: string
   readonly found: Readonly<Record<string, number>>
@@ -7,10 +7,10 @@ export interface Redacted {
 interface Kind {
   readonly name: string
   readonly pattern: RegExp
-  readonly holds?: (match: string) => boolean
+  readonly isMatch?: (match: string) => boolean
 }
 
-/** Most telling first: what one kind took, the later ones do not see. */
+/** The most specific kinds come first, because later ones do not see what was replaced. */
 const KINDS: readonly Kind[] = [
   {
     name: 'token',
@@ -21,9 +21,9 @@ const KINDS: readonly Kind[] = [
   {
     name: 'iban',
     pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
-    holds: isIban,
+    isMatch: isIban,
   },
-  { name: 'card', pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, holds: passesLuhn },
+  { name: 'card', pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, isMatch: passesLuhn },
   {
     name: 'ip',
     pattern:
@@ -33,17 +33,17 @@ const KINDS: readonly Kind[] = [
     name: 'phone',
     pattern:
       /(?<![\d.,/-])(?:\+|00)\d{1,3}(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?!\d)|(?<![\d.,/-])\(?0\d{2,5}\)?[ /-]\d{3,8}(?:[ -]\d{2,6}){0,3}(?!\d)/g,
-    holds: isPhone,
+    isMatch: isPhone,
   },
 ]
 
-/** Replaces every piece of personal data by its kind in brackets, as `[email]`. */
+/** Replaces every piece of personal data by its kind in brackets, such as `[email]`. */
 export function redactPersonalData(text: string): Redacted {
   const found: Record<string, number> = {}
   const redacted = KINDS.reduce(
-    (left, { name, pattern, holds }) =>
-      left.replace(pattern, (match) => {
-        if (holds && !holds(match)) return match
+    (remaining, { name, pattern, isMatch }) =>
+      remaining.replace(pattern, (match) => {
+        if (isMatch && !isMatch(match)) return match
         found[name] = (found[name] ?? 0) + 1
         return `[${name}]`
       }),
@@ -52,7 +52,7 @@ export function redactPersonalData(text: string): Redacted {
   return { text: redacted, found }
 }
 
-/** Check digits of ISO 13616: letters count 10 to 35, and the number that results is 1 modulo 97. */
+/** Verifies the check digits of ISO 13616: letters count 10 to 35, and the number that results is 1 modulo 97. */
 function isIban(match: string): boolean {
   const compact = match.replaceAll(' ', '')
   if (compact.length < 15 || compact.length > 34) return false
@@ -62,7 +62,7 @@ function isIban(match: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** The check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
+/** Verifies the check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
 function passesLuhn(match: string): boolean {
   const digits = [...match.replace(/\D/g, '')].reverse().map(Number)
   const sum = digits.reduce(
@@ -73,7 +73,7 @@ function passesLuhn(match: string): boolean {
   return sum % 10 === 0
 }
 
-/** Telephone numbers have 7 to 15 digits (ITU-T E.164). */
+/** Whether a match has 7 to 15 digits, as telephone numbers do (ITU-T E.164). */
 function isPhone(match: string): boolean {
   const { length } = match.replace(/\D/g, '')
   return length >= 7 && length <= 15

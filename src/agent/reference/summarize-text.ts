@@ -1,4 +1,4 @@
-/** What a text says in short. */
+/** The summary of a text. */
 export interface Summary {
   readonly summary: string
   readonly keywords: readonly string[]
@@ -6,8 +6,8 @@ export interface Summary {
 }
 
 const KEYWORDS = 5
-const LEAST_LETTERS = 3
-const FILLERS = new Set(
+const MIN_LETTERS = 3
+const STOP_WORDS = new Set(
   `about above after again all also and any are because been before being below between both but can cannot could did does doing
   down during each few for from further had has have having her here hers him his how into its itself just more most not now off once only other our
   ours out over own same shall she should some such than that the their theirs them then there these they this those through too under until upon
@@ -20,22 +20,22 @@ const LETTERS = new Intl.Segmenter('en', { granularity: 'word' })
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Keeps the sentences whose words are the most frequent ones of the text, in their own order. A sentence counts by the average of
- * its telling words, so that a long one does not win by its length.
- * @param most number of sentences to keep
+ * Selects the sentences whose words are the most frequent ones of the text, in their original order. A sentence is weighted by the average
+ * frequency of its significant words, so that its length does not count.
+ * @param max number of sentences to select
  */
-export function summarizeText(text: string, most = 3): Summary {
+export function summarizeText(text: string, max = 3): Summary {
   const sentences = [...SENTENCES.segment(text)]
     .map(({ segment }) => segment.trim())
     .filter(Boolean)
-  const telling = sentences.map((sentence) => wordsOf(sentence).filter(isTelling))
-  const counts = countOf(telling.flat())
+  const significant = sentences.map((sentence) => wordsOf(sentence).filter(isSignificant))
+  const counts = countOf(significant.flat())
   const weight = (words: readonly string[]): number =>
     words.reduce((sum, word) => sum + counts.get(word)!, 0) / (words.length || 1)
   const kept = sentences
-    .map((sentence, index) => ({ sentence, index, weight: weight(telling[index]!) }))
+    .map((sentence, index) => ({ sentence, index, weight: weight(significant[index]!) }))
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
-    .slice(0, most)
+    .slice(0, max)
     .sort((a, b) => a.index - b.index)
   return {
     summary: kept.map(({ sentence }) => sentence).join(' '),
@@ -49,8 +49,8 @@ const wordsOf = (text: string): string[] =>
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLowerCase())
 
-const isTelling = (word: string): boolean =>
-  word.length >= LEAST_LETTERS && !FILLERS.has(word) && !/^\d+$/.test(word)
+const isSignificant = (word: string): boolean =>
+  word.length >= MIN_LETTERS && !STOP_WORDS.has(word) && !/^\d+$/.test(word)
 
 function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -58,7 +58,7 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The first mentioned wins among equals, because a map keeps the order of its keys and the sort is stable. */
+/** Among equally frequent words the first one in the text comes first, because maps keep their order and the sort is stable. */
 const mostFrequent = (counts: ReadonlyMap<string, number>): string[] =>
   [...counts]
     .sort(([, a], [, b]) => b - a)

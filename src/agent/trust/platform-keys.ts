@@ -4,47 +4,50 @@ import { PUBLIC_KEY_BYTES } from '../../domain/crypto/public-key.ts'
 import { signedText, type Claims, type Purpose } from '../../domain/signatures/signature.ts'
 import type { Statement } from '../../domain/signatures/statement.ts'
 
-/** Whether the platform signed something; `unknown` when its keys cannot be had. */
-export type PlatformFinding = 'verified' | 'wrong' | 'unknown'
+/** Whether the platform signed a statement; `unknown` while its keys are not available. */
+export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {
   /** Verifies a statement with the keys that the platform publishes. */
-  verify<P extends Purpose>(purpose: P, statement: Statement<P>): Promise<PlatformFinding>
+  verify<P extends Purpose>(purpose: P, statement: Statement<P>): Promise<PlatformSignatureStatus>
 }
 
-/** A signature under a key that is not known yet makes us ask for new keys, but not more often than this, whoever sends what. */
-const ASK_AGAIN_MS = 30_000
-const ASK_AFTER_FAILURE_MS = 5_000
-/** A key that the platform no longer publishes is believed for this long at most, while the platform can be asked. */
-const KEPT_MS = 300_000
+/** A signature by an unknown key triggers a fetch, at most this often, so that forged signatures cannot flood the platform. */
+const REFETCH_MS = 30_000
+const RETRY_MS = 5_000
+/** A withdrawn key is trusted for at most this long, provided that the platform can be reached. */
+const MAX_AGE_MS = 300_000
 
-/** The platform's published keys: fetched when first needed, when a signature fits none of them, and when they have grown old. */
+/**
+ * Creates the set of the platform's published keys. They are fetched when they are first needed, when a signature fits none of them, and
+ * when they are too old.
+ */
 export function createPlatformKeys(
   fetchKeys: () => Promise<readonly PublicJwk[]>,
   now_ms: () => number,
 ): PlatformKeys {
   let keys: readonly Uint8Array[] = []
   let fetched_ms = -Infinity
-  let ask_from_ms = -Infinity
-  let asking: Promise<boolean> | undefined
+  let next_fetch_ms = -Infinity
+  let fetching: Promise<boolean> | undefined
 
-  async function ask(): Promise<boolean> {
+  async function refetch(): Promise<boolean> {
     try {
       keys = (await fetchKeys()).map(rawKey).filter((key) => key !== undefined)
       fetched_ms = now_ms()
-      ask_from_ms = fetched_ms + ASK_AGAIN_MS
+      next_fetch_ms = fetched_ms + REFETCH_MS
       return true
     } catch {
-      ask_from_ms = now_ms() + ASK_AFTER_FAILURE_MS
+      next_fetch_ms = now_ms() + RETRY_MS
       return false
     } finally {
-      asking = undefined
+      fetching = undefined
     }
   }
-  /** False when nobody may ask yet, or the platform gave no keys. */
-  async function refreshed(): Promise<boolean> {
-    const mayAsk = asking !== undefined || now_ms() >= ask_from_ms
-    return mayAsk && (asking ??= ask())
+  /** Resolves with false when a fetch is not allowed yet, or failed. */
+  async function refresh(): Promise<boolean> {
+    const isAllowed = fetching !== undefined || now_ms() >= next_fetch_ms
+    return isAllowed && (fetching ??= refetch())
   }
 
   return {
@@ -53,16 +56,16 @@ export function createPlatformKeys(
       const bytes = decodeSignature(signature)
       if (!message || !bytes) return 'wrong'
       const fits = (): boolean => keys.some((key) => verifySignature(key, message, bytes))
-      const heard = now_ms() - fetched_ms > KEPT_MS && (await refreshed())
+      const isFresh = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
       if (fits()) return 'verified'
-      const again = heard || (await refreshed())
-      if (again && fits()) return 'verified'
-      return again || keys.length > 0 ? 'wrong' : 'unknown'
+      const refreshed = isFresh || (await refresh())
+      if (refreshed && fits()) return 'verified'
+      return refreshed || keys.length > 0 ? 'wrong' : 'unknown'
     },
   }
 }
 
-/** Undefined for claims that nobody can have signed. */
+/** Returns the text that was signed; undefined for claims that have none, which nothing can have signed. */
 function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | undefined {
   try {
     return signedText(purpose, claims)

@@ -1,9 +1,9 @@
-import type { PlatformLink } from '../platform-link.ts'
+import type { PlatformLink } from '../platform/link.ts'
 import {
   invalid,
   type Admission,
-  type Arrival,
-  type Presented,
+  type RequestBody,
+  type PresentedSignature,
   type Rejection,
   type RequestHeaders,
 } from './admission.ts'
@@ -16,31 +16,31 @@ import { createTaskReceiver } from './task-receiver.ts'
  * of other agents (docs/specification/trust.md#receiver).
  */
 export interface Receiver {
-  /** The first half, before anything of the body is read. */
-  examine(headers: RequestHeaders, takesTasks: boolean): Promise<Presented | Rejection>
-  /** The second half, once the body is known to be well-formed. */
-  admit(presented: Presented, arrival: Arrival): Promise<Admission>
+  /** Checks the headers, before any of the body is read. */
+  examine(headers: RequestHeaders, acceptsTasks: boolean): Promise<PresentedSignature | Rejection>
+  /** Checks the rest, once the body is known to be well-formed. */
+  admit(presented: PresentedSignature, body: RequestBody): Promise<Admission>
 }
 
 export interface ReceiverOptions {
   readonly svc_id: string
-  readonly platform: Pick<PlatformLink, 'issuer' | 'place' | 'time' | 'verifyTrust'>
+  readonly platform: Pick<PlatformLink, 'issuer' | 'installation' | 'time' | 'verifyTrust'>
   readonly keys: PlatformKeys
   readonly require_signed: boolean
-  /** The calendar of this machine, milliseconds since 1970. */
+  /** The clock of this machine, milliseconds since 1970. */
   readonly now_ms: () => number
-  /** Milliseconds since this process began, by a clock that nobody sets. */
+  /** Milliseconds since this process started, by a clock that cannot be set. */
   readonly uptime_ms: () => number
 }
 
 /**
- * The receiver of the trust protocol. From a caller it takes its identifier, nonce, timestamp and signature; everything else that was
- * signed it knows by itself, so that what was signed for anybody else, or for another purpose, does not verify here.
+ * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a caller and supplies everything else that was
+ * signed itself. A signature for another receiver or another purpose therefore does not verify.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { platform, require_signed, now_ms } = options
 
-  /** The platform's time: what this machine thinks, within what the platform said. */
+  /** The time of this machine, limited to what the platform's responses allow. */
   const platform_now_ms = (): number => {
     const time = platform.time()
     return time ? Math.min(Math.max(now_ms(), time.earliest_ms), time.latest_ms) : now_ms()
@@ -49,27 +49,32 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const agents = createAgentReceiver({ ...options, platform_now_ms })
 
   return {
-    async examine(headers, takesTasks) {
+    async examine(headers, acceptsTasks) {
       const { 'x-svc-task': task, 'x-svc-signature': signature } = headers
       if (task !== undefined && signature !== undefined)
         return invalid('A request is signed by the platform or by an agent, not by both.')
       if (task !== undefined)
-        return takesTasks
+        return acceptsTasks
           ? tasks.examine(task)
           : invalid('The platform forwards tasks to /a2a/tasks only.')
       if (signature !== undefined) return agents.examine(headers, signature)
-      return require_signed ? { kind: 'unsigned' } : { kind: 'nothing' }
+      return require_signed ? { kind: 'unsigned' } : { kind: 'none' }
     },
-    async admit(presented, arrival) {
+    async admit(presented, body) {
       switch (presented.kind) {
         case 'agent':
-          return agents.admit(presented, arrival)
+          return agents.admit(presented, body)
         case 'task':
-          return tasks.admit(presented, arrival)
-        case 'nothing':
+          return tasks.admit(presented, body)
+        case 'none':
           return require_signed
             ? { kind: 'unsigned' }
-            : { kind: 'admitted', caller: undefined, workspace_id: undefined, answered: undefined }
+            : {
+                kind: 'admitted',
+                caller: undefined,
+                workspace_id: undefined,
+                answer_binding: undefined,
+              }
       }
     },
   }

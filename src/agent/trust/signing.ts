@@ -8,13 +8,13 @@ import {
   type TrustContextClaims,
 } from '../../domain/signatures/signature.ts'
 
-/** Who an agent is: its identifier, and the 32-byte seed of the key it is registered with. */
+/** An agent's identifier, and the 32-byte seed of the key it is registered with. */
 export interface Identity {
   readonly svc_id: string
   readonly seed: Uint8Array
 }
 
-/** An identity, ready to sign. */
+/** Signs for one agent. */
 export interface Signer {
   readonly svc_id: string
   /** Raw 32 bytes. */
@@ -23,7 +23,7 @@ export interface Signer {
   sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
 }
 
-/** @throws RangeError when the seed is not 32 bytes long */
+/** Creates the signer of an identity. @throws RangeError when the seed is not 32 bytes long */
 export function signerOf({ svc_id, seed }: Identity): Signer {
   const { publicKey, privateKey } = keyPairOfSeed(seed)
   return {
@@ -33,20 +33,20 @@ export function signerOf({ svc_id, seed }: Identity): Signer {
   }
 }
 
-/** For whom and for what a request is signed: everything but what its body and the moment add. */
+/** Whom and what a request is signed for. */
 export type Destination = Pick<TrustContextClaims, 'issuer' | 'workspace_id' | 'audience' | 'skill'>
 
-/** The time and the number used once of a request. */
-export interface SignedMoment {
+/** The time of a request, and the random value that makes it unique. */
+export interface TimestampAndNonce {
   readonly timestamp: string
   readonly nonce: string
 }
 
-/** The context of a request that one agent signs for another (docs/specification/trust.md#trust). */
+/** Returns the context of a request that one agent signs for another (docs/specification/trust.md#trust). */
 export function requestContext(
   { issuer, workspace_id, audience, skill }: Destination,
   body: string | Uint8Array,
-  { timestamp, nonce }: SignedMoment,
+  { timestamp, nonce }: TimestampAndNonce,
 ): TrustContextClaims {
   const { svc_id, installation_id } = audience
   return {
@@ -60,7 +60,7 @@ export function requestContext(
   }
 }
 
-/** The headers that an agent's signature adds to its request. What else was signed, the receiver knows by itself. */
+/** Returns the headers that carry an agent's signature. The receiver supplies the rest of what was signed. */
 export function signedRequestHeaders(
   { svc_id, sign }: Signer,
   context: TrustContextClaims,
@@ -76,14 +76,14 @@ export function signedRequestHeaders(
 }
 
 /** What an answer is bound to (docs/specification/trust.md#answer). */
-export type Answered = Pick<
+export type AnswerBinding = Pick<
   AnswerClaims,
   'issuer' | 'audience' | 'request_nonce' | 'request_body_hash'
 >
 
-/** What an agent signs of its answer. */
+/** Returns what an agent signs of its answer. */
 export const answerClaims = (
-  answered: Answered,
+  binding: AnswerBinding,
   {
     svc_id,
     status,
@@ -91,24 +91,24 @@ export const answerClaims = (
     issued_at,
   }: { svc_id: string; status: number; body: string | Uint8Array; issued_at: string },
 ): AnswerClaims => ({
-  issuer: answered.issuer,
+  issuer: binding.issuer,
   svc_id,
-  audience: answered.audience,
-  request_nonce: answered.request_nonce,
-  request_body_hash: answered.request_body_hash,
+  audience: binding.audience,
+  request_nonce: binding.request_nonce,
+  request_body_hash: binding.request_body_hash,
   response_body_hash: sha256Hex(body),
   status,
   issued_at,
 })
 
-/** The headers that a signature adds to an answer; `X-Svc-Agent-ID` is on every answer. */
+/** Returns the headers that carry the signature of an answer; `X-Svc-Agent-ID` is on every answer. */
 export function signedAnswerHeaders(
   { svc_id, sign }: Signer,
-  answered: Answered,
+  binding: AnswerBinding,
   answer: { status: number; body: string | Uint8Array; issued_at: string },
 ): Record<string, string> {
   return {
     'X-Svc-Timestamp': answer.issued_at,
-    'X-Svc-Signature': sign('answer', answerClaims(answered, { svc_id, ...answer })),
+    'X-Svc-Signature': sign('answer', answerClaims(binding, { svc_id, ...answer })),
   }
 }

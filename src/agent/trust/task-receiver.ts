@@ -3,50 +3,45 @@ import { TASK_LIFETIME_MS } from '../../domain/limits.ts'
 import type { AgentAudience, TaskClaims } from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms } from '../../domain/time.ts'
-import type { Place, PlatformLink } from '../platform-link.ts'
+import type { InstallationIdentity, PlatformLink } from '../platform/link.ts'
 import {
   invalid,
-  isElsewhere,
+  namesOtherWorkspace,
   type Admission,
-  type Arrival,
   type Rejection,
+  type RequestBody,
   type TaskStatement,
 } from './admission.ts'
 import type { PlatformKeys } from './platform-keys.ts'
-import { createSpentTasks } from './spent-tasks.ts'
+import { createReplayCache } from './replay-cache.ts'
 
 export interface TaskReceiverOptions {
   readonly svc_id: string
-  readonly platform: Pick<PlatformLink, 'issuer' | 'place'>
+  readonly platform: Pick<PlatformLink, 'issuer' | 'installation'>
   readonly keys: PlatformKeys
   /** The platform's time, milliseconds since 1970. */
   readonly platform_now_ms: () => number
-  /** Milliseconds since this process began, by a clock that nobody sets. */
+  /** Milliseconds since this process started, by a clock that cannot be set. */
   readonly uptime_ms: () => number
 }
 
 /** How far two clocks may be apart where both are the platform's or follow it. */
 const TOLERANCE_MS = 30_000
-/** A clock that is corrected backwards makes no spent task fresh again. */
-const REMEMBERED_MS = 300_000
+/** Tasks are remembered this much longer than they are valid, so that correcting a clock backwards makes none of them valid again. */
+const REPLAY_MARGIN_MS = 300_000
 
-/** Receives the tasks that the platform forwards (docs/specification/trust.md#task). */
-export function createTaskReceiver({
-  svc_id: own,
-  platform,
-  keys,
-  platform_now_ms,
-  uptime_ms,
-}: TaskReceiverOptions) {
-  const spent = createSpentTasks()
+/** Creates the receiver of tasks that the platform forwards (docs/specification/trust.md#task). */
+export function createTaskReceiver(options: TaskReceiverOptions) {
+  const { platform, keys, platform_now_ms } = options
+  const replays = createReplayCache()
 
   async function examine(header: string): Promise<TaskStatement | Rejection> {
     const statement = readStatement<'task'>(header)
     if (!statement) return invalid('X-Svc-Task cannot be read.')
-    const place = platform.place()
-    if (!place) return { kind: 'unavailable' }
-    const fault = misdirected(statement.claims, place)
-    if (fault !== undefined) return invalid(fault)
+    const installation = platform.installation()
+    if (!installation) return { kind: 'unavailable' }
+    const audienceFault = audienceFaultOf(statement.claims, installation, options)
+    if (audienceFault !== undefined) return invalid(audienceFault)
     switch (await keys.verify('task', statement)) {
       case 'unknown':
         return { kind: 'unavailable' }
@@ -55,56 +50,17 @@ export function createTaskReceiver({
       case 'verified':
         break
     }
-    const untimely = untimelyFault(statement.claims)
-    return untimely === undefined ? { kind: 'task', claims: statement.claims } : invalid(untimely)
+    const timeFault = timeFaultOf(statement.claims, options)
+    return timeFault === undefined ? { kind: 'task', claims: statement.claims } : invalid(timeFault)
   }
 
-  /** Whether the task is for this very runtime. The claims come from a stranger still, and need not have the shape that they should. */
-  function misdirected(
-    { issuer, audience, upstream_url }: Partial<TaskClaims>,
-    place: Place,
-  ): string | undefined {
-    const { svc_id, installation_id } = (audience ?? {}) as Partial<AgentAudience>
-    if (issuer !== platform.issuer)
-      return 'The task statement is of another platform than this agent is configured for.'
-    if (svc_id !== own) return 'The platform signed this task for another agent.'
-    if (installation_id !== place.installation_id)
-      return 'The platform signed this task for another installation.'
-    return upstream_url === place.upstream_url
-      ? undefined
-      : 'The platform signed this task for another address.'
-  }
-
-  function untimelyFault({ issued_at, expires_at }: TaskClaims): string | undefined {
-    const now = platform_now_ms()
-    const [issued, expires] = [ms(issued_at), ms(expires_at)]
-    if (expires - issued > TASK_LIFETIME_MS)
-      return 'The task statement is valid for more than 60 seconds.'
-    if (issued > now + TOLERANCE_MS) return 'The task statement was issued in the future.'
-    if (expires < now - TOLERANCE_MS) return 'The task statement has expired.'
-    // What ran before the start is not remembered, so it could run again.
-    return issued < now - uptime_ms()
-      ? 'The task statement was issued before this agent started.'
-      : undefined
-  }
-
-  function admit(
-    { claims }: TaskStatement,
-    { bytes, skill, task_id, workspace_id }: Arrival,
-  ): Admission {
-    if (sha256Hex(bytes) !== claims.request_body_hash)
-      return invalid('The body is not the one whose hash the platform signed.')
-    if (task_id !== claims.task_id)
-      return invalid('The platform signed another task_id than the body has.')
-    if (skill !== claims.skill)
-      return invalid('The platform signed another skill than the body names.')
-    if (isElsewhere(workspace_id, claims.workspace_id))
-      return invalid('The platform signed another workspace than the body names.')
-    // The body may have taken its time.
-    const untimely = untimelyFault(claims)
-    if (untimely !== undefined) return invalid(untimely)
-    switch (spent.spend(claims.task_id, ms(claims.expires_at) + REMEMBERED_MS, platform_now_ms())) {
-      case 'spent':
+  function admit({ claims }: TaskStatement, body: RequestBody): Admission {
+    // The body may have arrived long after the headers, so the time is checked again.
+    const fault = bodyFaultOf(claims, body) ?? timeFaultOf(claims, options)
+    if (fault !== undefined) return invalid(fault)
+    const remembered_until = ms(claims.expires_at) + REPLAY_MARGIN_MS
+    switch (replays.add(claims.task_id, remembered_until, platform_now_ms())) {
+      case 'replayed':
         return invalid('The task was taken before.')
       case 'full':
         return { kind: 'unavailable' }
@@ -116,9 +72,55 @@ export function createTaskReceiver({
       kind: 'admitted',
       caller: { kind: 'platform', requester },
       workspace_id: claims.workspace_id,
-      answered: { issuer, audience: issuer, request_nonce, request_body_hash },
+      answer_binding: { issuer, audience: issuer, request_nonce, request_body_hash },
     }
   }
 
   return { examine, admit }
+}
+
+/** Returns why a statement is not for this installation. The claims are not verified yet and may have any shape. */
+function audienceFaultOf(
+  { issuer, audience, upstream_url }: Partial<TaskClaims>,
+  installation: InstallationIdentity,
+  { svc_id: own, platform }: TaskReceiverOptions,
+): string | undefined {
+  const { svc_id, installation_id } = (audience ?? {}) as Partial<AgentAudience>
+  if (issuer !== platform.issuer)
+    return 'The task statement is from another platform than this agent is configured for.'
+  if (svc_id !== own) return 'The platform signed this task for another agent.'
+  if (installation_id !== installation.installation_id)
+    return 'The platform signed this task for another installation.'
+  return upstream_url === installation.upstream_url
+    ? undefined
+    : 'The platform signed this task for another address.'
+}
+
+function timeFaultOf(
+  { issued_at, expires_at }: TaskClaims,
+  { platform_now_ms, uptime_ms }: TaskReceiverOptions,
+): string | undefined {
+  const now = platform_now_ms()
+  const [issued, expires] = [ms(issued_at), ms(expires_at)]
+  if (expires - issued > TASK_LIFETIME_MS)
+    return 'The task statement is valid for more than 60 seconds.'
+  if (issued > now + TOLERANCE_MS) return 'The task statement was issued in the future.'
+  if (expires < now - TOLERANCE_MS) return 'The task statement has expired.'
+  // The replay cache starts empty, so a task from before the start could run a second time.
+  return issued < now - uptime_ms()
+    ? 'The task statement was issued before this agent started.'
+    : undefined
+}
+
+function bodyFaultOf(
+  claims: TaskClaims,
+  { body, skill, task_id, workspace_id }: RequestBody,
+): string | undefined {
+  if (sha256Hex(body) !== claims.request_body_hash)
+    return 'The body is not the one whose hash the platform signed.'
+  if (task_id !== claims.task_id) return 'The platform signed another task_id than the body has.'
+  if (skill !== claims.skill) return 'The platform signed another skill than the body names.'
+  return namesOtherWorkspace(workspace_id, claims.workspace_id)
+    ? 'The platform signed another workspace than the body names.'
+    : undefined
 }

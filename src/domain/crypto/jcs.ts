@@ -5,6 +5,10 @@ export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
 export type JsonObject = { readonly [member: string]: Json }
 
+/** Whether a value is an object, rather than an array, null or a primitive. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /**
  * The one canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
  * Members that are `undefined` are dropped, as JSON.stringify drops them.

@@ -54,10 +54,10 @@ describe('svc-agent', () => {
     [['id', '--loud'], 'svc-agent: id: Unknown flag --loud. See: svc-agent id --help'],
     [
       ['init', '--name', '', '--dir', '/nowhere'],
-      'svc-agent: init: --name "" is no name of an agent: name must not be empty. See',
+      'svc-agent: init: --name "" is not a valid name: name must not be empty. See',
     ],
     [['call', 'http://127.0.0.1:1'], 'svc-agent: call: SKILL is missing'],
-    [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is no address of an agent'],
+    [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is not the address of an agent'],
     [
       ['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'],
       'svc-agent: call: --input takes a JSON object',
@@ -134,7 +134,7 @@ describe('init', () => {
     })
     expect(await typed(['init', '--key-only', '--dir', dir])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('loses its identity'),
+      err: expect.stringContaining('has a new id'),
     })
     rmSync(join(dir, 'svc.yml'))
     expect((await typed(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
@@ -175,7 +175,7 @@ describe('id', () => {
     const { out } = await typed(['id', '--dir', dir])
     expect(out).toContain('Warning: svc.key: other users can read it; chmod 600 svc.key')
     expect(out).toMatch(
-      /Warning: svc\.yml:\d+:\d+: capability count_word is no skill of this agent \(did you mean count_words\?\)/,
+      /Warning: svc\.yml:\d+:\d+: capability count_word is not a skill of this agent \(did you mean count_words\?\)/,
     )
   })
 
@@ -217,7 +217,7 @@ describe('at a platform', () => {
     )
     expect(await typed(['register', '--dir', dir], env)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('registered there already'),
+      out: expect.stringContaining('already registered there'),
     })
   })
 
@@ -255,7 +255,7 @@ describe('at a platform', () => {
     )
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'svc-agent: The installation did not come about: the platform does not know this install token. Ask for a new install token and try again.',
+      err: 'svc-agent: The agent was not installed: the platform does not know this install token. Request a new install token and try again.',
     })
     expect(current()).toEqual(before)
   })
@@ -268,7 +268,7 @@ describe('at a platform', () => {
     )
     expect({ code, err }).toMatchObject({
       code: 2,
-      err: expect.stringContaining('The API key holds spaces or line breaks'),
+      err: expect.stringContaining('The API key contains spaces or line breaks'),
     })
     expect(err).not.toContain('secret')
   })
@@ -277,7 +277,7 @@ describe('at a platform', () => {
     const dir = await agentFolder()
     expect(
       (await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
-    ).toContain('refuses the credentials that are here')
+    ).toContain('refuses the credentials in this folder')
     expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
       'not asked',
     )
@@ -288,7 +288,7 @@ describe('at a platform', () => {
     const { code, err } = await typed(['install', '--dir', dir, '--token', 'skt_nonsense'], env)
     expect({ code, err }).toMatchObject({
       code: 1,
-      err: expect.stringContaining('did not come about'),
+      err: expect.stringContaining('The agent was not installed'),
     })
     expect(
       existsSync(join(dir, 'svc.credentials')) &&
@@ -298,8 +298,8 @@ describe('at a platform', () => {
 
   it.each([
     ['register', { SVC_API_KEY: '' }, 2, 'An API key is missing'],
-    ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or --claim registers the agent without a proof'],
-    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer holds spaces'],
+    ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
+    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains spaces'],
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'A workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
@@ -309,7 +309,7 @@ describe('at a platform', () => {
       1,
       'cannot be reached (ECONNREFUSED)',
     ],
-    ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'no absolute http or https address'],
+    ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'not an absolute http or https address'],
   ] as const)('%s with %j says what is missing', async (command, changes, code, said) => {
     const dir = await agentFolder()
     const got = await typed([command, '--dir', dir], { ...env, ...changes })
@@ -324,7 +324,7 @@ describe('at a platform', () => {
     edit(dir, 'counts words.', 'counts letters.')
     const { out } = await typed(['status', '--dir', dir], env)
     expect(out).toContain('not registered')
-    expect(out).toContain('the credentials here are of an earlier version')
+    expect(out).toContain('the credentials here are for an earlier version')
   })
 })
 
@@ -339,7 +339,7 @@ it('run says in one line what is wrong with the skills', async () => {
   writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
   expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({
     code: 1,
-    err: 'svc-agent: The agent is not well defined: skill count_words has no function.',
+    err: 'svc-agent: The definition of the agent is invalid: skill count_words has no function.',
   })
   edit(dir, 'entry: skills.mjs', 'entry: nowhere.mjs')
   expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({

@@ -198,7 +198,7 @@ describe('from an empty folder', () => {
       SVC_WORKSPACE_ID: 'ws_x',
     })
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    expect(log.join()).toContain('cannot be understood; they are left alone')
+    expect(log.join()).toContain('cannot be parsed; the file stays unchanged')
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import {
   backoff,
   effectiveInterval,
-  freeAt,
+  nextAllowedAt,
   heartbeatWait,
   outageCap,
-  patience,
+  retryAfterWait,
   probeWait,
-  withAttempt,
+  recordAttempt,
 } from '../../../src/agent/installation/backoff.ts'
 import { HOUR } from '../../kit/time.ts'
 
@@ -26,14 +26,14 @@ it('a platform that is away is asked about once an interval, and at least every 
 })
 
 it('a platform is given as long as it asks for, up to an hour, and a tenth more', () => {
-  expect([null, 0, 5000].map((asked) => patience(asked, 0))).toEqual([0, 0, 5000])
-  expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => patience(asked, 0))).toEqual([
+  expect([null, 0, 5000].map((asked) => retryAfterWait(asked, 0))).toEqual([0, 0, 5000])
+  expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => retryAfterWait(asked, 0))).toEqual([
     HOUR - 1,
     HOUR,
     HOUR,
     HOUR,
   ])
-  expect([patience(5000, 1), patience(24 * HOUR, 1), patience(null, 1)]).toEqual([
+  expect([retryAfterWait(5000, 1), retryAfterWait(24 * HOUR, 1), retryAfterWait(null, 1)]).toEqual([
     5500, 3_960_000, 0,
   ])
 })
@@ -50,12 +50,12 @@ it('credentials that were refused are tried again after half a minute at least a
 
 it('a request waits until the one that was the thirtieth before it is a minute old', () => {
   expect([
-    freeAt([], 2),
-    freeAt([100], 2),
-    freeAt([100, 200], 2),
-    freeAt([100, 200, 300], 2),
+    nextAllowedAt([], 2),
+    nextAllowedAt([100], 2),
+    nextAllowedAt([100, 200], 2),
+    nextAllowedAt([100, 200, 300], 2),
   ]).toEqual([-Infinity, -Infinity, 60_100, 60_200])
-  expect(withAttempt([1000, 1001], 61_000)).toEqual([1001, 61_000])
+  expect(recordAttempt([1000, 1001], 61_000)).toEqual([1001, 61_000])
 })
 
 it('the next heartbeat comes when the platform says, or an interval later where that cannot be', () => {

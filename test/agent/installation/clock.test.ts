@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { within, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
+import { withTimeout, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
 
 /** A clock with one timer, which the test lets go off. */
 function handClock() {
@@ -17,7 +17,7 @@ function handClock() {
 it('a bound on work ends with the work, so that it keeps no process alive', async () => {
   const { clock, timers } = handClock()
   const work = Promise.withResolvers<string>()
-  const bounded = within(clock, 1000, work.promise, () => 'too late')
+  const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
   expect(timers.size).toBe(1)
   work.resolve('in time')
   expect([await bounded, timers.size]).toEqual(['in time', 0])
@@ -26,7 +26,7 @@ it('a bound on work ends with the work, so that it keeps no process alive', asyn
 it('a bound on work that fails ends with it too, and the failure is passed on', async () => {
   const { clock, timers } = handClock()
   const work = Promise.withResolvers<string>()
-  const bounded = within(clock, 1000, work.promise, () => 'too late')
+  const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
   work.reject(new Error('broken'))
   await expect(bounded).rejects.toThrow('broken')
   expect(timers.size).toBe(0)
@@ -34,7 +34,7 @@ it('a bound on work that fails ends with it too, and the failure is passed on', 
 
 it('work that takes longer than its bound is answered by the fallback', async () => {
   const { clock, timers } = handClock()
-  const bounded = within(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
+  const bounded = withTimeout(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
   for (const goOff of timers) goOff()
   expect(await bounded).toBe('too late')
 })

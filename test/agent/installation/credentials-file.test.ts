@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
-  keptIn,
+  readStoredCredentials,
   openCredentials,
   type Disk,
 } from '../../../src/agent/installation/credentials-file.ts'
@@ -67,24 +67,24 @@ describe('the credentials file', () => {
       'of another agent',
       JSON.stringify({ ...KEPT, agent_id: 'b' }),
       [
-        'the credentials are of another agent, another version of it, or another platform; they are left alone',
+        'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
       ],
     ],
     [
       'of another platform',
       JSON.stringify({ ...KEPT, platform_url: 'https://b.example' }),
       [
-        'the credentials are of another agent, another version of it, or another platform; they are left alone',
+        'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
       ],
     ],
     [
       'that is none',
       'nonsense',
-      ['the contents of the credentials file cannot be understood; they are left alone'],
+      ['the credentials file cannot be parsed; the file stays unchanged'],
     ],
   ])('%s is opened as such', async (name, content, told) => {
     const one = await opened(content)
-    expect([one.file.kept, one.told]).toEqual([name === 'of this agent' ? KEPT : null, told])
+    expect([one.file.stored, one.told]).toEqual([name === 'of this agent' ? KEPT : null, told])
   })
 
   it('that others can read is complained about', async () => {
@@ -110,7 +110,7 @@ describe('the credentials file', () => {
     expect([files.get('/f'), aside(), told.at(-1)]).toEqual([
       'one',
       [content],
-      'the credentials file holds what this process did not write; it is set aside',
+      'the credentials file has content that this process did not write; it was renamed',
     ])
   })
 
@@ -136,8 +136,8 @@ describe('the credentials file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'svc.credentials')
-    expect(keptIn(path)).toBeUndefined()
+    expect(readStoredCredentials(path)).toBeUndefined()
     writeFileSync(path, OURS)
-    expect(keptIn(path)).toEqual(KEPT)
+    expect(readStoredCredentials(path)).toEqual(KEPT)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../../src/agent/installation/answers.ts'
-import type { Credentials, Kept } from '../../../src/agent/installation/credentials.ts'
+import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
+import type { Credentials, StoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import {
-  begin,
+  initialStep,
   step,
   type Action,
   type Event,
   type Request,
   type Setup,
-} from '../../../src/agent/installation/machine.ts'
+} from '../../../src/agent/installation/state-machine.ts'
 import { SETUP } from './simulation.ts'
 
 const LEASE = {
@@ -27,7 +27,10 @@ const credentials = (name: string, more: Partial<Credentials> = {}): Credentials
   upstream_url: null,
   ...more,
 })
-const keptWith = (current: Credentials, previous: Credentials | null = null): Kept => ({
+const keptWith = (
+  current: Credentials,
+  previous: Credentials | null = null,
+): StoredCredentials => ({
   format: 1,
   platform_url: SETUP.platform_url,
   agent_id: SETUP.agent_id,
@@ -40,21 +43,21 @@ const keptWith = (current: Credentials, previous: Credentials | null = null): Ke
   asked_interval: null,
   paused: false,
 })
-const ok = (body: object): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
+const ok = (body: object): RequestOutcome<unknown> => ({ kind: 'ok', body, clock_ms: null })
 const refused = (
   status: number,
   code: string | null = null,
   retry_after_ms: number | null = null,
-): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
+): RequestOutcome<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
 
 /** An installation driven by hand, half of every random number. */
-function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
+function driven(kept: StoredCredentials | null, setup: Partial<Setup> = {}, random = 0.5) {
   let now = 0
-  const first = begin({ ...SETUP, install_token_hash: null, ...setup }, kept, { now, dice })
+  const first = initialStep({ ...SETUP, install_token_hash: null, ...setup }, kept, { now, random })
   let { state } = first
   const actions: Action[] = [...first.actions]
   const take = (event: Event) => {
-    const made = step(state, event, { now, dice })
+    const made = step(state, event, { now, random })
     state = made.state
     actions.push(...made.actions)
   }
@@ -63,18 +66,19 @@ function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
   return {
     take,
     state: () => state,
-    answer: (answer: Answer<unknown>) =>
-      take({ type: 'answered', attempt: state.flight!.attempt, answer }),
+    answer: (answer: RequestOutcome<unknown>) =>
+      take({ type: 'response', attempt: state.in_flight!.attempt, outcome: answer }),
     /** Lets time pass to the next request. */
     wake() {
       now = Math.max(now, of('wake').at(-1)!.at)
-      take({ type: 'woke' })
+      take({ type: 'timer_fired' })
     },
     waited: () => (of('wake').at(-1)?.at ?? now) - now,
-    stored: (how: 'stored' | 'unstored' = 'stored') => take({ type: how, save: state.saves }),
+    stored: (how: 'stored' | 'store_failed' = 'stored') =>
+      take({ type: how, revision: state.revision }),
     requests: (): Request[] => of('send').map(({ request }) => request),
     goals: () => of('send').map(({ request }) => request.goal),
-    disk: () => of('save').at(-1)?.kept,
+    disk: () => of('save').at(-1)?.content,
     ended: () => of('ended').map(({ reason }) => reason),
     told: () => of('log').map(({ level, message }) => `${level} ${message}`),
   }
@@ -204,7 +208,7 @@ describe('the last credentials that worked', () => {
     expect(one.state()).toMatchObject({
       current: { runtime_token: 'srt_new', refresh_token: 'srf_a' },
       previous: { runtime_token: 'srt_a' },
-      proven: false,
+      accepted: false,
     })
     one.answer(ok(LEASE))
     expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
@@ -289,7 +293,7 @@ describe('a token that takes the place of another', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    one.stored('unstored')
+    one.stored('store_failed')
     one.wake()
     expect(one.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
   })
@@ -299,8 +303,8 @@ describe('a token that takes the place of another', () => {
     one.wake()
     one.answer(refused(401))
     one.answer(ok(SUCCESSOR))
-    expect(one.state()).toMatchObject({ waits: true, flight: null })
-    one.stored('unstored')
+    expect(one.state()).toMatchObject({ waits_for_disk: true, in_flight: null })
+    one.stored('store_failed')
     expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
   })
 
@@ -308,11 +312,11 @@ describe('a token that takes the place of another', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    const { saves } = one.state()
-    one.take({ type: 'stored', save: saves - 1 })
+    const { revision } = one.state()
+    one.take({ type: 'stored', revision: revision - 1 })
     expect(one.state()).toMatchObject({
       current: { runtime_token: 'srt_a' },
-      incoming: { runtime_token: 'srt_new' },
+      pending: { runtime_token: 'srt_new' },
     })
   })
 })
@@ -331,7 +335,7 @@ describe('a recovery', () => {
   it('brings credentials that are used once the disk has them', () => {
     const one = recovering()
     one.answer(ok(ISSUED))
-    expect(one.state()).toMatchObject({ waits: true, flight: null, interval_s: 90 })
+    expect(one.state()).toMatchObject({ waits_for_disk: true, in_flight: null, interval_s: 90 })
     one.stored()
     expect(one.requests().at(-1)).toMatchObject({
       goal: 'lease',
@@ -371,7 +375,7 @@ describe('a recovery', () => {
       one.answer(refused(401))
       one.wake()
       one.answer(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
-      expect(one.state().incoming).toMatchObject({ installation_id, refresh_token })
+      expect(one.state().pending).toMatchObject({ installation_id, refresh_token })
     }
   })
 })
@@ -394,7 +398,7 @@ describe('patience', () => {
     const one = driven(null, { install_token_hash: 'hash' })
     one.stored()
     for (let failures = 1; failures <= 8; failures += 1) {
-      one.answer({ kind: 'lost', landed: true, what: 'lost' })
+      one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
       if (failures > 4) expect(one.waited()).toBeLessThanOrEqual(5000)
       one.wake()
     }
@@ -405,7 +409,7 @@ describe('patience', () => {
     one.stored()
     const waits = []
     for (let failures = 1; failures <= 8; failures += 1) {
-      one.answer({ kind: 'lost', landed: false, what: 'ECONNREFUSED' })
+      one.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
       waits.push(one.waited())
       one.wake()
     }
@@ -424,12 +428,12 @@ describe('patience', () => {
     const one = running(credentials('a'))
     one.wake()
     for (let failures = 1; failures <= 10; failures += 1) {
-      one.answer({ kind: 'lost', landed: false, what: 'ECONNREFUSED' })
+      one.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
       one.wake()
     }
-    expect(one.told().filter((line) => line.includes('does not answer'))).toHaveLength(4)
+    expect(one.told().filter((line) => line.includes('trying again'))).toHaveLength(4)
     one.answer(ok(LEASE))
-    expect(one.told().at(-1)).toBe('info the platform is back')
+    expect(one.told().at(-1)).toBe('info the platform is available again')
   })
 })
 
@@ -439,7 +443,7 @@ describe('a bootstrap', () => {
     (status) => {
       const one = driven(null, { install_token_hash: 'hash', can_recover: true })
       one.stored()
-      one.answer({ kind: 'lost', landed: true, what: 'lost' })
+      one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
       one.wake()
       one.answer(refused(status))
       one.wake()
@@ -448,8 +452,16 @@ describe('a bootstrap', () => {
   )
 
   it.each([
-    ['no answer was lost', { kind: 'lost', landed: false, what: 'ECONNREFUSED' } as const, 409],
-    ['the refusal is of another kind', { kind: 'lost', landed: true, what: 'lost' } as const, 400],
+    [
+      'no answer was lost',
+      { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' } as const,
+      409,
+    ],
+    [
+      'the refusal is of another kind',
+      { kind: 'lost', may_have_acted: true, detail: 'lost' } as const,
+      400,
+    ],
   ])('is not followed by recovery where %s', (_, before, status) => {
     const one = driven(null, { install_token_hash: 'hash', can_recover: true })
     one.stored()
@@ -459,7 +471,7 @@ describe('a bootstrap', () => {
     expect(one.state()).toMatchObject({
       mode: 'degraded',
       reason: 'bootstrap_refused',
-      goal: 'rest',
+      goal: 'none',
     })
   })
 
@@ -470,7 +482,7 @@ describe('a bootstrap', () => {
         driven(null, { install_token_hash: 'hash' }),
         driven(null, { can_recover: true }),
       ]) {
-        if (one.state().waits) one.stored()
+        if (one.state().waits_for_disk) one.stored()
         one.answer(refused(status))
         one.wake()
         expect(one.goals()[1]).toBe(one.goals()[0])
@@ -479,13 +491,13 @@ describe('a bootstrap', () => {
   )
 
   it.each([
-    [400, 'rest'],
-    [409, 'rest'],
+    [400, 'none'],
+    [409, 'none'],
   ])('that is answered with %i is not', (status, goal) => {
     const one = driven(null, { install_token_hash: 'hash' })
     one.stored()
     one.answer(refused(status))
-    expect(one.state()).toMatchObject({ mode: 'degraded', goal, flight: null })
+    expect(one.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
   })
 
   it('is not sent before the disk knows that it was begun', () => {
@@ -514,7 +526,7 @@ describe('a farewell', () => {
     const one = running(credentials('a'))
     one.take({ type: 'stop' })
     for (let sent = 0; sent < times; sent += 1) {
-      if (!one.state().flight) one.wake()
+      if (!one.state().in_flight) one.wake()
       one.answer(refused(status))
     }
     expect(one.goals()).toHaveLength(1 + times)
@@ -535,7 +547,7 @@ describe('commands', () => {
       .requests()
       .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
   const obeys = (one: ReturnType<typeof driven>, given: object) => {
-    if (!one.state().flight) one.wake()
+    if (!one.state().in_flight) one.wake()
     one.answer(ok({ ...LEASE, command: given }))
   }
 
@@ -543,10 +555,10 @@ describe('commands', () => {
     const one = running(credentials('a'))
     obeys(one, command('c1', { type: 'pause' }))
     obeys(one, command('c2', { type: 'resume' }))
-    one.take({ type: 'obeyed', id: 'c1', status: 'done', message: '' })
-    one.take({ type: 'obeyed', id: 'c2', status: 'failed', message: 'no' })
+    one.take({ type: 'command_finished', id: 'c1', status: 'done', message: '' })
+    one.take({ type: 'command_finished', id: 'c2', status: 'failed', message: 'no' })
     one.answer(ok(LEASE))
-    if (!one.state().flight) one.wake()
+    if (!one.state().in_flight) one.wake()
     one.answer(ok(LEASE))
     expect(acks(one)).toEqual([
       { id: 'c1', status: 'done' },
@@ -618,9 +630,9 @@ describe('commands', () => {
     const one = running(credentials('a'))
     obeys(one, command('p', { type: 'pause' }))
     obeys(one, command('t', { type: 'terminate' }))
-    one.take({ type: 'obeyed', id: 'p', status: 'done', message: '' })
-    one.take({ type: 'obeyed', id: 't', status: 'done', message: '' })
-    if (one.state().flight) one.answer(ok(LEASE))
+    one.take({ type: 'command_finished', id: 'p', status: 'done', message: '' })
+    one.take({ type: 'command_finished', id: 't', status: 'done', message: '' })
+    if (one.state().in_flight) one.answer(ok(LEASE))
     expect(one.requests().at(-1)).toMatchObject({ status: 'stopped', ack: { id: 't' } })
     one.answer(ok(LEASE))
     expect(one.ended()).toEqual(['terminated'])

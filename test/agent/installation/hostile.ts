@@ -1,5 +1,5 @@
-import type { Answer } from '../../../src/agent/installation/answers.ts'
-import type { Request } from '../../../src/agent/installation/machine.ts'
+import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
+import type { Request } from '../../../src/agent/installation/state-machine.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 
 /** What a platform, or the network before it, can do to a request. */
@@ -20,13 +20,17 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-const ok = (body: unknown): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
+const ok = (body: unknown): RequestOutcome<unknown> => ({ kind: 'ok', body, clock_ms: null })
 const refused = (
   status: number,
   code: string | null = null,
   retry_after_ms: number | null = null,
-): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
-const lost = (landed: boolean, what = 'lost'): Answer<unknown> => ({ kind: 'lost', landed, what })
+): RequestOutcome<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
+const lost = (landed: boolean, what = 'lost'): RequestOutcome<unknown> => ({
+  kind: 'lost',
+  may_have_acted: landed,
+  detail: what,
+})
 
 interface Command {
   readonly id: string
@@ -45,7 +49,7 @@ export function createWorld() {
   const first_used: { version: number; at: number }[] = []
   const commands: Command[] = []
   const acknowledged: string[] = []
-  const previous = new Map<string, Answer<unknown>>()
+  const previous = new Map<string, RequestOutcome<unknown>>()
 
   function issue(): { runtime_token: string; expires_at: string; token_version: number } {
     version += 1
@@ -72,7 +76,10 @@ export function createWorld() {
     )
   }
 
-  function honest(request: Request, now: number): { answer: Answer<unknown>; accepted: boolean } {
+  function honest(
+    request: Request,
+    now: number,
+  ): { answer: RequestOutcome<unknown>; accepted: boolean } {
     switch (request.goal) {
       case 'bootstrap': {
         if (consumed_at === undefined) {
@@ -101,7 +108,7 @@ export function createWorld() {
   function lease(
     { runtime_token, ack, status }: Extract<Request, { goal: 'lease' }>,
     now: number,
-  ): { answer: Answer<unknown>; accepted: boolean } {
+  ): { answer: RequestOutcome<unknown>; accepted: boolean } {
     if (revoked) return { answer: refused(403, 'INSTALLATION_REVOKED'), accepted: false }
     if (!isAlive(runtime_token, now))
       return { answer: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
@@ -149,7 +156,7 @@ export function createWorld() {
       request: Request,
       fault: Fault,
       now: number,
-    ): { answer: Answer<unknown>; after_ms: number; accepted: boolean } {
+    ): { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } {
       const arrives = ![
         'never_arrives',
         'error_500',

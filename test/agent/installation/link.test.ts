@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import {
-  createPlatformLink,
-  type LinkOptions,
-} from '../../../src/agent/installation/platform-link.ts'
+  createInstallationLink,
+  type InstallationLinkOptions,
+} from '../../../src/agent/installation/installation-link.ts'
 import type { PlatformClient } from '../../../src/agent/installation/platform-client.ts'
 
 const SILENT = {
@@ -20,8 +20,8 @@ function openLink() {
     kind: 'ok',
     body: { reputation: { score: 70 }, verification_status: 'verified' },
   }
-  const link = createPlatformLink({
-    ask: (async ({ path }: { path: string }) => {
+  const link = createInstallationLink({
+    request: (async ({ path }: { path: string }) => {
       asked.push(path)
       return answer
     }) as unknown as PlatformClient,
@@ -30,15 +30,15 @@ function openLink() {
       agent_id: 'svc:one',
       issuer: 'https://platform.example',
     },
-    place: () => undefined,
+    installation: () => undefined,
     time: () => time.now,
     clock: { now: () => time.now, after: () => () => undefined },
     logger: SILENT,
     mode: () => 'running',
     paused: () => false,
     token: () => 'rt_1',
-    refused: () => undefined,
-  } as unknown as LinkOptions)
+    onUnauthorized: () => undefined,
+  } as unknown as InstallationLinkOptions)
   return { link, asked, time }
 }
 
@@ -47,13 +47,13 @@ it('a heartbeat asks for the standing again when it is five minutes old, and not
   expect(await link.reload()).toBe(true)
   expect(asked).toHaveLength(1)
   time.now = 299_999
-  link.renewed()
+  link.leaseRenewed()
   await Promise.resolve()
   expect(asked).toHaveLength(1)
   time.now = 300_000
-  link.renewed()
+  link.leaseRenewed()
   await expect.poll(() => asked.length).toBe(2)
-  expect(link.standing()).toEqual({
+  expect(link.trustStatus()).toEqual({
     reputation: 70,
     verification_status: 'verified',
     mode: 'running',

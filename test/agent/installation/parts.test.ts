@@ -1,15 +1,19 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, PlatformCommand } from '../../../src/agent/installation/answers.ts'
-import { readIssued, readLease, readSuccessor } from '../../../src/agent/installation/answers.ts'
-import { carryOut } from '../../../src/agent/installation/carry-out.ts'
-import { within } from '../../../src/agent/installation/clock.ts'
+import type { RequestOutcome, PlatformCommand } from '../../../src/agent/installation/responses.ts'
+import {
+  readIssuedCredentials,
+  readLeaseResponse,
+  readRefreshedToken,
+} from '../../../src/agent/installation/responses.ts'
+import { runCommand } from '../../../src/agent/installation/run-command.ts'
+import { withTimeout } from '../../../src/agent/installation/clock.ts'
 import { fileDisk } from '../../../src/agent/installation/credentials-file.ts'
-import { parseKept } from '../../../src/agent/installation/credentials.ts'
-import { createPlatformLink } from '../../../src/agent/installation/platform-link.ts'
+import { parseStoredCredentials } from '../../../src/agent/installation/credentials.ts'
+import { createInstallationLink } from '../../../src/agent/installation/installation-link.ts'
 import { createPlatformTime } from '../../../src/agent/installation/platform-time.ts'
-import { wireRequest } from '../../../src/agent/installation/requests.ts'
+import { platformRequestOf } from '../../../src/agent/installation/requests.ts'
 import { SETUP } from './simulation.ts'
 import { virtualClock } from './stage.ts'
 import { newFolder } from '../../kit/folder.ts'
@@ -36,7 +40,7 @@ describe('a command', () => {
   ])('%s with %j has so much time', async (type, params, time) => {
     const { clock, next } = virtualClock()
     let signal: AbortSignal | undefined
-    const done = carryOut(
+    const done = runCommand(
       { id: 'c', type, reason: '', params } as PlatformCommand,
       (command) => {
         signal = command.signal
@@ -51,7 +55,7 @@ describe('a command', () => {
     next(time, () => undefined)!()
     expect(await done).toEqual({
       status: type === 'terminate' ? 'done' : 'failed',
-      message: 'time was up before all work was finished',
+      message: 'the time limit passed before all work was finished',
     })
     expect(signal!.aborted).toBe(true)
   })
@@ -59,7 +63,7 @@ describe('a command', () => {
   it('that fails is in the log, with its cause', async () => {
     const lines: object[] = []
     const cause = new Error('no')
-    await carryOut(
+    await runCommand(
       { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand,
       () => {
         throw cause
@@ -72,20 +76,18 @@ describe('a command', () => {
         },
       },
     )
-    expect(lines).toEqual([
-      { err: cause, command_id: 'c', message: 'the command pause could not be carried out' },
-    ])
+    expect(lines).toEqual([{ err: cause, command_id: 'c', message: 'the command pause failed' }])
   })
 
   it('is done when there is nobody to carry it out, and failed when whoever does throws', async () => {
     const { clock, next } = virtualClock()
     const command = { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand
-    expect(await carryOut(command, undefined, clock, quiet)).toEqual({
+    expect(await runCommand(command, undefined, clock, quiet)).toEqual({
       status: 'done',
       message: '',
     })
     expect(
-      await carryOut(
+      await runCommand(
         command,
         () => {
           throw new Error('no')
@@ -93,7 +95,7 @@ describe('a command', () => {
         clock,
         quiet,
       ),
-    ).toEqual({ status: 'failed', message: 'the agent could not pause' })
+    ).toEqual({ status: 'failed', message: 'the agent failed to pause' })
     // Nothing is left to go off later.
     expect(next(3_600_000, () => undefined)).toBeUndefined()
   })
@@ -101,9 +103,9 @@ describe('a command', () => {
 
 it('a work that fails in time fails, and leaves no timer', async () => {
   const { clock, next } = virtualClock()
-  await expect(within(clock, 1000, Promise.reject(new Error('no')), () => 'late')).rejects.toThrow(
-    'no',
-  )
+  await expect(
+    withTimeout(clock, 1000, Promise.reject(new Error('no')), () => 'late'),
+  ).rejects.toThrow('no')
   expect(next(2000, () => undefined)).toBeUndefined()
 })
 
@@ -130,17 +132,27 @@ describe('what the platform says', () => {
   const lease = { lease_expires_at: MOMENT, next_heartbeat_at: MOMENT }
 
   it('is taken when it is as it should be', () => {
-    expect(readIssued(issued)).toEqual({ ...issued, refresh_token: null, workspace_id: null })
-    expect(readIssued({ ...issued, refresh_token: 'srf_1', workspace_id: 'ws' })).toMatchObject({
+    expect(readIssuedCredentials(issued)).toEqual({
+      ...issued,
+      refresh_token: null,
+      workspace_id: null,
+    })
+    expect(
+      readIssuedCredentials({ ...issued, refresh_token: 'srf_1', workspace_id: 'ws' }),
+    ).toMatchObject({
       refresh_token: 'srf_1',
       workspace_id: 'ws',
     })
-    expect(readSuccessor({ ...successor, token_version: 1 })).toEqual({
+    expect(readRefreshedToken({ ...successor, token_version: 1 })).toEqual({
       ...successor,
       token_version: 1,
     })
     expect(
-      readLease({ ...lease, refreshed_token: successor, command: { id: 'c', type: 'pause' } }),
+      readLeaseResponse({
+        ...lease,
+        refreshed_token: successor,
+        command: { id: 'c', type: 'pause' },
+      }),
     ).toEqual({
       ...lease,
       refreshed: successor,
@@ -151,8 +163,8 @@ describe('what the platform says', () => {
   it.each(['installation_id', 'runtime_token', 'expires_at', 'heartbeat_interval'])(
     'is not taken without %s',
     (member) => {
-      expect(readIssued({ ...issued, [member]: undefined })).toBeUndefined()
-      expect(readIssued({ ...issued, [member]: ' ' })).toBeUndefined()
+      expect(readIssuedCredentials({ ...issued, [member]: undefined })).toBeUndefined()
+      expect(readIssuedCredentials({ ...issued, [member]: ' ' })).toBeUndefined()
     },
   )
   it('is not taken with a refresh token that no header can carry, or an interval that is none', () => {
@@ -162,7 +174,7 @@ describe('what the platform says', () => {
       { heartbeat_interval: 0 },
       { heartbeat_interval: 1.5 },
     ])
-      expect(readIssued({ ...issued, ...more })).toBeUndefined()
+      expect(readIssuedCredentials({ ...issued, ...more })).toBeUndefined()
   })
   it.each([
     { runtime_token: undefined },
@@ -170,26 +182,28 @@ describe('what the platform says', () => {
     { token_version: 0 },
     { token_version: '2' },
   ])('is not taken as a new token with %j', (more) => {
-    expect(readSuccessor({ ...successor, ...more })).toBeUndefined()
-    expect(readLease({ ...lease, refreshed_token: { ...successor, ...more } })).toMatchObject({
+    expect(readRefreshedToken({ ...successor, ...more })).toBeUndefined()
+    expect(
+      readLeaseResponse({ ...lease, refreshed_token: { ...successor, ...more } }),
+    ).toMatchObject({
       refreshed: null,
     })
   })
   it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])(
     'is not taken as a lease with %j',
     (more) => {
-      expect(readLease({ ...lease, ...more })).toBeUndefined()
+      expect(readLeaseResponse({ ...lease, ...more })).toBeUndefined()
     },
   )
   it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])(
     'is not taken as a command: %j',
     (command) => {
-      expect(readLease({ ...lease, command })).toMatchObject({ command: null })
+      expect(readLeaseResponse({ ...lease, command })).toMatchObject({ command: null })
     },
   )
   it('is cut to a reason of 1024 characters', () => {
     expect(
-      readLease({
+      readLeaseResponse({
         ...lease,
         command: { id: 'c', type: 'pause', reason: 'x'.repeat(1025), params: [] },
       }),
@@ -223,7 +237,7 @@ describe('a credentials file', () => {
   }
 
   it('is read as it was written', () => {
-    expect(parseKept(JSON.stringify(kept))).toEqual(kept)
+    expect(parseStoredCredentials(JSON.stringify(kept))).toEqual(kept)
   })
   it.each([
     { format: 2 },
@@ -237,12 +251,12 @@ describe('a credentials file', () => {
     { current: { ...current, upstream_url: ' ' } },
     { current: { ...current, workspace_id: 7 } },
   ])('is none with %j', (more) => {
-    expect(parseKept(JSON.stringify({ ...kept, ...more }))).toBeUndefined()
+    expect(parseStoredCredentials(JSON.stringify({ ...kept, ...more }))).toBeUndefined()
   })
   it('is read without what an earlier version did not write', () => {
     const { workspace_id: _, upstream_url: __, ...earlier } = current
     expect(
-      parseKept(
+      parseStoredCredentials(
         JSON.stringify({
           format: 1,
           platform_url: 'https://a.example',
@@ -298,10 +312,11 @@ describe('a heartbeat', () => {
     ack: null,
   } as const
   const payload = (health: () => object) =>
-    (wireRequest(REQUEST, SETUP, { health }).body as { health_payload?: object }).health_payload
+    (platformRequestOf(REQUEST, SETUP, { health }).body as { health_payload?: object })
+      .health_payload
 
   it('names its installation, its token and what it acknowledges', () => {
-    expect(wireRequest({ ...REQUEST, ack: { id: 'c', status: 'done' } }, SETUP, {})).toEqual({
+    expect(platformRequestOf({ ...REQUEST, ack: { id: 'c', status: 'done' } }, SETUP, {})).toEqual({
       path: '/installations/in%2Fst/lease',
       headers: { Authorization: 'Bearer srt_1' },
       body: {
@@ -328,12 +343,12 @@ describe('a heartbeat', () => {
 describe('the link to the platform', () => {
   /** A link to a platform that answers what the test says. */
   function linked(
-    answer: (path: string) => Answer<unknown>,
+    answer: (path: string) => RequestOutcome<unknown>,
     more: { mode?: 'running' | 'degraded'; token?: string | null } = {},
   ) {
     const state = { now: 0, refused: 0, asked: [] as string[] }
-    const link = createPlatformLink({
-      ask: async ({ path, headers }) => {
+    const link = createInstallationLink({
+      request: async ({ path, headers }) => {
         state.asked.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
         return answer(path)
       },
@@ -342,21 +357,25 @@ describe('the link to the platform', () => {
         agent_id: 'a',
         issuer: 'https://registry.test',
       },
-      place: () => ({ installation_id: 'inst', workspace_id: 'w/s', upstream_url: undefined }),
+      installation: () => ({
+        installation_id: 'inst',
+        workspace_id: 'w/s',
+        upstream_url: undefined,
+      }),
       time: () => undefined,
       clock: { now: () => state.now, after: () => () => undefined },
       logger: quiet,
       mode: () => more.mode ?? 'running',
       paused: () => false,
       token: () => (more.token === undefined ? 'srt_1' : more.token),
-      refused: () => {
+      onUnauthorized: () => {
         state.refused += 1
       },
     })
     return { state, link }
   }
-  const ok = (body: unknown): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
-  const refused = (status: number): Answer<unknown> => ({
+  const ok = (body: unknown): RequestOutcome<unknown> => ({ kind: 'ok', body, clock_ms: null })
+  const refused = (status: number): RequestOutcome<unknown> => ({
     kind: 'refused',
     status,
     code: null,
@@ -376,7 +395,7 @@ describe('the link to the platform', () => {
       [600_000, 6],
     ] as const) {
       state.now = now
-      link.renewed()
+      link.leaseRenewed()
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
@@ -386,7 +405,7 @@ describe('the link to the platform', () => {
       '/trust/profile/did%3Asvc%3Aa Bearer srt_1',
       '/workspaces/w%2Fs/policy Bearer srt_1',
     ])
-    expect(link.standing()).toEqual({
+    expect(link.trustStatus()).toEqual({
       reputation: 80,
       verification_status: 'verified',
       mode: 'running',
@@ -394,9 +413,9 @@ describe('the link to the platform', () => {
   })
 
   it('asks one thing after the other, however often it is told to ask, and goes on after a failure', async () => {
-    const open: ((answer: Answer<unknown>) => void)[] = []
-    const link = createPlatformLink({
-      ask: () =>
+    const open: ((answer: RequestOutcome<unknown>) => void)[] = []
+    const link = createInstallationLink({
+      request: () =>
         new Promise((resolve) => {
           open.push(resolve)
         }),
@@ -405,14 +424,14 @@ describe('the link to the platform', () => {
         agent_id: 'a',
         issuer: 'https://registry.test',
       },
-      place: () => undefined,
+      installation: () => undefined,
       time: () => undefined,
       clock: virtualClock().clock,
       logger: quiet,
       mode: () => 'running',
       paused: () => false,
       token: () => 'srt_1',
-      refused: () => undefined,
+      onUnauthorized: () => undefined,
     })
     const turn = () =>
       new Promise((resolve) => {
@@ -448,9 +467,11 @@ describe('the link to the platform', () => {
     },
   )
   it('rejects what cannot be understood, and what was lost', async () => {
-    await expect(linked(() => ok([])).link.profile('x')).rejects.toThrow('cannot be understood')
+    await expect(linked(() => ok([])).link.profile('x')).rejects.toThrow('cannot be read')
     await expect(
-      linked(() => ({ kind: 'lost', landed: true, what: 'ECONNRESET' })).link.profile('x'),
+      linked(() => ({ kind: 'lost', may_have_acted: true, detail: 'ECONNRESET' })).link.profile(
+        'x',
+      ),
     ).rejects.toThrow('ECONNRESET')
   })
 
@@ -462,7 +483,7 @@ describe('the link to the platform', () => {
     await link.reload()
     gone = true
     expect(await link.reload()).toBe(true)
-    expect([link.policy(), link.standing().reputation]).toEqual([{ content: { a: 1 } }, 80])
+    expect([link.policy(), link.trustStatus().reputation]).toEqual([{ content: { a: 1 } }, 80])
   })
 
   it('reads public keys without credentials, also in degraded mode', async () => {
@@ -470,7 +491,7 @@ describe('the link to the platform', () => {
       token: null,
       mode: 'degraded',
     })
-    expect([await link.jwks(), state.asked, link.standing().mode]).toEqual([
+    expect([await link.jwks(), state.asked, link.trustStatus().mode]).toEqual([
       [{ kty: 'OKP' }],
       ['/trust/jwks without'],
       'degraded',
@@ -488,6 +509,6 @@ describe('the link to the platform', () => {
       ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
     )
     expect(await link.reload()).toBe(believed)
-    expect(link.standing().reputation).toBe(believed ? score : 50)
+    expect(link.trustStatus().reputation).toBe(believed ? score : 50)
   })
 })

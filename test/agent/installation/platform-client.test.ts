@@ -2,7 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { platformClient, type Fetch } from '../../../src/agent/installation/platform-client.ts'
+import {
+  createPlatformClient,
+  type Fetch,
+} from '../../../src/agent/installation/platform-client.ts'
 import { virtualClock } from './stage.ts'
 
 const servers: Server[] = []
@@ -17,7 +20,7 @@ async function serverOf(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 const clientOf = (fetch: Fetch, clock = virtualClock().clock) =>
-  platformClient({ platform_url: 'https://registry.test', fetch, clock, timeout_ms: 10_000 })
+  createPlatformClient({ platform_url: 'https://registry.test', fetch, clock, timeout_ms: 10_000 })
 const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
   clientOf(async () => new Response(body, { status, headers }))
 
@@ -33,7 +36,7 @@ describe('a question to the platform', () => {
       const platform_url = await serverOf((_, response) => {
         response.writeHead(status, { Location: other }).end()
       })
-      const ask = platformClient({
+      const ask = createPlatformClient({
         platform_url,
         fetch: globalThis.fetch,
         clock: virtualClock().clock,
@@ -126,8 +129,8 @@ describe('a question to the platform', () => {
     })
     expect(await answering(200, {}, `"${'x'.repeat(1_048_575)}"`)({ path: '/' })).toEqual({
       kind: 'lost',
-      landed: true,
-      what: 'ANSWER_TOO_LARGE',
+      may_have_acted: true,
+      detail: 'ANSWER_TOO_LARGE',
     })
   })
 
@@ -141,14 +144,18 @@ describe('a question to the platform', () => {
     expect(next(9_999, () => undefined)).toBeUndefined()
     expect(signal!.aborted).toBe(false)
     next(10_000, () => undefined)!()
-    expect(await asked).toEqual({ kind: 'lost', landed: true, what: 'no answer within 10000 ms' })
+    expect(await asked).toEqual({
+      kind: 'lost',
+      may_have_acted: true,
+      detail: 'no answer within 10000 ms',
+    })
     expect(signal!.aborted).toBe(true)
   })
 
   it('ends when the installation does', async () => {
     const over = new AbortController()
     let signal: AbortSignal | null | undefined
-    const ask = platformClient({
+    const ask = createPlatformClient({
       platform_url: 'https://registry.test',
       clock: virtualClock().clock,
       timeout_ms: 10_000,
@@ -178,12 +185,19 @@ describe('a question to the platform', () => {
     ['ECONNRESET', true],
     ['UND_ERR_SOCKET', true],
     ['EPIPE', true],
-  ])('knows whether a request that failed with %s can have arrived', async (code, landed) => {
-    const fetch = async () => {
-      throw Object.assign(new TypeError('fetch failed'), {
-        cause: Object.assign(new Error('no'), { code }),
+  ])(
+    'knows whether a request that failed with %s can have arrived',
+    async (code, may_have_acted) => {
+      const fetch = async () => {
+        throw Object.assign(new TypeError('fetch failed'), {
+          cause: Object.assign(new Error('no'), { code }),
+        })
+      }
+      expect(await clientOf(fetch)({ path: '/' })).toEqual({
+        kind: 'lost',
+        may_have_acted,
+        detail: code,
       })
-    }
-    expect(await clientOf(fetch)({ path: '/' })).toEqual({ kind: 'lost', landed, what: code })
-  })
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { platformClient } from '../../../src/agent/installation/platform-client.ts'
+import { createPlatformClient } from '../../../src/agent/installation/platform-client.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { begin, FILE } from './begin.ts'
 
@@ -104,7 +104,7 @@ describe('an installation on the real platform', () => {
       reason: 'bootstrap_refused',
       installation_id: null,
     })
-    expect(broken.link.standing().mode).toBe('degraded')
+    expect(broken.link.trustStatus().mode).toBe('degraded')
     expect(stage.sent('bootstrap')).toHaveLength(1)
     expect(stage.sent('lease')).toHaveLength(0)
     expect(stage.log.some((line) => line.startsWith('error degraded'))).toBe(true)
@@ -294,13 +294,13 @@ describe('an installation on the real platform', () => {
     const install_token = await stage.token(agent)
     await installed({ fetch, install_token, api_key: stage.org.api_key })
     expect(stage.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-    const lost = await platformClient({
+    const lost = await createPlatformClient({
       platform_url: 'https://registry.test',
       fetch,
       clock: stage.clock,
       timeout_ms: 1000,
     })({ path: '/x' })
-    expect(lost).toMatchObject({ kind: 'lost', landed: false })
+    expect(lost).toMatchObject({ kind: 'lost', may_have_acted: false })
   })
 
   it.each([
@@ -337,10 +337,10 @@ describe('an installation on the real platform', () => {
     const sent = stage.sent('lease').length
     let second: Promise<boolean> | undefined
     stage.direct((operation) => {
-      if (operation === 'lease') second ??= installation.beat()
+      if (operation === 'lease') second ??= installation.sendHeartbeat()
       return undefined
     })
-    await installation.beat()
+    await installation.sendHeartbeat()
     expect(await second).toBe(true)
     expect(stage.sent('lease')).toHaveLength(sent + 2)
   })
@@ -349,7 +349,7 @@ describe('an installation on the real platform', () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()
     stage.platform.clock.advance(100 * DAY)
-    expect(await installation.beat()).toBe(true)
+    expect(await installation.sendHeartbeat()).toBe(true)
     expect((await health())!.lease_expires_at > stage.platform.clock.now()).toBe(true)
     expect(stage.sent('refresh')).toHaveLength(1)
   })

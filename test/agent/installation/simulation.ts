@@ -1,14 +1,14 @@
 import {
-  begin,
+  initialStep,
   step,
   type Action,
   type Event,
   type Request,
   type Setup,
   type State,
-} from '../../../src/agent/installation/machine.ts'
-import type { Answer } from '../../../src/agent/installation/answers.ts'
-import type { Kept } from '../../../src/agent/installation/credentials.ts'
+} from '../../../src/agent/installation/state-machine.ts'
+import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
+import type { StoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import { SECOND } from '../../kit/time.ts'
 import { type Fault, type World } from './hostile.ts'
 import { atMost } from '../../kit/bounds.ts'
@@ -39,7 +39,7 @@ export const SETUP: Setup = {
 export interface Life {
   readonly sent: { at: number; request: Request; accepted: boolean }[]
   /** What the disk was asked to keep, whether it did, and when it answered. */
-  readonly contents: { kept: Kept; stored: boolean; at: number }[]
+  readonly contents: { kept: StoredCredentials; stored: boolean; at: number }[]
   readonly obeyed: string[]
   readonly ended: string[]
   state(): State
@@ -56,15 +56,15 @@ export function live({
   world,
   setup = SETUP,
   phases,
-  dice,
+  random,
   kept = null,
   watch,
 }: {
   world: World
   setup?: Setup
   phases: readonly Phase[]
-  dice: () => number
-  kept?: Kept | null
+  random: () => number
+  kept?: StoredCredentials | null
   watch?: (life: Life) => void
 }): Life {
   const due: { at: number; order: number; event: Event }[] = []
@@ -93,14 +93,19 @@ export function live({
       case 'send':
         return send(action)
       case 'save':
-        return save(action.save, action.kept)
+        return save(action.revision, action.content)
       case 'wake':
         cancelled = order
-        later(action.at - now, { type: 'woke' })
+        later(action.at - now, { type: 'timer_fired' })
         return
-      case 'obey':
+      case 'run_command':
         obeyed.push(action.command.id)
-        later(5 * SECOND, { type: 'obeyed', id: action.command.id, status: 'done', message: '' })
+        later(5 * SECOND, {
+          type: 'command_finished',
+          id: action.command.id,
+          status: 'done',
+          message: '',
+        })
         return
       case 'ended':
         ended.push(action.reason)
@@ -114,27 +119,27 @@ export function live({
       answer,
       after_ms,
       accepted,
-    }: { answer: Answer<unknown>; after_ms: number; accepted: boolean } = world.answer(
+    }: { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } = world.answer(
       request,
       phase().fault,
       now,
     )
     sent.push({ at: now, request, accepted })
-    later(after_ms, { type: 'answered', attempt, answer })
+    later(after_ms, { type: 'response', attempt, outcome: answer })
   }
-  function save(number: number, content: Kept): void {
+  function save(number: number, content: StoredCredentials): void {
     const stored = phase().disk === 'good'
     contents.push({ kept: content, stored, at: now + DISK_MS })
-    later(DISK_MS, { type: stored ? 'stored' : 'unstored', save: number })
+    later(DISK_MS, { type: stored ? 'stored' : 'store_failed', revision: number })
     if (!stored) retry(number, content)
   }
   /** As the keeper does it: until it works, or newer content takes its place. */
-  function retry(number: number, content: Kept): void {
+  function retry(number: number, content: StoredCredentials): void {
     const again = (): void => {
-      if (state.saves !== number) return
+      if (state.revision !== number) return
       if (phase().disk === 'full') return wait()
       contents.push({ kept: content, stored: true, at: now })
-      take({ type: 'stored', save: number })
+      take({ type: 'stored', revision: number })
     }
     const wait = () => {
       hooks.push({ at: now + 30 * SECOND, run: again })
@@ -144,12 +149,12 @@ export function live({
   const hooks: { at: number; run: () => void }[] = []
 
   function take(event: Event): void {
-    const next = step(state, event, { now, dice: dice() })
+    const next = step(state, event, { now, random: random() })
     state = next.state
     next.actions.forEach(act)
     watch?.(life)
   }
-  const first = begin(setup, kept, { now, dice: dice() })
+  const first = initialStep(setup, kept, { now, random: random() })
   state = first.state
   first.actions.forEach(act)
 
@@ -167,7 +172,7 @@ export function live({
       }
       due.splice(due.indexOf(event!), 1)
       // Only the newest alarm rings.
-      if (event!.event.type === 'woke' && event!.order <= cancelled) continue
+      if (event!.event.type === 'timer_fired' && event!.order <= cancelled) continue
       take(event!.event)
     }
     now = end

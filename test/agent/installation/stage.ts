@@ -92,7 +92,7 @@ export async function openStage(platform: TestPlatform) {
   let calendar_off = 0
   let dice_seed = 1
 
-  const dice = () => (dice_seed = (dice_seed * 48271) % 2147483647) / 2147483647
+  const random = () => (dice_seed = (dice_seed * 48271) % 2147483647) / 2147483647
   const note = (level: string) => (facts: object, message: string) => {
     log.push(`${level} ${message} ${JSON.stringify(facts)}`)
   }
@@ -230,7 +230,7 @@ export async function openStage(platform: TestPlatform) {
       capabilities: ['greet'],
       logger,
       clock,
-      random: dice,
+      random,
       fetch,
       disk,
       ...options,

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createAgent } from '../../../src/agent/agent.ts'
+import { createAgent } from '../../../src/agent/server/agent.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { agentIdentity, installToken, register } from '../../http/agents.ts'
 import { startPlatform } from '../../http/platform.ts'
-import { relay } from '../../../src/agent/relay.ts'
-import { standalone } from '../../../src/agent/platform-link.ts'
+import { switchableLink } from '../../../src/agent/platform/switchable-link.ts'
+import { standalone } from '../../../src/agent/platform/link.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { openStage } from './stage.ts'
 
@@ -17,7 +17,7 @@ it('reputation follows from routed tasks and appears in profile, headers and car
   // Whoever asks belongs to another organization; what one asks of oneself does not count.
   const user = await platform.organization()
 
-  const link = relay(standalone())
+  const link = switchableLink(standalone())
   const any = { type: 'object' }
   const agent = await createAgent({
     manifest: {
@@ -49,7 +49,7 @@ it('reputation follows from routed tasks and appears in profile, headers and car
     upstream_url: `${url}/a2a/tasks`,
     capabilities: ['echo'],
   })
-  link.pointTo(installation.link)
+  link.switchTo(installation.link)
   await stage.pass(SECOND)
   const card = async () =>
     (await fetch(`${url}/.well-known/agent.json`)).json() as Promise<Record<string, unknown>>

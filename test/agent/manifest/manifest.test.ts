@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { starterManifest } from '../../../src/agent/cli/starter.ts'
-import { keyFileOf, keyOfSeed, readKeyFile } from '../../../src/agent/keys.ts'
-import { manifestHash, readManifest } from '../../../src/agent/manifest.ts'
+import { keyFileOf, keyOfSeed, readKeyFile } from '../../../src/agent/folder/keys.ts'
+import { manifestHash, readManifest } from '../../../src/agent/folder/manifest.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { svcId } from '../../../src/domain/agents/identity.ts'
 
@@ -23,13 +23,13 @@ a2a:
 `
 const faultsOf = (text: string) => {
   const reading = readManifest(text)
-  return reading.kind === 'faulty'
+  return reading.kind === 'invalid'
     ? reading.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`)
     : []
 }
 const soundOf = (text: string) => {
   const reading = readManifest(text)
-  if (reading.kind === 'faulty') throw new Error(reading.faults[0]!.message)
+  if (reading.kind === 'invalid') throw new Error(reading.faults[0]!.message)
   return reading
 }
 
@@ -148,7 +148,7 @@ describe('svc.yml', () => {
   it('warns of capabilities that are no skill, letter by letter, and of skills that are never routed', () => {
     const { warnings } = soundOf(SOUND.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
-      '10:14: capability Read is no skill of this agent (did you mean read?); tasks routed to it would fail',
+      '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
       '5:11: skill read is not in capabilities.provides, so the platform routes no task to it',
     ])
   })
@@ -253,6 +253,6 @@ describe('the identity of an agent', () => {
       '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
     ],
   ])('refuses %s in place of a key', (_, text) => {
-    expect(() => readKeyFile(text)).toThrow('it holds no private key in PEM')
+    expect(() => readKeyFile(text)).toThrow('it contains no private key in PEM')
   })
 })

@@ -38,7 +38,7 @@ const profiles = new Map<string, string>()
 const squatted = new Set<string>()
 const registry: PlatformLink = {
   ...standalone(),
-  standing: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
+  trustStatus: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
   profile: async (did) => {
     const public_key = profiles.get(did)
     return public_key === undefined

@@ -163,7 +163,7 @@ describe('a message', () => {
   it('that no skill can take is answered with what the agent can do', async () => {
     const { body } = await strict.post('/chat', { message: 'hello' }, await connect(strict))
     expect(body.message).toBe(
-      'I am Text Desk. None of my skills takes a plain message; as tasks I can do:\n- add: Does add.',
+      'I am Text Desk. None of my skills accepts a plain message; send me a task for one of them:\n- add: Does add.',
     )
   })
 

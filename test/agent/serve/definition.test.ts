@@ -37,12 +37,12 @@ describe('an agent that is not well defined', () => {
     ],
     [
       'an input_schema that is none',
-      /skill a: input_schema is no JSON Schema: .*type/,
+      /skill a: input_schema is not a JSON Schema: .*type/,
       manifestOf({ a: { input: { type: 'strng' } } }),
     ],
     [
       'an output_schema that is a text',
-      /skill a: output_schema is no JSON Schema: it must be an object/,
+      /skill a: output_schema is not a JSON Schema: it must be an object/,
       manifestOf({ a: { output: 'object' as unknown as JsonSchema } }),
     ],
     [
@@ -62,12 +62,12 @@ describe('an agent that is not well defined', () => {
     ],
     [
       'a capability that is no skill',
-      /capability Web-Search is no skill of this agent; it has a/,
+      /capability Web-Search is not a skill of this agent; its skills are a/,
       manifestOf({ a: {} }, { capabilities: { provides: ['Web-Search'], requires: [] } }),
     ],
     [
       'a capability that was given and is no skill',
-      /capability b is no skill/,
+      /capability b is not a skill/,
       manifestOf({ a: {} }),
       { a: one },
       { capabilities: ['b'] },

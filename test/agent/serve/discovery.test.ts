@@ -42,7 +42,7 @@ describe('the card', () => {
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('reputation')
     const known = {
       ...standalone('https://agents.example.com/api/v1'),
-      standing: () =>
+      trustStatus: () =>
         ({ reputation: 71.6, verification_status: 'verified', mode: 'running' }) as const,
     }
     const { agent, get, task } = await startAgent(

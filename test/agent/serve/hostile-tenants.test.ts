@@ -72,7 +72,7 @@ beforeAll(async () => {
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
     ...placed(here),
-    standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
+    trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
     verifyTrust: async (request) => {
       const { status, body } = await api.post('/trust/verify', request)
       return status === 200 ? (body as TrustVerdict) : undefined

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { createSessions } from '../../../src/agent/sessions.ts'
-import { createSpentTasks } from '../../../src/agent/trust/spent-tasks.ts'
+import { createSessions } from '../../../src/agent/server/sessions.ts'
+import { createReplayCache } from '../../../src/agent/trust/replay-cache.ts'
 import { seededRandom } from '../../http/platform.ts'
 import { testClock } from './agents.ts'
 
-describe('spent tasks', () => {
+describe('replay cache', () => {
   it('are taken once until their statement is worth nothing any more', () => {
-    const spent = createSpentTasks()
-    expect([
-      spent.spend('a', 1000, 0),
-      spent.spend('a', 1000, 0),
-      spent.spend('b', 1000, 0),
-    ]).toEqual(['fresh', 'spent', 'fresh'])
-    expect(spent.spend('a', 2000, 999)).toBe('spent')
-    expect(spent.spend('a', 2000, 1000)).toBe('fresh')
+    const spent = createReplayCache()
+    expect([spent.add('a', 1000, 0), spent.add('a', 1000, 0), spent.add('b', 1000, 0)]).toEqual([
+      'fresh',
+      'replayed',
+      'fresh',
+    ])
+    expect(spent.add('a', 2000, 999)).toBe('replayed')
+    expect(spent.add('a', 2000, 1000)).toBe('fresh')
   })
 
   it('are never forgotten early: a full memory takes no more', () => {
-    const spent = createSpentTasks(2)
-    expect(['a', 'b', 'c', 'a'].map((id) => spent.spend(id, 1000, 0))).toEqual([
+    const spent = createReplayCache(2)
+    expect(['a', 'b', 'c', 'a'].map((id) => spent.add(id, 1000, 0))).toEqual([
       'fresh',
       'fresh',
       'full',
-      'spent',
+      'replayed',
     ])
-    expect(spent.spend('c', 2000, 1000)).toBe('fresh')
+    expect(spent.add('c', 2000, 1000)).toBe('fresh')
   })
 })
 

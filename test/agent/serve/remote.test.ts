@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { post } from '../../../src/agent/remote.ts'
+import { post } from '../../../src/agent/calls/post.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('a request to another agent', () => {
     })
     const answer = await asking(url)
     expect(
-      'fault' in answer
+      'message' in answer
         ? answer
         : [answer.status, answer.headers.get('x-two'), Buffer.from(answer.bytes).toString(), heard],
     ).toEqual([418, '2', 'tea', [['POST', '1', 'task']]])
@@ -65,7 +65,7 @@ describe('a request to another agent', () => {
   it('ends with its deadline, and says so', async () => {
     expect(await asking(await site(() => undefined), { timeout_ms: 20 })).toEqual({
       code: 'unreachable',
-      fault: 'There was no answer within 20 milliseconds.',
+      message: 'There was no answer within 20 milliseconds.',
     })
   })
 
@@ -74,11 +74,11 @@ describe('a request to another agent', () => {
     await new Promise((done) => servers.at(-1)!.close(done))
     expect(await asking(closed)).toEqual({
       code: 'unreachable',
-      fault: 'The agent could not be reached: ECONNREFUSED.',
+      message: 'The agent could not be reached: ECONNREFUSED.',
     })
     expect(await asking(await site(() => undefined), { signal: AbortSignal.abort() })).toEqual({
       code: 'unreachable',
-      fault: 'The agent could not be reached: This operation was aborted.',
+      message: 'The agent could not be reached: This operation was aborted.',
     })
     expect(
       await post(
@@ -86,7 +86,7 @@ describe('a request to another agent', () => {
           Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('odd') })),
         { url: 'http://agent.test/', headers: {}, body: '' },
       ),
-    ).toEqual({ code: 'unreachable', fault: 'The agent could not be reached: odd.' })
+    ).toEqual({ code: 'unreachable', message: 'The agent could not be reached: odd.' })
   })
 
   it('takes an answer of 16 MiB, and none that is longer', async () => {
@@ -96,7 +96,7 @@ describe('a request to another agent', () => {
     })
     expect(await answering(new Uint8Array(16_777_217))).toEqual({
       code: 'bad_answer',
-      fault: 'The answer is longer than 16777216 bytes.',
+      message: 'The answer is longer than 16777216 bytes.',
     })
     expect(await answering(null)).toMatchObject({ status: 200, bytes: { length: 0 } })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRunner } from '../../../src/agent/tasks.ts'
+import { createRunner } from '../../../src/agent/tasks/runner.ts'
 
 describe('the work of an agent', () => {
   it.each([

@@ -77,7 +77,7 @@ describe('serveAgent', () => {
     [
       'a broken key',
       (dir: string) => writeFileSync(join(dir, 'svc.key'), 'x'),
-      /svc\.key cannot be used/,
+      /svc\.key is invalid/,
     ],
   ])('says what is wrong with %s', async (_name, spoil, said) => {
     const dir = await agentFolder()
@@ -155,8 +155,8 @@ describe('serveAgent at a platform', () => {
       { method: 'POST', headers, body: '{"shutdown_timeout_ms": 600000}' },
     )
     expect(revoked.status).toBe(200)
-    await installation!.beat()
-    await installation!.beat()
+    await installation!.sendHeartbeat()
+    await installation!.sendHeartbeat()
     expect(installation!.mode()).not.toBe('stopped')
     release.resolve('Hello at last')
     expect(await task).toMatchObject({ status: 'completed', result: { text: 'Hello at last' } })
@@ -167,7 +167,7 @@ describe('serveAgent at a platform', () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], platform.env)
     const reading = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
-    if (reading.kind !== 'sound') throw new Error('not sound')
+    if (reading.kind !== 'valid') throw new Error('not sound')
     const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))
     expect(readKeyFile(keyFileOf(key.seed))).toEqual(key)
     const { name, version } = reading.manifest

@@ -97,9 +97,9 @@ export function signedBy(
 }
 
 /** The link of an agent that is this installation. */
-export const placed = (to: Receiving): Pick<PlatformLink, 'issuer' | 'place'> => ({
+export const placed = (to: Receiving): Pick<PlatformLink, 'issuer' | 'installation'> => ({
   issuer: to.issuer,
-  place: () => ({
+  installation: () => ({
     installation_id: to.installation_id,
     workspace_id: to.workspace_id,
     upstream_url: to.upstream_url,

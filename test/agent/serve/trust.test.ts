@@ -88,7 +88,7 @@ function linkTo({ runtime_token }: Installed, to: Receiving) {
     jwks: async () =>
       (await ask<{ keys: PublicJwk[] }>('/trust/jwks', () => platform.as({}).get('/trust/jwks')))
         ?.keys ?? [],
-    standing: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
+    trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
   }
   return { link, asked, state }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TrustVerdict } from '../../../src/agent/platform-link.ts'
-import type { PlatformFinding } from '../../../src/agent/trust/platform-keys.ts'
+import type { TrustVerdict } from '../../../src/agent/platform/link.ts'
+import type { PlatformSignatureStatus } from '../../../src/agent/trust/platform-keys.ts'
 import { createReceiver, type Receiver } from '../../../src/agent/trust/receiver.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import type { TaskClaims } from '../../../src/domain/signatures/signature.ts'
@@ -18,7 +18,7 @@ const HERE = {
 const BODY = '{"task_id":"t-1","input":{"skill":"echo","message":"hello"}}'
 type Arrival = Parameters<Receiver['admit']>[1]
 const ARRIVAL: Arrival = {
-  bytes: Buffer.from(BODY),
+  body: Buffer.from(BODY),
   skill: 'echo',
   task_id: 't-1',
   workspace_id: undefined,
@@ -42,7 +42,7 @@ function receiving() {
   const state = {
     now: START,
     uptime: 3_600_000,
-    finding: 'verified' as PlatformFinding,
+    finding: 'verified' as PlatformSignatureStatus,
     verdict: GOOD as TrustVerdict | undefined,
     place: HERE as Partial<typeof HERE> | undefined,
     time: undefined as { earliest_ms: number; latest_ms: number } | undefined,
@@ -56,7 +56,7 @@ function receiving() {
     keys: { verify: async () => state.finding },
     platform: {
       issuer: HERE.issuer,
-      place: () => state.place as never,
+      installation: () => state.place as never,
       time: () => state.time,
       verifyTrust: async () => {
         state.verified += 1
@@ -77,7 +77,8 @@ function receiving() {
   })
   const examineTask = (given: TaskClaims) =>
     receiver.examine({ 'x-svc-task': forwarded(given, () => SIGNATURE)['X-Svc-Task'] }, true)
-  const why = (found: object) => ('why' in found ? found.why : (found as { kind: string }).kind)
+  const why = (found: object) =>
+    'reason' in found ? found.reason : (found as { kind: string }).kind
   return {
     state,
     receiver,
@@ -88,8 +89,8 @@ function receiving() {
     async taken(more: Partial<TaskClaims> = {}, arrival: Partial<Arrival> = {}) {
       const given = claims(more)
       const presented = await examineTask(given)
-      return 'why' in presented
-        ? presented.why
+      return 'reason' in presented
+        ? presented.reason
         : why(
             await receiver.admit(presented as never, {
               ...ARRIVAL,
@@ -159,7 +160,7 @@ describe('a signed request', () => {
       kind: 'admitted',
       caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 },
       workspace_id: 'ws',
-      answered: {
+      answer_binding: {
         issuer: HERE.issuer,
         audience: CALLER,
         request_nonce: 'n',
@@ -209,18 +210,18 @@ describe('a signed request', () => {
       [failed('policy')],
       false,
       'refused',
-      'The policy of the workspace does not let this agent call (rule).',
+      'The policy of the workspace does not allow this agent to call (rule).',
     ],
     [
       'nothing that it names',
       [passed('signature')],
       true,
       'invalid',
-      'The platform found the signature not valid.',
+      'The platform found the signature invalid.',
     ],
   ] as const)(
     'is turned away for %s as the platform says',
-    async (_, checks, allowed, kind, why) => {
+    async (_, checks, allowed, kind, reason) => {
       const { state, admitted } = receiving()
       state.verdict = {
         ...GOOD,
@@ -228,8 +229,8 @@ describe('a signed request', () => {
         checks: [...checks],
         policy: { allowed, rule: 'rule' } as never,
       }
-      expect(await admitted()).toMatchObject({ kind, why })
-      expect('answered' in (await admitted())).toBe(kind === 'refused')
+      expect(await admitted()).toMatchObject({ kind, reason })
+      expect('answer_binding' in (await admitted())).toBe(kind === 'refused')
     },
   )
 })
@@ -276,7 +277,7 @@ describe('a forwarded task', () => {
     state.now = START + 90_001
     expect(await receiver.admit(presented as never, ARRIVAL)).toEqual({
       kind: 'invalid',
-      why: 'The task statement has expired.',
+      reason: 'The task statement has expired.',
     })
   })
 

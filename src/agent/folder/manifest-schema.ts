@@ -1,0 +1,104 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { readFileSync } from 'node:fs'
+import { suggest } from '../../terminal/suggest.ts'
+import type { Manifest, ManifestIssue } from './manifest.ts'
+import type { Positions } from './positions.ts'
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8'),
+) as { properties: object }
+
+let compiled: ValidateFunction<Manifest> | undefined
+/** Compiles the schema at the first use, so that commands that read no manifest start faster. */
+function validator(): ValidateFunction<Manifest> {
+  compiled ??= addFormats
+    .default(new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }))
+    .compile<Manifest>(schema)
+  return compiled
+}
+
+/** Validates the content of a `svc.yml` against `schemas/svc.schema.json`. */
+export const validateManifest = (value: unknown): value is Manifest => validator()(value)
+
+/** Returns the faults that the last validation found, as sentences with their positions. */
+export const schemaFaults = (positions: Positions): readonly ManifestIssue[] =>
+  (validator().errors ?? []).filter(isInformative).map((error) => faultOf(error, positions))
+
+/** The format of an address is left out, because its pattern reports the same fault. */
+const isInformative = ({ keyword, schema: rule }: ErrorObject): boolean =>
+  !(keyword === 'format' && rule === 'uri')
+
+function faultOf(error: ErrorObject, positions: Positions): ManifestIssue {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const position =
+    error.keyword === 'additionalProperties'
+      ? positions.key([...path, String(error.params['additionalProperty'])])
+      : positions.value(path)
+  return { ...position, message: `${nameOf(path)}${describe(error, positions.source(path))}` }
+}
+
+/** Returns a path as its author writes it, such as `skills[0].timeout_ms`. */
+const nameOf = (path: readonly string[]): string => {
+  const name = path
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '')
+  return name === '' ? 'the manifest ' : `${name} `
+}
+
+function describe(
+  { keyword, params, message, data, parentSchema }: ErrorObject,
+  source: string,
+): string {
+  switch (keyword) {
+    case 'required':
+      return `lacks ${String(params['missingProperty'])}; add it`
+    case 'additionalProperties':
+      return unknownKey(
+        String(params['additionalProperty']),
+        Object.keys((parentSchema as { properties: object }).properties),
+      )
+    case 'type':
+      return `must be ${typeName(params['type'] as string | string[])}, but it is ${shorten(data)}${params['type'] === 'string' && isPlain(data) ? `; put it in quotes: "${source}"` : ''}`
+    case 'pattern':
+      return String(params['pattern']).startsWith('^https?')
+        ? `must be an absolute address that begins with http:// or https://, but it is ${shorten(data)}`
+        : `contains invalid characters: ${shorten(data)}`
+    case 'minLength':
+    case 'minItems':
+      return 'must not be empty'
+    default:
+      return message ?? `breaks the rule ${keyword}`
+  }
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const meant = suggest(key, known)
+  return `has no key ${JSON.stringify(key)}${meant === undefined ? `; known are ${known.join(', ')}` : `; did you mean ${meant}?`}`
+}
+const typeName = (types: string | readonly string[]): string =>
+  [types]
+    .flat()
+    .map(
+      (type) =>
+        ({
+          object: 'a mapping',
+          array: 'a list',
+          integer: 'a whole number',
+          number: 'a number',
+          string: 'a text',
+          boolean: 'true or false',
+        })[type] ?? type,
+    )
+    .join(' or ')
+const shorten = (data: unknown): string => {
+  if (Array.isArray(data)) return 'a list'
+  if (typeof data === 'object' && data !== null) return 'a mapping'
+  const text = JSON.stringify(data) ?? String(data)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+const isPlain = (data: unknown): boolean => typeof data === 'number' || typeof data === 'boolean'

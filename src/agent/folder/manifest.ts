@@ -1,0 +1,149 @@
+import { LineCounter, parseDocument, type Document } from 'yaml'
+import { suggest } from '../../terminal/suggest.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { canonicalize, type JsonObject } from '../../domain/crypto/jcs.ts'
+import type { AgentManifest } from '../definition.ts'
+import { schemaFaults, validateManifest } from './manifest-schema.ts'
+import { positionsIn, type Position } from './positions.ts'
+
+/** The content of a `svc.yml`: what the agent serves with, and what only registration and the command line read. */
+export interface Manifest extends AgentManifest {
+  readonly category?: string
+  readonly llm_provider?: string
+  readonly permissions?: JsonObject
+  /** The file with the skills, relative to the manifest. */
+  readonly entry?: string
+}
+
+/** A fault or warning in a manifest, with its position. */
+export interface ManifestIssue extends Position {
+  readonly message: string
+}
+export type ManifestResult =
+  | {
+      readonly kind: 'valid'
+      readonly manifest: Manifest
+      readonly hash: string
+      readonly warnings: readonly ManifestIssue[]
+    }
+  | { readonly kind: 'invalid'; readonly faults: readonly ManifestIssue[] }
+
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * Reads the text of a `svc.yml` (docs/specification/agent-protocol.md#manifest) and validates it against `schemas/svc.schema.json`. Never
+ * throws, whatever the text contains.
+ */
+export function readManifest(text: string): ManifestResult {
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    return invalid([{ ...START, message: `it is longer than ${MAX_BYTES} bytes` }])
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
+  const positions = positionsIn(document, lines)
+  const located = ({ path, message }: PathIssue): ManifestIssue => ({
+    ...positions.value(path),
+    message,
+  })
+  if (document.errors.length > 0)
+    return invalid(
+      document.errors.map(({ pos, message }) => ({
+        ...positions.offset(pos[0]),
+        message: `this is not YAML: ${message}`,
+      })),
+    )
+  const value = valueOf(document)
+  if (value instanceof Error) return invalid([{ ...START, message: value.message }])
+  if (!validateManifest(value)) return invalid(schemaFaults(positions))
+  const manifest = withDefaults(value)
+  const duplicates = duplicateSkills(manifest)
+  if (duplicates.length > 0) return invalid(duplicates.map(located))
+  return {
+    kind: 'valid',
+    manifest,
+    hash: manifestHash(value),
+    warnings: unmatchedCapabilities(manifest).map(located),
+  }
+}
+
+const START: Position = { line: 1, column: 1 }
+const invalid = (faults: readonly ManifestIssue[]): ManifestResult => ({ kind: 'invalid', faults })
+
+/** Returns `manifest_hash`: hex SHA-256 over the JCS form of the content, so comments and layout do not count. */
+export const manifestHash = (value: unknown): string => sha256Hex(canonicalize(value))
+
+const withDefaults = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  capabilities: {
+    provides: manifest.capabilities.provides,
+    requires: manifest.capabilities.requires ?? [],
+  },
+})
+
+/** Returns the content as JSON, or an error when it has no JSON form. */
+function valueOf(document: Document): JsonObject | Error {
+  try {
+    const value = document.toJS() as JsonObject
+    canonicalize(value)
+    return value
+  } catch (cause) {
+    return new Error(`it cannot be written as JSON: ${(cause as Error).message}`)
+  }
+}
+
+// ---- Rules that a schema cannot express -----------------------------------------------------------------------------
+
+interface PathIssue {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+function duplicateSkills({ skills }: Manifest): PathIssue[] {
+  const names = skills.map(({ name }) => name)
+  return names.flatMap((name, index) =>
+    names.indexOf(name) < index
+      ? [
+          {
+            path: ['skills', String(index), 'name'],
+            message: `skill ${name} is declared twice; names of skills are unique`,
+          },
+        ]
+      : [],
+  )
+}
+
+/**
+ * Finds capabilities without a skill of the same name, and skills that are not a capability. The platform compares the names exactly and
+ * routes no task by a name that differs (docs/specification/agent-protocol.md#capabilities).
+ */
+function unmatchedCapabilities({ skills, capabilities: { provides } }: Manifest): PathIssue[] {
+  const names = skills.map(({ name }) => name)
+  const withoutSkill = provides.flatMap((name, index) =>
+    names.includes(name)
+      ? []
+      : [
+          {
+            path: ['capabilities', 'provides', String(index)],
+            message: `capability ${name} is not a skill of this agent${suggestion(name, names)}; tasks routed to it would fail`,
+          },
+        ],
+  )
+  const unrouted = names.flatMap((name, index) =>
+    provides.includes(name)
+      ? []
+      : [
+          {
+            path: ['skills', String(index), 'name'],
+            message: `skill ${name} is not in capabilities.provides, so the platform routes no task to it`,
+          },
+        ],
+  )
+  return [...withoutSkill, ...unrouted]
+}
+const suggestion = (name: string, names: readonly string[]): string => {
+  const meant = suggest(name, names)
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`
+}

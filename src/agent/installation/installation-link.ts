@@ -1,0 +1,158 @@
+import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { did } from '../../domain/agents/identity.ts'
+import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
+import type { AgentLogger } from '../definition.ts'
+import type {
+  PlatformLink,
+  TrustProfile,
+  TrustStatus,
+  TrustVerdict,
+  VerificationStatus,
+  WorkspacePolicy,
+} from '../platform/link.ts'
+import type { MonotonicClock } from './clock.ts'
+import type { PlatformClient, PlatformRequest } from './platform-client.ts'
+import type { Mode, Setup } from './state-machine.ts'
+
+/** A renewed lease reloads the agent's trust status and policy once they are older than this. */
+const MAX_AGE_MS = 5 * 60_000
+
+export interface InstallationLinkOptions {
+  readonly request: PlatformClient
+  readonly setup: Pick<Setup, 'platform_url' | 'agent_id' | 'issuer'>
+  readonly installation: PlatformLink['installation']
+  readonly time: PlatformLink['time']
+  readonly clock: MonotonicClock
+  readonly logger: AgentLogger
+  readonly mode: () => Mode
+  readonly paused: () => boolean
+  /** The runtime token in use. */
+  readonly token: () => string | null
+  /** Called when the platform refuses that token. */
+  readonly onUnauthorized: () => void
+}
+export interface InstallationLink extends PlatformLink {
+  /** Reloads what has become too old, after a lease was renewed. */
+  leaseRenewed(): void
+  /** Loads the policy and the trust status now; resolves with false when that fails. */
+  reload(): Promise<boolean>
+}
+
+type ReportedStatus = Pick<TrustStatus, 'reputation' | 'verification_status'>
+
+const profileRequest = (of: string): PlatformRequest => ({
+  method: 'GET',
+  path: `/trust/profile/${encodeURIComponent(of)}`,
+})
+const policyRequest = (workspace_id: string): PlatformRequest => ({
+  method: 'GET',
+  path: `/workspaces/${encodeURIComponent(workspace_id)}/policy`,
+})
+
+const STATUSES: readonly string[] = [
+  'unverified',
+  'pending',
+  'verified',
+  'suspended',
+  'revoked',
+] satisfies VerificationStatus[]
+
+/** Reads the trust status in a profile. It is checked, because it goes into the headers of every answer. */
+function readTrustStatus({
+  reputation,
+  verification_status,
+}: Readonly<Record<string, unknown>>): ReportedStatus {
+  const score = isJsonObject(reputation) ? reputation['score'] : undefined
+  if (typeof score !== 'number' || !(score >= 0 && score <= 100))
+    throw new Error("The platform's answer names no reputation from 0 to 100.")
+  if (typeof verification_status !== 'string' || !STATUSES.includes(verification_status))
+    throw new Error("The platform's answer names no known verification status.")
+  return { reputation: score, verification_status: verification_status as VerificationStatus }
+}
+
+/** Creates the link of an installed agent to its platform, over HTTP with the runtime token. */
+export function createInstallationLink(options: InstallationLinkOptions): InstallationLink {
+  const { setup, installation, time, clock, logger, mode, paused } = options
+  const { request, requestAsAgent } = createRequests(options)
+  let policy: WorkspacePolicy | undefined
+  let own: ReportedStatus = { reputation: 50, verification_status: 'unverified' }
+  let loaded_at = -Infinity
+  let loading: Promise<unknown> = Promise.resolve()
+
+  async function load(): Promise<void> {
+    const profile = await requestAsAgent<Readonly<Record<string, unknown>>>(
+      profileRequest(did(setup.agent_id)),
+    )
+    if (profile) own = readTrustStatus(profile)
+    const workspace_id = installation()?.workspace_id
+    if (workspace_id === undefined) return
+    policy = (await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))) ?? policy
+  }
+  /** Loads run one after another, so that each returns what is current. A failed one leaves the values unchanged. */
+  function reload(): Promise<boolean> {
+    loaded_at = clock.now()
+    const loaded = loading.then(load).then(
+      () => true,
+      (cause: unknown) => {
+        if (mode() !== 'stopped')
+          logger.warn({ err: cause }, 'policy and trust status could not be loaded')
+        return false
+      },
+    )
+    loading = loaded
+    return loaded
+  }
+
+  return {
+    base_url: setup.platform_url,
+    issuer: setup.issuer,
+    installation,
+    time,
+    verifyTrust: (claims) => requestAsAgent<TrustVerdict>({ path: '/trust/verify', body: claims }),
+    profile: (of) => requestAsAgent<TrustProfile>(profileRequest(of)),
+    async jwks() {
+      // Public keys need no credentials, so an agent in degraded mode reads them too.
+      const { keys } =
+        (await request<{ keys?: unknown }>({ method: 'GET', path: '/trust/jwks' })) ?? {}
+      return Array.isArray(keys) ? (keys as PublicJwk[]) : []
+    },
+    policy: () => policy,
+    trustStatus: () => ({ ...own, mode: mode() === 'running' ? 'running' : 'degraded' }),
+    paused,
+    leaseRenewed() {
+      if (clock.now() - loaded_at >= MAX_AGE_MS) void reload()
+    },
+    reload,
+  }
+}
+
+/** Both functions resolve with undefined for 404 and 403, and reject when the platform cannot be asked. */
+function createRequests({
+  request: send,
+  token,
+  onUnauthorized,
+}: Pick<InstallationLinkOptions, 'request' | 'token' | 'onUnauthorized'>) {
+  async function request<T>(sent: PlatformRequest): Promise<T | undefined> {
+    const outcome = await send(sent)
+    switch (outcome.kind) {
+      case 'ok':
+        if (!isJsonObject(outcome.body))
+          throw new Error(`The platform's answer to ${sent.path} cannot be read.`)
+        return outcome.body as T
+      case 'lost':
+        throw new Error(`The platform did not answer: ${outcome.detail}.`)
+      case 'refused':
+        if (outcome.status === 404 || outcome.status === 403) return undefined
+        if (outcome.status === 401) onUnauthorized()
+        throw new Error(
+          `The platform answered ${outcome.status}${outcome.code === null ? '' : ` ${outcome.code}`}.`,
+        )
+    }
+  }
+  async function requestAsAgent<T>(sent: PlatformRequest): Promise<T | undefined> {
+    const runtime_token = token()
+    if (runtime_token === null) throw new Error('The agent has no credentials for the platform.')
+    return request<T>({ ...sent, headers: { Authorization: `Bearer ${runtime_token}` } })
+  }
+  return { request, requestAsAgent }
+}

@@ -1,0 +1,79 @@
+/** What follows a request that failed: a retry after a wait, or the end of the installation. */
+import { backoff, MINUTE_MS, outageCap, retryAfterWait } from './backoff.ts'
+import type { RequestOutcome } from './responses.ts'
+import { log, stepOf, type State, type Step, type StepContext } from './state.ts'
+
+export type Failed = Exclude<RequestOutcome<never>, { kind: 'ok' }>
+export type Refused = Extract<Failed, { kind: 'refused' }>
+
+/** Codes with which the platform says that the installation has ended for good. */
+const ENDED_CODES: readonly (string | null)[] = ['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED']
+
+/** Whether the platform refused because the installation has ended for good. */
+export const isEnded = ({ code }: Refused): boolean => ENDED_CODES.includes(code)
+
+/** Whether the same request may succeed later. */
+export const isTransient = ({ status }: Refused): boolean =>
+  status >= 500 || status < 400 || [408, 425, 429].includes(status)
+
+/** Counts a failure. After the first one the next request leaves at once, after later ones it waits for the backoff. */
+export function countFailure(state: State, { now, random }: StepContext): State {
+  const failures = state.failures + 1
+  return {
+    ...state,
+    failures,
+    due: failures === 1 ? now : now + backoff(failures, backoffCap(state, now), random),
+  }
+}
+
+/** Counts a failure and schedules the same request again, no earlier than the platform asked for. */
+export function retryLater(state: State, outcome: Failed, { now, random }: StepContext): Step {
+  const failures = state.failures + 1
+  const wait = Math.max(
+    backoff(failures, backoffCap(state, now), random),
+    retryAfterWait(outcome.kind === 'refused' ? outcome.retry_after_ms : null, random),
+  )
+  const cause =
+    outcome.kind === 'refused'
+      ? { status: outcome.status, code: outcome.code }
+      : { detail: outcome.detail }
+  const entries = isLogged(failures)
+    ? [
+        log('warn', 'a request to the platform failed; trying again', {
+          for: state.goal,
+          failures,
+          wait_ms: wait,
+          ...cause,
+        }),
+      ]
+    : []
+  return stepOf({ ...state, failures, due: now + wait }, ...entries)
+}
+
+/** An outage is logged after 1, 2, 4, 8, ... failures, so that a long one does not fill the log. */
+const isLogged = (failures: number): boolean => Number.isInteger(Math.log2(failures))
+
+/** A consumed install token is accepted again only within a minute of its first use, so retries within that minute are frequent. */
+function backoffCap({ goal, may_be_consumed, begun_at, interval_s }: State, now: number): number {
+  return goal === 'bootstrap' && may_be_consumed && now - begun_at < MINUTE_MS
+    ? 10_000
+    : outageCap(interval_s)
+}
+
+/** Ends the installation in this process. The credentials stay on disk; the platform refuses them if they are used again. */
+export function stop(state: State, reason: string, refusal?: Refused): Step {
+  if (state.mode === 'stopped') return stepOf(state)
+  const entries = refusal
+    ? [
+        log('error', 'the platform ended this installation', {
+          code: refusal.code,
+          remedy: 'svc-agent install --again makes a new one',
+        }),
+      ]
+    : []
+  return stepOf(
+    { ...state, mode: 'stopped', reason, goal: 'none', in_flight: null, waits_for_disk: false },
+    ...entries,
+    { type: 'ended', reason },
+  )
+}

@@ -1,0 +1,224 @@
+/**
+ * The installation as a pure state machine: (state, event, context) -> (state, actions). What the network, the disk and the clock report
+ * arrives as events; what they are to do leaves as actions, which `installation.ts` performs.
+ */
+import { effectiveInterval, nextAllowedAt, recordAttempt } from './backoff.ts'
+import { nextAck, commandFinished } from './commands.ts'
+import type { StoredCredentials } from './credentials.ts'
+import { adoptPending } from './pending-credentials.ts'
+import { handleResponse } from './response-handlers.ts'
+import { stop } from './retries.ts'
+import {
+  storedCredentialsOf,
+  log,
+  stepOf,
+  andThen,
+  type Event,
+  type Goal,
+  type StepContext,
+  type Request,
+  type Setup,
+  type State,
+  type Step,
+} from './state.ts'
+
+export type { Action, Event, Mode, StepContext, Request, Setup, State, Step } from './state.ts'
+
+/** How often the final heartbeat is tried. */
+const MAX_FINAL_ATTEMPTS = 3
+
+/** Returns the first step, from the settings and the content of the credentials file. */
+export function initialStep(
+  setup: Setup,
+  stored: StoredCredentials | null,
+  context: StepContext,
+): Step {
+  const current = stored?.current ?? null
+  const asked = setup.asked_interval
+  const agreed = stored && stored.asked_interval === asked ? stored.heartbeat_interval : asked
+  const goal = firstGoal(setup, stored)
+  const state: State = {
+    setup,
+    goal,
+    mode: goal === 'lease' ? 'running' : 'degraded',
+    reason: goal === 'lease' ? '' : REASONS[goal],
+    due: context.now,
+    in_flight: null,
+    attempts: 0,
+    recent_attempts: [],
+    failures: 0,
+    // The credentials in the file may be the last valid ones, so none of them count as tried.
+    current,
+    accepted: false,
+    refused: false,
+    previous: stored?.previous ?? null,
+    fell_back: false,
+    pending: null,
+    waits_for_disk: false,
+    revision: 0,
+    begun: stored?.begun ?? null,
+    may_be_consumed: goal === 'bootstrap' && stored?.begun === setup.install_token_hash,
+    begun_at: context.now,
+    interval_s: effectiveInterval(agreed ?? stored?.heartbeat_interval ?? 60),
+    paused: stored?.paused ?? false,
+    commands: [],
+    ending: null,
+    final_attempts: 0,
+    lease_expires_at: null,
+  }
+  const started =
+    goal === 'none'
+      ? stepOf(
+          state,
+          log(
+            'warn',
+            'degraded: there are no credentials and no install token; the agent serves without the platform',
+            { remedy: 'svc-agent install, then restart' },
+          ),
+        )
+      : stepOf(state)
+  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that it may be consumed.
+  const marked =
+    goal === 'bootstrap'
+      ? andThen(started, (before) =>
+          stepOf({
+            ...before,
+            begun: setup.install_token_hash,
+            waits_for_disk: before.begun !== setup.install_token_hash,
+          }),
+        )
+      : started
+  return finishStep(state, marked, context)
+}
+
+const REASONS: Readonly<Record<Exclude<Goal, 'lease'>, string>> = {
+  bootstrap: 'bootstrapping',
+  recover: 'recovering',
+  refresh: '',
+  none: 'no_credentials',
+}
+
+function firstGoal(
+  { install_token_hash, can_recover }: Setup,
+  stored: StoredCredentials | null,
+): Goal {
+  const known = stored?.current
+  if (known && (install_token_hash === null || install_token_hash === known.install_token_hash))
+    return 'lease'
+  if (install_token_hash !== null) return 'bootstrap'
+  return can_recover ? 'recover' : 'none'
+}
+
+/** Returns the step for an event. A stopped installation ignores every event. */
+export function step(before: State, event: Event, context: StepContext): Step {
+  if (before.mode === 'stopped') return stepOf(before)
+  return finishStep(before, handleEvent(before, event, context), context)
+}
+
+function handleEvent(state: State, event: Event, context: StepContext): Step {
+  switch (event.type) {
+    case 'timer_fired':
+      return stepOf(state)
+    case 'send_now':
+      return stepOf({ ...state, due: Math.min(state.due, context.now) })
+    case 'response':
+      return state.in_flight?.attempt === event.attempt
+        ? handleResponse({ ...state, in_flight: null }, state.in_flight, event.outcome, context)
+        : stepOf(state)
+    case 'stored':
+      return event.revision === state.revision
+        ? adoptPending({ ...state, waits_for_disk: false }, context)
+        : stepOf(state)
+    case 'store_failed':
+      return event.revision === state.revision ? storeFailed(state, context) : stepOf(state)
+    case 'command_finished':
+      return commandFinished(state, event, context)
+    case 'stop':
+      return stepOf({ ...state, ending: state.ending ?? 'stopped', due: context.now })
+    case 'stop_timed_out':
+      return stop(state, state.ending ?? 'stopped')
+  }
+}
+
+/**
+ * Handles a failed write. Credentials that replace invalid ones are used without being stored; those that replace valid ones wait until
+ * the disk has them.
+ */
+function storeFailed(state: State, context: StepContext): Step {
+  return state.waits_for_disk
+    ? adoptPending({ ...state, waits_for_disk: false }, context)
+    : stepOf(state)
+}
+
+/** Completes every step: stores what changed, then sends the next request, schedules it, or stops. */
+function finishStep(before: State, made: Step, context: StepContext): Step {
+  return andThen(
+    andThen(made, (state) => storeChanges(before, state)),
+    (state) => schedule(state, context),
+  )
+}
+
+function storeChanges(before: State, state: State): Step {
+  const content = storedCredentialsOf(state)
+  if (JSON.stringify(content) === JSON.stringify(storedCredentialsOf(before))) return stepOf(state)
+  const revision = state.revision + 1
+  return stepOf({ ...state, revision }, { type: 'save', revision, content })
+}
+
+function schedule(state: State, { now }: StepContext): Step {
+  if (state.mode === 'stopped' || state.in_flight || state.waits_for_disk) return stepOf(state)
+  if (
+    state.ending &&
+    (state.goal !== 'lease' || !state.current || state.final_attempts >= MAX_FINAL_ATTEMPTS)
+  )
+    return stop(state, state.ending)
+  if (state.goal === 'none') return stepOf(state)
+  // A response may have postponed the next heartbeat since; the first final heartbeat leaves at once all the same.
+  const due = state.ending && state.final_attempts === 0 ? now : state.due
+  const at = Math.max(due, nextAllowedAt(state.recent_attempts, state.setup.attempts_per_minute))
+  return at > now ? stepOf(state, { type: 'wake', at }) : send(state, now)
+}
+
+function send(state: State, now: number): Step {
+  const attempt = state.attempts + 1
+  const ack = state.goal === 'lease' ? nextAck(state.commands) : null
+  const token = state.goal === 'lease' ? state.current!.runtime_token : null
+  const in_flight = {
+    attempt,
+    goal: state.goal,
+    token,
+    ack: ack?.id ?? null,
+    final: state.ending !== null,
+  }
+  const sent = {
+    ...state,
+    attempts: attempt,
+    recent_attempts: recordAttempt(state.recent_attempts, now),
+    in_flight,
+    final_attempts: state.final_attempts + (state.ending ? 1 : 0),
+  }
+  return stepOf(sent, { type: 'send', attempt, request: requestOf(state) })
+}
+
+function requestOf(state: State): Request {
+  const { goal, current, interval_s, setup } = state
+  if (goal === 'bootstrap' || goal === 'recover') return { goal, interval_s: setup.asked_interval }
+  const { installation_id, runtime_token, refresh_token } = current!
+  if (goal === 'refresh') return { goal, installation_id, refresh_token: refresh_token! }
+  return {
+    goal: 'lease',
+    installation_id,
+    runtime_token,
+    status: statusOf(state),
+    interval_s,
+    ack: nextAck(state.commands),
+  }
+}
+
+/** Returns the status that a heartbeat reports (docs/specification/agent-protocol.md#reported-status). */
+function statusOf({ ending, paused, commands }: State): string {
+  if (ending) return 'stopped'
+  if (commands.some(({ type, phase }) => type === 'terminate' && phase === 'running'))
+    return 'stopping'
+  return paused ? 'paused' : 'running'
+}

@@ -1,0 +1,95 @@
+import type { components } from '../../../generated/platform.ts'
+import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
+import type { TrustClaims } from '../../domain/signatures/signature.ts'
+import { issuerOf } from './address.ts'
+
+type Schemas = components['schemas']
+export type TrustVerdict = Schemas['TrustVerification']
+export type TrustProfile = Schemas['TrustProfile']
+export type WorkspacePolicy = Schemas['WorkspacePolicy']
+export type VerificationStatus = Schemas['VerificationStatus']
+
+/** What the platform last reported about the agent. */
+export interface TrustStatus {
+  /** 0 to 100. */
+  readonly reputation: number
+  readonly verification_status: VerificationStatus
+  /** `running` with the platform; `degraded` when its installation failed or has ended; `standalone` without an installation. */
+  readonly mode: 'running' | 'degraded' | 'standalone'
+}
+
+/** The installation of a runtime, as its own bootstrap or recovery returned it. */
+export interface InstallationIdentity {
+  readonly installation_id: string
+  readonly workspace_id: string | undefined
+  /** The address for tasks that the runtime sent to the platform. */
+  readonly upstream_url: string | undefined
+}
+
+/** Two bounds of the platform's present time. A `Date` header names whole seconds and arrives with a delay. */
+export interface PlatformTime {
+  readonly earliest_ms: number
+  readonly latest_ms: number
+}
+
+/**
+ * The connection of a serving agent to its platform. The installation runtime provides it over HTTP with its runtime token.
+ *
+ * Methods that send a request resolve with the platform's answer, or with undefined for an agent or a workspace that it does not know
+ * (404) or does not show to this installation (403). They reject when the platform cannot be reached, fails, limits the rate or refuses the
+ * credentials. Signed requests are not executed then.
+ */
+export interface PlatformLink {
+  /** Address of the platform's API without a slash at the end, as `https://agents.example.com/api/v1`. */
+  readonly base_url: string
+  /** The name under which the platform signs, from the configuration only (docs/specification/trust.md#issuer). */
+  readonly issuer: string
+  /** Undefined while the agent is not installed; it can verify no request then. */
+  installation(): InstallationIdentity | undefined
+  /** Undefined until the first answer of the platform. */
+  time(): PlatformTime | undefined
+  /** POST /trust/verify: one verdict on signature, freshness, nonce, the agent's status and the workspace's policy. */
+  verifyTrust(request: {
+    readonly svc_id: string
+    readonly signature: string
+    readonly context: TrustClaims['context']
+  }): Promise<TrustVerdict | undefined>
+  /** GET /trust/profile/{did} */
+  profile(did: string): Promise<TrustProfile | undefined>
+  /** GET /trust/jwks, without a cache. */
+  jwks(): Promise<readonly PublicJwk[]>
+  /** The policy of the workspace as it was last loaded. */
+  policy(): WorkspacePolicy | undefined
+  trustStatus(): TrustStatus
+  /** Whether the organization has paused this installation, which then accepts no new tasks. */
+  paused(): boolean
+}
+
+/** The default address of `svc-registry serve`, which is also in the card of an agent without a configured platform. */
+export const DEFAULT_PLATFORM_URL = 'http://127.0.0.1:8080/api/v1'
+
+const failWithoutPlatform = async (): Promise<never> => {
+  throw new Error('This agent has no platform.')
+}
+
+/**
+ * Creates the link of an agent without a platform. Every request through it fails, and its trust headers are those of an unknown agent
+ * (docs/specification/agent-protocol.md#response-headers).
+ */
+export function standalone(
+  base_url = DEFAULT_PLATFORM_URL,
+  issuer = issuerOf(base_url),
+): PlatformLink {
+  return {
+    base_url,
+    issuer,
+    installation: () => undefined,
+    time: () => undefined,
+    verifyTrust: failWithoutPlatform,
+    profile: failWithoutPlatform,
+    jwks: failWithoutPlatform,
+    policy: () => undefined,
+    trustStatus: () => ({ reputation: 50, verification_status: 'unverified', mode: 'standalone' }),
+    paused: () => false,
+  }
+}

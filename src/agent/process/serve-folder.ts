@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { createAgent } from '../server/agent.ts'
+import type { Agent, AgentLimits } from '../server/options.ts'
+import { isLocal } from '../server/card.ts'
+import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
+import type { AgentFolder } from '../folder/folder.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
+import {
+  startInstallation,
+  type Installation,
+  type InstallationOptions,
+} from '../installation/installation.ts'
+import { standalone } from '../platform/link.ts'
+import { switchableLink } from '../platform/switchable-link.ts'
+
+const DEFAULT_PORT = 8090
+
+export interface ServeFolderOptions {
+  readonly folder: AgentFolder
+  readonly skills: Readonly<Record<string, SkillFunction>>
+  readonly chat?: ChatFunction | undefined
+  readonly platform_url: string
+  /** Unless set, that in the credentials file, else the one that follows from the address. */
+  readonly issuer: string | undefined
+  readonly host: string
+  /** Unless set, that of a2a.upstream_url if it is on this machine, else 8090. */
+  readonly port: number | undefined
+  readonly capabilities: readonly string[] | undefined
+  readonly installation: Pick<
+    InstallationOptions,
+    'install_token' | 'api_key' | 'workspace_id' | 'heartbeat_interval_seconds'
+  >
+  readonly limits?: AgentLimits | undefined
+  readonly logger: AgentLogger
+}
+
+/** An agent that serves, with or without a platform. */
+export interface ServingAgent {
+  readonly agent: Agent
+  readonly url: string
+  /** Undefined without an install token and a credentials file; the agent is standalone then. */
+  readonly installation: Installation | undefined
+  /** Resolves with the reason when the platform has ended the installation and all tasks are finished. */
+  readonly ended: Promise<string>
+  /** Finishes the accepted tasks and ends the lease. */
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the agent of a folder: starts the agent, then its installation. Neither waits for the platform.
+ * @throws AgentDefinitionError, or the error of listening or of reading the credentials
+ */
+export async function serveFolder(options: ServeFolderOptions): Promise<ServingAgent> {
+  const {
+    folder: { manifest, self },
+    skills,
+    chat,
+    platform_url,
+    issuer,
+    host,
+    port = portOf(manifest.a2a.upstream_url),
+    capabilities,
+    limits,
+    logger,
+  } = options
+  const platform = switchableLink(standalone(platform_url, issuer))
+  const agent = await createAgent({
+    manifest,
+    skills,
+    chat,
+    capabilities,
+    limits,
+    identity: self && { svc_id: self.svc_id, seed: self.key.seed },
+    platform,
+    logger,
+  })
+  const { url, port: taken } = await agent.listen({ port, host })
+
+  const { promise: ended, resolve: reportEnd } = Promise.withResolvers<string>()
+  const installation = await startInstallationOf(options, agent, reportEnd).catch(
+    async (cause: unknown) => {
+      await agent.close()
+      throw cause
+    },
+  )
+  if (installation) {
+    platform.switchTo(installation.link)
+    const { upstream_url } = manifest.a2a
+    if (isLocal(upstream_url) && portOf(upstream_url) !== taken)
+      logger.warn(
+        { upstream_url, url },
+        'the platform sends tasks to a2a.upstream_url, but the agent listens elsewhere',
+      )
+  }
+  return {
+    agent,
+    url,
+    installation,
+    ended,
+    async stop() {
+      await Promise.all([agent.close(), installation?.stop()])
+    },
+  }
+}
+
+/** Starts the agent's installation. An API key alone starts none, because it could take over an installation that runs elsewhere. */
+async function startInstallationOf(
+  { folder, platform_url, issuer, installation: given, logger }: ServeFolderOptions,
+  agent: Agent,
+  reportEnd: (reason: string) => void,
+): Promise<Installation | undefined> {
+  const { manifest, credentials_file } = folder
+  if (given.install_token === undefined && !existsSync(credentials_file)) return undefined
+  const kept = readStoredCredentials(credentials_file)
+  const isOurs = kept?.agent_id === agent.svc_id && kept.platform_url === platform_url
+  return startInstallation({
+    ...given,
+    platform_url,
+    issuer,
+    credentials_file,
+    agent_id: agent.svc_id,
+    logger,
+    api_key: given.install_token !== undefined || isOurs ? given.api_key : undefined,
+    upstream_url: manifest.a2a.upstream_url,
+    capabilities: agent.capabilities,
+    health: () => ({ ...agent.health(), running_tasks: agent.running() }),
+    async onCommand({ type, params }) {
+      // The runtime allows a terminate four fifths of its time limit, so the tasks get less than that.
+      if (type === 'terminate')
+        await agent.close({ grace_ms: graceOf(params['shutdown_timeout_ms']) })
+    },
+    onEnded: (reason) => {
+      if (reason !== 'stopped') reportEnd(reason)
+    },
+  })
+}
+
+const MAX_GRACE_MS = 7 * 60_000
+const graceOf = (timeout_ms: unknown): number =>
+  typeof timeout_ms === 'number' ? Math.min(MAX_GRACE_MS, Math.max(0, timeout_ms * 0.7)) : 20_000
+
+/** Returns the port of an address on this machine. */
+function portOf(address: string): number {
+  if (!isLocal(address)) return DEFAULT_PORT
+  const { port, protocol } = new URL(address)
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { table } from '../../../generated/agent.table.ts'
+import { createDispatcher, type Dispatcher } from '../../contract/dispatch.ts'
+import { readDocument } from '../../contract/document.ts'
+import type { GateMode } from '../../contract/response-gate.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { canonicalize } from '../../domain/crypto/jcs.ts'
+import { svcId } from '../../domain/crypto/messages.ts'
+import { iso } from '../../domain/time.ts'
+import { uuid7 } from '../../domain/uuid.ts'
+import { createCall } from '../calls/call.ts'
+import type { AgentManifest } from '../definition.ts'
+import { stderrLogger } from '../logger.ts'
+import { standalone } from '../platform/link.ts'
+import { createRunner } from '../tasks/runner.ts'
+import { compileSkills } from '../tasks/skills.ts'
+import { createAnswerVerifier } from '../trust/answer-verifier.ts'
+import { createPlatformKeys } from '../trust/platform-keys.ts'
+import { createReceiver } from '../trust/receiver.ts'
+import { signerOf } from '../trust/signing.ts'
+import { checkCard } from './card.ts'
+import type { AgentContract, Services } from './contract-types.ts'
+import {
+  afterAuth,
+  afterValidation,
+  clientOf,
+  sessionOf,
+  unauthenticated,
+  type GateContext,
+} from './gates.ts'
+import { handlers } from './handlers/handlers.ts'
+import { createListener } from './listener.ts'
+import type { Agent, AgentOptions } from './options.ts'
+import {
+  createPresenter,
+  failureFormatsOf,
+  taskStatusOf,
+  type FailureFormat,
+} from './presentation.ts'
+import { problems, type ProblemCode } from './problems.ts'
+import { createSessions } from './sessions.ts'
+import { signingDispatcher } from './signing-dispatcher.ts'
+import { createAgentStatus } from './status.ts'
+
+const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
+const failureFormats = failureFormatsOf(document)
+
+const MAX_RUNNING_TASKS = 1000
+const SYSTEM_CLOCK = { now_ms: Date.now }
+
+/**
+ * Creates an agent from a manifest and one function per skill. It serves the whole contract of agents: card, health, sessions and chat,
+ * JSON-RPC and tasks, with validation, deadlines, trust headers and signatures.
+ * @throws AgentDefinitionError naming everything that is wrong with the definition
+ */
+export async function createAgent<const M extends AgentManifest>(
+  options: AgentOptions<M>,
+): Promise<Agent> {
+  const { manifest, chat, platform = standalone(), logger = stderrLogger, limits = {} } = options
+  const { random = randomBytes, clock = SYSTEM_CLOCK, fetch = globalThis.fetch, url } = options
+  const now_ms = clock.now_ms.bind(clock)
+  const now = (): string => iso(now_ms())
+  const newId = (): string => uuid7(now_ms(), random(10))
+  const newNonce = (): string => Buffer.from(random(16)).toString('base64url')
+
+  const capabilities = options.capabilities ?? manifest.capabilities.provides
+  const skills = compileSkills(manifest, options.skills, capabilities)
+  const signer = options.identity && signerOf(options.identity)
+  const svc_id = signer?.svc_id ?? unregisteredId(manifest)
+  const status = createAgentStatus({ manifest, svc_id, url, capabilities, platform, now_ms })
+  const { card, health, stopping } = status
+  checkCard(card(), document)
+
+  const sessions = createSessions(now_ms, random)
+  const runner = createRunner()
+  const keys = createPlatformKeys(() => platform.jwks(), now_ms)
+  const { require_signed = false } = manifest
+  const uptime_ms = uptimeClock(options.clock)
+  const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms })
+  const max_running = limits.running_tasks ?? MAX_RUNNING_TASKS
+  const shared = { platform, runner, max_running, receiver, logger }
+  const unsigned = await createAgentDispatcher(
+    { ...shared, skills, sessions, chat, card, health, now, newId },
+    { ...shared, svc_id, stopping },
+    options.response_gate,
+  )
+  const dispatcher = signingDispatcher(unsigned, { signer, now, newId })
+  const verifier = createAnswerVerifier({ platform, keys, now_ms })
+  return {
+    svc_id,
+    capabilities,
+    card,
+    health,
+    dispatcher,
+    running: runner.running,
+    call: createCall({ signer, platform, verifier, now, newId, newNonce, fetch }),
+    ...createListener({ dispatcher, limits, runner, status, logger }),
+  }
+}
+
+/** Creates the dispatcher of the agents' contract, with the same machinery as the platform's. */
+function createAgentDispatcher(
+  services: Services,
+  gate: GateContext,
+  mode: GateMode = 'log',
+): Promise<Dispatcher> {
+  const { sessions, logger, newId } = services
+  return createDispatcher<AgentContract>({
+    document,
+    table,
+    problems,
+    handlers,
+    services,
+    newId,
+    mode,
+    authenticators: {
+      AgentSession: (request) => {
+        const session = sessionOf(sessions, request)
+        return session && { session }
+      },
+      ClientId: (request) => clientOf(sessions, request),
+    },
+    unauthenticated: unauthenticated(sessions),
+    gates: { afterAuth: afterAuth(gate), afterValidation },
+    present: createPresenter(failureFormats),
+    statusOf: (code, operation) => statusIn(operation && failureFormats.get(operation.id), code),
+    failed: (error, { id }, operation) =>
+      logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
+    violated: (violation, { id }) =>
+      logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
+    answered: (answered) =>
+      logger.info(
+        { ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 },
+        'answered',
+      ),
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** Returns the status of a problem if its operation has one of its own. JSON-RPC has one for every request that cannot be read. */
+function statusIn(format: FailureFormat | undefined, code: ProblemCode): number | undefined {
+  if (format === 'task') return taskStatusOf(code)
+  return format === 'rpc' && code === 'REQUEST_TIMEOUT'
+    ? problems.MALFORMED_REQUEST.status
+    : undefined
+}
+
+/** Returns the identifier of an agent without a key. It follows from the manifest, and such an agent cannot be registered. */
+function unregisteredId(manifest: AgentManifest): string {
+  const { name, version } = manifest
+  return svcId({ name, version, public_key: '', manifest_hash: sha256Hex(canonicalize(manifest)) })
+}
+
+/** Returns a clock of the milliseconds since now. It follows the system clock, which can be set, only where one was passed in. */
+function uptimeClock(clock: AgentOptions['clock']): () => number {
+  const now = clock ? () => clock.now_ms() : () => performance.now()
+  const started = now()
+  return () => now() - started
+}

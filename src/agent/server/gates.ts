@@ -1,0 +1,146 @@
+import type { Facts, Incoming, TableEntry } from '../../contract/typed.ts'
+import type { AgentLogger } from '../definition.ts'
+import { currentRequest } from './request-context.ts'
+import { wholeScore } from './card.ts'
+import type { PlatformLink } from '../platform/link.ts'
+import type { ProblemCode } from './problems.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Runner } from '../tasks/runner.ts'
+import { isRejection } from '../trust/admission.ts'
+import type { Receiver } from '../trust/receiver.ts'
+import {
+  problemOfRejection,
+  RETRY_FULL_S,
+  RETRY_STOPPING_S,
+  tooManyTasks,
+} from '../tasks/perform-task.ts'
+
+type Refused = { readonly code: ProblemCode; readonly facts: Facts }
+type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
+
+export const RETRY_PAUSED_S = 30
+/** Operations that create a task. They answer with trust headers, and are refused while the agent accepts no tasks. */
+const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'handleTask']
+
+/** The operation to which the platform forwards tasks. */
+const FORWARDED_TASKS = 'handleTask'
+
+export interface GateContext {
+  readonly svc_id: string
+  readonly platform: Pick<PlatformLink, 'trustStatus' | 'paused'>
+  readonly runner: Pick<Runner, 'running'>
+  readonly max_running: number
+  readonly stopping: () => boolean
+  readonly receiver: Pick<Receiver, 'examine'>
+  readonly logger: AgentLogger
+}
+
+/**
+ * Returns the gate after authentication and before the body is read. It checks whether the agent accepts tasks, examines the signature in
+ * the headers, and sets the trust headers of the answer.
+ */
+export function afterAuth({
+  svc_id,
+  platform,
+  runner,
+  max_running,
+  stopping,
+  receiver,
+  logger,
+}: GateContext) {
+  return async ({ id, tag }: TableEntry): Promise<Refused | Passed | undefined> => {
+    const request_context = currentRequest()
+    request_context.operation_id = id
+    if (tag === 'discovery') return undefined
+    if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, headers())
+    if (!TASK_OPERATIONS.includes(id)) return undefined
+    const full = runner.running() >= max_running
+    if (full)
+      return refuseForNow('RATE_LIMITED', RETRY_FULL_S, headers(), tooManyTasks(max_running))
+    if (platform.paused()) return refuseForNow('PAUSED', RETRY_PAUSED_S, headers())
+    const signature = await receiver.examine(request_context.headers, id === FORWARDED_TASKS)
+    if (isRejection(signature)) {
+      const { code, facts } = problemOfRejection(signature, logger)
+      return { code, facts: { ...facts, headers: { ...headers(), ...facts.headers } } }
+    }
+    request_context.signature = signature
+    return { headers: headers(), authenticated: signature.kind === 'task' }
+
+    /** Returns the five trust headers of an answer (docs/specification/agent-protocol.md#response-headers). */
+    function headers(): Record<string, string> {
+      const { reputation, verification_status } = platform.trustStatus()
+      return {
+        'X-Svc-Agent-ID': svc_id,
+        'X-Svc-Reputation': String(wholeScore(reputation)),
+        'X-Svc-Verification': verification_status,
+        'X-Svc-Task-ID': request_context.task_id,
+        'X-Svc-Trace-ID': request_context.trace_id,
+      }
+    }
+  }
+}
+
+const refuseForNow = (
+  code: ProblemCode,
+  seconds: number,
+  headers: Record<string, string>,
+  message?: string,
+): Refused => ({
+  code,
+  facts: {
+    headers: { ...headers, 'Retry-After': String(seconds) },
+    ...(message !== undefined && { message }),
+  },
+})
+
+/** Checks the scope of the session, after validation. */
+export function afterValidation(
+  { requiredScope }: TableEntry,
+  caller: { readonly session: Session } | null,
+): Refused | undefined {
+  if (requiredScope === null || !caller || caller.session.scope.includes(requiredScope))
+    return undefined
+  return {
+    code: 'SCOPE_REQUIRED',
+    facts: {
+      message: `This session lacks the scope ${requiredScope}. Open a session that has it.`,
+    },
+  }
+}
+
+/** Returns the session of the bearer token in a request. */
+export const sessionOf = (
+  sessions: Sessions,
+  { headers }: Pick<Incoming, 'headers'>,
+): Session | undefined => {
+  const [, token] = /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '') ?? []
+  return token === undefined ? undefined : sessions.find(token)
+}
+
+/** Returns the client, if it is the one that opened the session. */
+export function clientOf(
+  sessions: Sessions,
+  request: Pick<Incoming, 'headers'>,
+): { readonly client_id: string } | undefined {
+  const client_id = request.headers['x-svc-client-id']
+  return client_id !== undefined && sessionOf(sessions, request)?.client_id === client_id
+    ? { client_id }
+    : undefined
+}
+
+/** Returns the problem for a missing or wrong credential. */
+export function unauthenticated(
+  sessions: Sessions,
+): (operation: TableEntry, request: Incoming) => Refused {
+  return (_operation, request) => {
+    const challenge = {
+      headers: { 'WWW-Authenticate': 'Bearer realm="agent", scheme="AgentSession"' },
+    }
+    if (request.headers['authorization'] === undefined)
+      return { code: 'MISSING_SESSION', facts: challenge }
+    return {
+      code: sessionOf(sessions, request) ? 'INVALID_CLIENT_ID' : 'INVALID_SESSION',
+      facts: challenge,
+    }
+  }
+}

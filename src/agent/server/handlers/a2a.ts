@@ -1,0 +1,95 @@
+import { adoptTaskId, currentRequest } from '../request-context.ts'
+import type { Handlers, Services } from '../contract-types.ts'
+import type { JsonObject } from '../../../domain/crypto/jcs.ts'
+import { rpcError } from '../presentation.ts'
+import { textOfResult } from '../../tasks/results.ts'
+import { isRpcId, readRpcParams, readTask, rpcIdOf } from '../../tasks/task-request.ts'
+import { performTask, type CompletedTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
+
+/**
+ * Handles tasks, sent directly (docs/specification/agent-protocol.md#task-forms) or as JSON-RPC
+ * (docs/specification/agent-protocol.md#json-rpc).
+ */
+export const a2a = {
+  async handleTask({ body, reply, refuse }, services) {
+    const task_id = adoptTaskId(rememberBody(body), body.task_id)
+    const outcome = await performTask(services, readTask(body))
+    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)
+    const { result, execution_time_ms } = outcome
+    return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms })
+  },
+
+  async sendRpc({ body, request, reply, refuse }, services) {
+    const { jsonrpc, method, params } = body
+    if (!isRpcId(body.id))
+      return reply(200, {
+        jsonrpc,
+        id: null,
+        error: rpcError('INVALID_BODY', WRONG_ID, request.id),
+      })
+    const id = rpcIdOf(body)
+    const task_id = adoptTaskId(rememberBody(body), params?.id)
+    if (method !== 'tasks/send')
+      return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
+    if (!params)
+      return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
+    const outcome = await performTask(services, readRpcParams(params))
+    if (outcome.kind === 'completed')
+      return reply(200, {
+        jsonrpc,
+        id,
+        result: rpcTask(services, outcome, task_id, params.contextId),
+      })
+    const { code, facts } = outcome
+    return isRpcError(code)
+      ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) })
+      : refuse(code, facts)
+  },
+} satisfies Partial<Handlers>
+
+/** Stores the parsed body in the context of the request, so that it is not parsed again. */
+function rememberBody(body: object) {
+  const request = currentRequest()
+  request.json = body
+  return request
+}
+
+/** Problems of a call that was understood: JSON-RPC reports them with status 200 and an error object. */
+const RPC_ERRORS = [
+  'UNKNOWN_SKILL',
+  'INVALID_INPUT',
+  'EXECUTION_ERROR',
+  'TASK_TIMEOUT',
+] as const satisfies readonly ExecutionProblem[]
+type RpcError = (typeof RPC_ERRORS)[number]
+const isRpcError = (code: ExecutionProblem): code is RpcError =>
+  (RPC_ERRORS as readonly ExecutionProblem[]).includes(code)
+
+const WRONG_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
+const NO_PARAMS = { message: 'The method tasks/send needs params.' }
+
+const unknownMethod = (method: string, request_id: string) => ({
+  code: -32601,
+  message: `There is no method ${method}. The only one is tasks/send.`,
+  data: { request_id },
+})
+
+function rpcTask(
+  { now, newId }: Services,
+  { result }: CompletedTask,
+  id: string,
+  contextId: string = newId(),
+) {
+  return {
+    id,
+    contextId,
+    status: { state: 'completed', timestamp: now() },
+    artifacts: [{ parts: partsOf(result) }],
+  }
+}
+
+/** Returns the result as text, for clients that read nothing else, and as data. */
+const partsOf = (result: JsonObject) => [
+  { type: 'text', text: textOfResult(result) },
+  { type: 'data', data: result },
+]

@@ -1,0 +1,64 @@
+import express, { type RequestHandler } from 'express'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createBodies, type BodyCounts } from '../../contract/body-reader.ts'
+import type { Dispatcher } from '../../contract/dispatch.ts'
+import { failed, notFound, serve } from '../../contract/serve.ts'
+import { closeServer, createContractServer } from '../../contract/server.ts'
+import type { AgentLogger } from '../definition.ts'
+import type { Runner } from '../tasks/runner.ts'
+import type { AgentStatus } from './status.ts'
+import type { AgentLimits, ListenOptions } from './options.ts'
+
+const DEFAULT_PORT = 8090
+const GRACE_MS = 10_000
+/** Time for the answers of interrupted tasks. */
+const ANSWER_MS = 500
+
+export interface ListenerOptions {
+  readonly dispatcher: Dispatcher
+  readonly limits: AgentLimits
+  readonly runner: Runner
+  readonly status: AgentStatus
+  readonly logger: AgentLogger
+}
+
+export interface Listener {
+  readonly middleware: RequestHandler
+  bodies(): BodyCounts
+  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
+  close(options?: { readonly grace_ms?: number }): Promise<void>
+}
+
+/** Creates the HTTP server of an agent; it does not listen yet. */
+export function createListener(options: ListenerOptions): Listener {
+  const { dispatcher, limits, runner, status, logger } = options
+  const bodies = createBodies()
+  const middleware = serve(dispatcher, {
+    bodies,
+    ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }),
+  })
+  const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
+  const app = express()
+    .disable('x-powered-by')
+    .use(middleware, notFound(dispatcher), failed(dispatcher, report))
+  const server = createContractServer(app, dispatcher)
+  return {
+    middleware,
+    bodies: bodies.counts,
+    async listen({ port: wanted = DEFAULT_PORT, host = '127.0.0.1' } = {}) {
+      server.listen(wanted, host)
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+      status.setLocalUrl(url)
+      return { url, port }
+    },
+    async close({ grace_ms = GRACE_MS } = {}) {
+      status.setStopping()
+      const interruption = setTimeout(runner.interrupt, grace_ms)
+      await closeServer(server, grace_ms + ANSWER_MS)
+      clearTimeout(interruption)
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import type { Problems } from '../../contract/typed.ts'
+
+const bad_request = (message: string) => ({ status: 400, error: 'bad_request', message }) as const
+const unauthorized = (message: string) => ({ status: 401, error: 'unauthorized', message }) as const
+const forbidden = (message: string) => ({ status: 403, error: 'forbidden', message }) as const
+const invalid = (message: string) => ({ status: 422, error: 'validation_error', message }) as const
+const failure = (message: string) => ({ status: 500, error: 'internal_error', message }) as const
+const unavailable = (message: string) => ({ status: 503, error: 'unavailable', message }) as const
+
+/** Every problem of an agent: a stable code, its status and class, what happened and how to fix it. */
+export const problems = {
+  MALFORMED_REQUEST: bad_request(
+    'The request cannot be read; check the path, its percent escapes and the headers.',
+  ),
+  MALFORMED_JSON: bad_request(
+    'The body is not JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
+  ),
+  INVALID_PARAMETER: bad_request(
+    'A parameter is unknown, repeated or out of range; `issues` says which.',
+  ),
+  INVALID_INPUT: bad_request('The input does not fit the input_schema of the skill; see the card.'),
+
+  MISSING_SESSION: unauthorized(
+    'This needs a session; open one at /svc/auth and send its token as `Authorization: Bearer <token>`.',
+  ),
+  INVALID_SESSION: unauthorized('The session is unknown or expired; open another at /svc/auth.'),
+  INVALID_CLIENT_ID: unauthorized(
+    'X-Svc-Client-ID is missing or not that of the session; send the one it was opened with.',
+  ),
+  SIGNATURE_REQUIRED: unauthorized(
+    'This agent takes signed tasks only; sign the request as the contract describes.',
+  ),
+  SIGNATURE_INVALID: unauthorized(
+    'The signature does not verify, is stale, or was used before; sign the request anew.',
+  ),
+
+  SCOPE_REQUIRED: forbidden(
+    'The session lacks a scope that this operation needs; open one that has it.',
+  ),
+  CALLER_REFUSED: forbidden(
+    'The policy of the workspace or the registry bars this caller; ask an owner of the workspace.',
+  ),
+
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    error: 'not_found',
+    message: 'There is no such path; a2a.openapi.yaml lists all of them.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    error: 'method_not_allowed',
+    message: 'Method not allowed; the Allow header lists those that are.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'request_timeout',
+    message: 'The request timed out; send it again.',
+  },
+
+  BODY_TOO_LARGE: {
+    status: 413,
+    error: 'content_too_large',
+    message: 'The body is larger than the agent reads; send less.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    error: 'unsupported_media_type',
+    message: 'The body must be sent as application/json, and not compressed.',
+  },
+  INVALID_BODY: invalid('The body was read, but breaks its schema; `issues` says where.'),
+  UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists those it has.'),
+  RATE_LIMITED: {
+    status: 429,
+    error: 'too_many_requests',
+    message: 'Too many requests; wait as long as Retry-After says.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    error: 'headers_too_large',
+    message: 'The headers are larger than the agent reads; send less.',
+  },
+
+  INTERNAL_ERROR: failure(
+    'Internal error; the log of the agent has the cause under this request_id.',
+  ),
+  EXECUTION_ERROR: failure(
+    'The skill failed; the log of the agent has the cause under this request_id.',
+  ),
+  SERVER_BUSY: unavailable(
+    'Too many bodies without a credential are being read; send the request again after the time in Retry-After.',
+  ),
+  PAUSED: unavailable('The agent was paused by its organization; try again later.'),
+  STOPPING: unavailable('The agent is shutting down; try again when it is back.'),
+  TRUST_UNAVAILABLE: unavailable(
+    'The signature cannot be verified right now, so nothing was executed; try again later.',
+  ),
+  TASK_TIMEOUT: {
+    status: 504,
+    error: 'timeout',
+    message: 'The skill took longer than its timeout_ms and was given up.',
+  },
+} as const satisfies Problems
+
+export type ProblemCode = keyof typeof problems
+
+/** Maps each error code of a failed task to its HTTP status (docs/specification/agent-protocol.md#task-error-codes). */
+export const taskStatuses = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  content_too_large: 413,
+  unsupported_media_type: 415,
+  unknown_skill: 422,
+  rate_limited: 429,
+  execution_error: 500,
+  internal_error: 500,
+  paused: 503,
+  unavailable: 503,
+  timeout: 504,
+} as const
+export type TaskErrorCode = keyof typeof taskStatuses
+
+interface TaskErrorMapping {
+  readonly code: TaskErrorCode
+  /** JSON-RPC 2.0, section 5.1. */
+  readonly rpc: -32700 | -32600 | -32602 | -32603
+}
+
+/**
+ * The problems that can end a task, with their codes in a failed task and in JSON-RPC. A failed task has the status of its code, so a body
+ * that does not fit the schema is 400 there; JSON-RPC keeps the status of the problem.
+ */
+export const taskProblems = {
+  MALFORMED_JSON: { code: 'invalid_request', rpc: -32700 },
+  MALFORMED_REQUEST: { code: 'invalid_request', rpc: -32600 },
+  REQUEST_TIMEOUT: { code: 'invalid_request', rpc: -32600 },
+  INVALID_PARAMETER: { code: 'invalid_request', rpc: -32600 },
+  INVALID_BODY: { code: 'invalid_request', rpc: -32600 },
+  INVALID_INPUT: { code: 'invalid_request', rpc: -32602 },
+  SIGNATURE_REQUIRED: { code: 'unauthorized', rpc: -32600 },
+  SIGNATURE_INVALID: { code: 'unauthorized', rpc: -32600 },
+  CALLER_REFUSED: { code: 'forbidden', rpc: -32600 },
+  BODY_TOO_LARGE: { code: 'content_too_large', rpc: -32600 },
+  UNSUPPORTED_MEDIA_TYPE: { code: 'unsupported_media_type', rpc: -32600 },
+  UNKNOWN_SKILL: { code: 'unknown_skill', rpc: -32602 },
+  RATE_LIMITED: { code: 'rate_limited', rpc: -32603 },
+  EXECUTION_ERROR: { code: 'execution_error', rpc: -32603 },
+  INTERNAL_ERROR: { code: 'internal_error', rpc: -32603 },
+  SERVER_BUSY: { code: 'unavailable', rpc: -32603 },
+  PAUSED: { code: 'paused', rpc: -32603 },
+  STOPPING: { code: 'unavailable', rpc: -32603 },
+  TRUST_UNAVAILABLE: { code: 'unavailable', rpc: -32603 },
+  TASK_TIMEOUT: { code: 'timeout', rpc: -32603 },
+} as const satisfies Partial<Record<ProblemCode, TaskErrorMapping>>
+
+export type TaskProblem = keyof typeof taskProblems

@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { parseJson } from '../../contract/json.ts'
+import type { PresentedSignature } from '../trust/admission.ts'
+import type { AnswerBinding } from '../trust/signing.ts'
+
+/** What the stages of a request share. */
+export interface RequestContext {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly trace_id: string
+  /** Undefined until the request was routed. */
+  operation_id: string | undefined
+  /** Generated; replaced by the task's own once the body is read and names one. */
+  task_id: string
+  /** The body as it was received, without content encoding; undefined until it is read. */
+  body: Buffer | undefined
+  /** The parsed body; undefined until it is parsed, and when it is not JSON. */
+  json: unknown
+  /** The signature in its headers. */
+  signature: PresentedSignature
+  /** What the answer is bound to. Undefined unless the request is signed and verified; the answer is unsigned then. */
+  answer_binding: AnswerBinding | undefined
+}
+
+const TRACE_ID = /^[A-Za-z0-9._:~-]{1,200}$/
+const TASK_ID = /^[!-~]{1,200}$/
+
+/** Creates the context of a request. Its trace id is the request's own if a header can carry that. */
+export function createRequestContext(
+  headers: RequestContext['headers'],
+  newId: () => string,
+): RequestContext {
+  const given = headers['x-svc-trace-id']
+  const trace_id = given !== undefined && TRACE_ID.test(given) ? given : newId()
+  return {
+    headers,
+    trace_id,
+    task_id: newId(),
+    operation_id: undefined,
+    body: undefined,
+    json: undefined,
+    signature: { kind: 'none' },
+    answer_binding: undefined,
+  }
+}
+
+/**
+ * Holds the context of the current request. Problem bodies are created far from the request and name its task, so the context is passed
+ * along asynchronously, separate for each concurrent request.
+ */
+export const requestContexts = new AsyncLocalStorage<RequestContext>()
+/** Returns the context of the current request. */
+export function currentRequest(): RequestContext {
+  const context = requestContexts.getStore()
+  if (!context) throw new Error('There is no current request')
+  return context
+}
+
+/** Returns the parsed body, which is parsed at the first call; undefined when there is none or it is not JSON. */
+export function jsonBodyOf(context: RequestContext): unknown {
+  if (context.json !== undefined || !context.body) return context.json
+  const parsed = parseJson(context.body)
+  context.json = 'value' in parsed ? parsed.value : undefined
+  return context.json
+}
+
+/** Adopts the task id of the request if a header can carry it. Returns the id of the task. */
+export function adoptTaskId(context: RequestContext, given: unknown): string {
+  if (typeof given === 'string' && TASK_ID.test(given)) context.task_id = given
+  return context.task_id
+}

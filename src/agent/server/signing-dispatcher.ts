@@ -1,0 +1,67 @@
+import type { ContractResponse, Dispatcher } from '../../contract/dispatch.ts'
+import type { ContractRequest } from '../../contract/incoming.ts'
+import { TASKS_PATH } from './card.ts'
+import { requestContexts, createRequestContext, type RequestContext } from './request-context.ts'
+import { signedAnswerHeaders, type Signer } from '../trust/signing.ts'
+
+export interface SigningOptions {
+  /** Signs the answers; they are unsigned without one. */
+  readonly signer: Signer | undefined
+  readonly now: () => string
+  readonly newId: () => string
+}
+
+/** Wraps a dispatcher: creates the context of each request, keeps the bytes of its body, and signs the answer. */
+export function signingDispatcher(dispatcher: Dispatcher, options: SigningOptions): Dispatcher {
+  return {
+    problem: dispatcher.problem,
+    async handle(request) {
+      const context = createRequestContext(request.headers, options.newId)
+      const response = await requestContexts.run(context, () =>
+        dispatcher.handle(capturingBody(request, context)),
+      )
+      return signedResponse(response, context, options)
+    },
+  }
+}
+
+const capturingBody = (request: ContractRequest, context: RequestContext): ContractRequest => ({
+  ...request,
+  target: tasksTarget(request.target),
+  async readBody(limits) {
+    // Anybody can open a session, so a request with one counts as anonymous.
+    context.body = await request.readBody(
+      context.operation_id === 'chat' ? { ...limits, anonymous: true } : limits,
+    )
+    return context.body
+  },
+})
+
+/**
+ * Removes repeated and trailing slashes from the path of tasks, because `POST /a2a/tasks` must never answer 404
+ * (docs/specification/agent-protocol.md#never-404).
+ */
+const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PATH)
+const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
+
+/**
+ * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, so that the signature
+ * is bound to a value that the caller alone chose (docs/specification/trust.md#signed-answers).
+ */
+function signedResponse(
+  response: ContractResponse,
+  { task_id, answer_binding }: RequestContext,
+  { signer, now }: SigningOptions,
+): ContractResponse {
+  const { status, headers, body } = response
+  if (headers['X-Svc-Task-ID'] === undefined) return response
+  const named = { ...response, headers: { ...headers, 'X-Svc-Task-ID': task_id } }
+  if (!signer || !answer_binding || body === undefined) return named
+  return {
+    ...named,
+    headers: {
+      ...named.headers,
+      ...signedAnswerHeaders(signer, answer_binding, { status, body, issued_at: now() }),
+    },
+  }
+}

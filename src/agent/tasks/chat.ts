@@ -1,0 +1,118 @@
+import type { Facts } from '../../contract/typed.ts'
+import type { Services } from '../server/contract-types.ts'
+import type { ChatFunction, SkillContext } from '../definition.ts'
+import { currentRequest } from '../server/request-context.ts'
+import { textOfResult } from './results.ts'
+import { logOf } from './runner.ts'
+import {
+  admitRequest,
+  performSkill,
+  RETRY_STOPPING_S,
+  type SignatureProblem,
+} from './perform-task.ts'
+
+type Conversation = NonNullable<SkillContext['conversation']>
+
+/** The reply to a message. */
+export type ChatResult =
+  | { readonly kind: 'replied'; readonly message: string; readonly task_id: string }
+  | {
+      readonly kind: 'failed'
+      readonly code:
+        SignatureProblem | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'
+      readonly facts: Facts
+    }
+
+/** The longest reply that the contract allows. */
+const MAX_CHARACTERS = 4 * 1024 * 1024
+/** The skill that the signature of a message names (docs/specification/agent-protocol.md#agent-signatures). */
+const CHAT_SKILL = 'chat'
+/** The time limit of a chat function, in milliseconds. */
+const CHAT_TIMEOUT_MS = 60_000
+
+/**
+ * Replies to a message with the agent's chat function, else with its first skill that accepts a plain text, else with a description of its
+ * skills.
+ */
+export async function replyTo(
+  services: Services,
+  message: string,
+  conversation: Conversation,
+): Promise<ChatResult> {
+  // A session identifies a client only by the name that it gave itself, so the signature decides whether anything is executed.
+  const admission = await admitRequest(services, {
+    skill: CHAT_SKILL,
+    task_id: undefined,
+    workspace_id: undefined,
+  })
+  if (admission.kind === 'failed') return admission
+  const { caller, workspace_id } = admission
+  if (services.chat) return runChatFunction(services, services.chat, message, conversation)
+  const { task_id } = currentRequest()
+  const input = { text: message }
+  const skill = [...services.skills.values()].find(
+    ({ inputFault }) => inputFault(input) === undefined,
+  )
+  if (!skill) return { kind: 'replied', message: introduction(services), task_id }
+  const circumstances = { caller, workspace_id, requester_id: conversation.client_id, conversation }
+  const outcome = await performSkill(services, skill, input, circumstances)
+  if (outcome.kind === 'completed')
+    return { kind: 'replied', message: textOfResult(outcome.result), task_id }
+  const { code, facts } = outcome
+  return {
+    kind: 'failed',
+    code:
+      code === 'TASK_TIMEOUT' || code === 'STOPPING' || code === 'RATE_LIMITED'
+        ? code
+        : 'EXECUTION_ERROR',
+    facts,
+  }
+}
+
+async function runChatFunction(
+  { runner, logger }: Services,
+  chat: ChatFunction,
+  message: string,
+  conversation: Conversation,
+): Promise<ChatResult> {
+  const { task_id, trace_id } = currentRequest()
+  const log = logOf(logger, { task_id, trace_id, ...conversation })
+  const run = (signal: AbortSignal) => chat({ message, ...conversation, task_id, signal, log })
+  const end = await runner.run({ timeout_ms: CHAT_TIMEOUT_MS, run })
+  switch (end.kind) {
+    case 'returned': {
+      const reply = String(end.value)
+      return reply.length <= MAX_CHARACTERS
+        ? { kind: 'replied', message: reply, task_id }
+        : executionError()
+    }
+    case 'threw':
+      log.error('the chat function failed', { err: end.error })
+      return executionError()
+    case 'timed_out':
+      return { kind: 'failed', code: 'TASK_TIMEOUT', facts: { message: TIMED_OUT } }
+    case 'closed':
+      return {
+        kind: 'failed',
+        code: 'STOPPING',
+        facts: { headers: { 'Retry-After': String(RETRY_STOPPING_S) } },
+      }
+  }
+}
+
+const TIMED_OUT = `There was no reply within ${CHAT_TIMEOUT_MS} milliseconds. Ask for less, or try again.`
+const FAILED = 'The agent failed to reply. Its log has the cause.'
+const executionError = (): ChatResult => ({
+  kind: 'failed',
+  code: 'EXECUTION_ERROR',
+  facts: { message: FAILED },
+})
+
+function introduction({ card }: Services): string {
+  const { name, skills } = card()
+  const lines = skills.map((skill) => `- ${skill.name}: ${skill.description}`)
+  return [
+    `I am ${name}. None of my skills accepts a plain message; send me a task for one of them:`,
+    ...lines,
+  ].join('\n')
+}

@@ -1,0 +1,173 @@
+import type { Facts } from '../../contract/typed.ts'
+import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import type { Services } from '../server/contract-types.ts'
+import type { AgentLogger, SkillContext } from '../definition.ts'
+import { currentRequest } from '../server/request-context.ts'
+import type { Skill } from './skills.ts'
+import type { TaskRequest } from './task-request.ts'
+import { runSkill } from './runner.ts'
+import { isRejection, type Admitted, type RequestBody, type Rejection } from '../trust/admission.ts'
+
+/** Problems that can occur in a task after its request was found well-formed. */
+export type ExecutionProblem =
+  | 'SIGNATURE_REQUIRED'
+  | 'SIGNATURE_INVALID'
+  | 'CALLER_REFUSED'
+  | 'TRUST_UNAVAILABLE'
+  | 'UNKNOWN_SKILL'
+  | 'INVALID_INPUT'
+  | 'EXECUTION_ERROR'
+  | 'TASK_TIMEOUT'
+  | 'STOPPING'
+  | 'RATE_LIMITED'
+
+export interface CompletedTask {
+  readonly kind: 'completed'
+  readonly result: JsonObject
+  readonly execution_time_ms: number
+}
+export interface FailedTask {
+  readonly kind: 'failed'
+  readonly code: ExecutionProblem
+  readonly facts: Facts
+}
+/** How a task ended. */
+export type TaskOutcome = CompletedTask | FailedTask
+
+const failed = (
+  code: ExecutionProblem,
+  message?: string,
+  headers?: Facts['headers'],
+): FailedTask => ({
+  kind: 'failed',
+  code,
+  facts: { ...(message !== undefined && { message }), ...(headers && { headers }) },
+})
+
+export const RETRY_TRUST_S = 5
+export const RETRY_STOPPING_S = 30
+export const RETRY_FULL_S = 1
+const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
+
+/** Problems of a signature. */
+export type SignatureProblem =
+  'SIGNATURE_REQUIRED' | 'SIGNATURE_INVALID' | 'CALLER_REFUSED' | 'TRUST_UNAVAILABLE'
+export interface SignatureFailure {
+  readonly kind: 'failed'
+  readonly code: SignatureProblem
+  readonly facts: Facts
+}
+
+/** Returns the problem for a rejection of the receiver. */
+export function problemOfRejection(rejection: Rejection, logger: AgentLogger): SignatureFailure {
+  const failure = (
+    code: SignatureProblem,
+    message?: string,
+    headers?: Facts['headers'],
+  ): SignatureFailure => ({ ...failed(code, message, headers), code })
+  switch (rejection.kind) {
+    case 'unsigned':
+      return failure('SIGNATURE_REQUIRED', undefined, CHALLENGE)
+    case 'invalid':
+      return failure('SIGNATURE_INVALID', `${rejection.reason} Sign the request again.`, CHALLENGE)
+    case 'refused':
+      return failure('CALLER_REFUSED', `${rejection.reason} Ask an owner of the workspace.`)
+    case 'unavailable':
+      logger.warn(
+        {
+          ...(rejection.cause !== undefined && { err: rejection.cause }),
+          task_id: currentRequest().task_id,
+        },
+        'a signature could not be verified',
+      )
+      return failure('TRUST_UNAVAILABLE', undefined, { 'Retry-After': String(RETRY_TRUST_S) })
+  }
+}
+
+/** Has the receiver check the current request, and stores what the answer is bound to. */
+export async function admitRequest(
+  { receiver, logger }: Services,
+  named: Omit<RequestBody, 'body'>,
+): Promise<Admitted | SignatureFailure> {
+  const request = currentRequest()
+  const admission = await receiver.admit(request.signature, { ...named, body: request.body! })
+  request.answer_binding = admission.answer_binding
+  return isRejection(admission) ? problemOfRejection(admission, logger) : admission
+}
+
+/** Performs a task: checks the signature, the skill and the input, then runs the skill (docs/specification/agent-protocol.md#agent-order). */
+export async function performTask(services: Services, task: TaskRequest): Promise<TaskOutcome> {
+  const { skill: named, input, requester_id } = task
+  const admission = await admitRequest(services, {
+    skill: named,
+    task_id: task.task_id,
+    workspace_id: task.workspace_id,
+  })
+  if (admission.kind === 'failed') return admission
+  const { caller } = admission
+  // In an unsigned request the workspace is an unverified claim.
+  const workspace_id = admission.workspace_id ?? task.workspace_id
+  const skill = named === undefined ? onlySkill(services) : services.skills.get(named)
+  const missing = named === undefined ? 'The task names no skill' : `There is no skill ${named}`
+  if (!skill) return failed('UNKNOWN_SKILL', `${missing}. The card lists the skills of this agent.`)
+  return performSkill(services, skill, input, {
+    caller,
+    workspace_id,
+    requester_id,
+    conversation: undefined,
+  })
+}
+
+const onlySkill = ({ skills }: Services): Skill | undefined =>
+  skills.size === 1 ? [...skills.values()][0] : undefined
+
+export const tooManyTasks = (max_running: number): string =>
+  `The agent works on ${max_running} tasks already. Try again in a second.`
+
+type Circumstances = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
+
+/** Performs a task whose skill is known. */
+export async function performSkill(
+  services: Services,
+  skill: Skill,
+  input: JsonObject,
+  circumstances: Circumstances,
+): Promise<TaskOutcome> {
+  const { name, timeout_ms } = skill
+  const fault = skill.inputFault(input)
+  if (fault !== undefined)
+    return failed(
+      'INVALID_INPUT',
+      `The input does not fit the skill ${name}: ${fault}. See its input_schema in the card.`,
+    )
+  // The gate checked this before the body was read and the signature verified; other tasks may have started since.
+  if (services.runner.running() >= services.max_running)
+    return failed('RATE_LIMITED', tooManyTasks(services.max_running), {
+      'Retry-After': String(RETRY_FULL_S),
+    })
+  const { task_id, trace_id } = currentRequest()
+  const context: SkillContext = {
+    task_id,
+    trace_id,
+    skill: name,
+    policy: services.platform.policy()?.content,
+    ...circumstances,
+  }
+  const end = await runSkill(services.runner, skill, input, context, services.logger)
+  switch (end.kind) {
+    case 'completed':
+      return end
+    case 'failed':
+      return failed(
+        'EXECUTION_ERROR',
+        `The skill ${name} failed; the log of the agent has the cause.`,
+      )
+    case 'timed_out':
+      return failed(
+        'TASK_TIMEOUT',
+        `The skill ${name} did not end within ${timeout_ms} milliseconds.`,
+      )
+    case 'closed':
+      return failed('STOPPING', undefined, { 'Retry-After': String(RETRY_STOPPING_S) })
+  }
+}

@@ -1,0 +1,140 @@
+import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
+import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import { resultOf } from './results.ts'
+import type { Skill } from './skills.ts'
+
+/** Why a function was interrupted. */
+export type Interruption = 'timed_out' | 'closed'
+
+/** How a function ended. */
+export type RunResult<T> =
+  | { readonly kind: 'returned'; readonly value: T; readonly execution_time_ms: number }
+  | { readonly kind: Interruption }
+  | { readonly kind: 'threw'; readonly error: unknown }
+
+/** How a skill ended. */
+export type SkillResult =
+  | { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
+  | { readonly kind: Interruption | 'failed' }
+
+/** A function with an optional time limit. */
+export interface Runnable<T> {
+  readonly timeout_ms: number | undefined
+  readonly run: (signal: AbortSignal) => T | Promise<T>
+}
+
+/** Runs the functions of authors concurrently, each with its own deadline and signal. */
+export interface Runner {
+  /** Runs a function until it ends, its time limit has passed, or the agent closes; the signal is aborted in the last two cases. */
+  run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
+  /** The number of running functions. */
+  running(): number
+  /** Interrupts all running functions, and those that start later. */
+  interrupt(): void
+}
+
+const REASONS = {
+  timed_out: () => new DOMException('The time limit has passed.', 'TimeoutError'),
+  closed: () => new DOMException('The agent closes.', 'AbortError'),
+} as const
+
+/** The longest delay of setTimeout. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+const MAX_MILLISECONDS = 2 ** 31 - 1
+
+/** Creates a runner. @param now_ms measures durations, so it must be a clock that cannot be set */
+export function createRunner(now_ms: () => number = () => performance.now()): Runner {
+  const running = new Set<(interruption: Interruption) => void>()
+  let closed = false
+
+  async function run<T>({ timeout_ms, run: body }: Runnable<T>): Promise<RunResult<T>> {
+    if (closed) return { kind: 'closed' }
+    const controller = new AbortController()
+    const started = now_ms()
+    const { promise: interrupted, resolve } = Promise.withResolvers<RunResult<T>>()
+    const interrupt = (kind: Interruption): void => {
+      controller.abort(REASONS[kind]())
+      resolve({ kind })
+    }
+    running.add(interrupt)
+    const timer =
+      timeout_ms === undefined
+        ? undefined
+        : setTimeout(() => interrupt('timed_out'), Math.min(timeout_ms, MAX_TIMER_MS))
+    const ended = (async (): Promise<RunResult<T>> => {
+      const value = await body(controller.signal)
+      const elapsed = now_ms() - started
+      // A function that blocks the thread keeps the timer from firing.
+      if (timeout_ms !== undefined && elapsed > timeout_ms) return { kind: 'timed_out' }
+      return {
+        kind: 'returned',
+        value,
+        execution_time_ms: Math.min(Math.round(elapsed), MAX_MILLISECONDS),
+      }
+    })().catch((error: unknown): RunResult<T> => ({ kind: 'threw', error }))
+    const end = await Promise.race([ended, interrupted])
+    clearTimeout(timer)
+    running.delete(interrupt)
+    return end
+  }
+
+  return {
+    run,
+    running: () => running.size,
+    interrupt() {
+      closed = true
+      for (const interrupt of running) interrupt('closed')
+    },
+  }
+}
+
+/** Runs a skill on valid input. An exception or an invalid result is reported only in the log. */
+export async function runSkill(
+  runner: Runner,
+  skill: Skill,
+  input: JsonObject,
+  context: SkillContext,
+  logger: AgentLogger,
+): Promise<SkillResult> {
+  const text = typeof input['text'] === 'string' ? input['text'] : ''
+  const log = logOf(logger, {
+    task_id: context.task_id,
+    trace_id: context.trace_id,
+    skill: skill.name,
+  })
+  const end = await runner.run({
+    timeout_ms: skill.timeout_ms,
+    run: (signal) => skill.run({ text, input, signal, context, log }),
+  })
+  switch (end.kind) {
+    case 'returned': {
+      const checked = resultOf(end.value, skill.outputFault)
+      if ('result' in checked)
+        return {
+          kind: 'completed',
+          result: checked.result,
+          execution_time_ms: end.execution_time_ms,
+        }
+      log.error('the result of the skill is invalid', { fault: checked.fault })
+      return { kind: 'failed' }
+    }
+    case 'threw':
+      log.error('the skill failed', { err: end.error })
+      return { kind: 'failed' }
+    case 'timed_out':
+      log.warn('the skill exceeded its timeout', { timeout_ms: skill.timeout_ms })
+      return { kind: 'timed_out' }
+    case 'closed':
+      return { kind: 'closed' }
+  }
+}
+
+/** Returns a log that adds the given facts to every entry. */
+export function logOf(logger: AgentLogger, facts: object): SkillLog {
+  return {
+    debug: (message, more) => logger.debug({ ...more, ...facts }, message),
+    info: (message, more) => logger.info({ ...more, ...facts }, message),
+    warn: (message, more) => logger.warn({ ...more, ...facts }, message),
+    error: (message, more) => logger.error({ ...more, ...facts }, message),
+  }
+}

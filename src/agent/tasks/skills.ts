@@ -1,0 +1,166 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type { AgentManifest, JsonSchema, SkillDeclaration, SkillFunction } from '../definition.ts'
+
+/** Thrown for an invalid agent definition, before the agent serves; the message lists every fault on its own line. */
+export class AgentDefinitionError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The definition of the agent is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
+    this.name = 'AgentDefinitionError'
+    this.faults = faults
+  }
+}
+
+/** Returns why a value is invalid, in a few words; undefined when it is valid. */
+export type Check = (value: unknown) => string | undefined
+
+/** A skill with compiled schemas. */
+export interface Skill {
+  readonly name: string
+  readonly timeout_ms: number | undefined
+  readonly run: SkillFunction
+  readonly inputFault: Check
+  readonly outputFault: Check
+}
+
+/** Skills by name, in the order of the manifest. */
+export type Skills = ReadonlyMap<string, Skill>
+
+type Functions = Readonly<Record<string, SkillFunction | undefined>>
+
+/**
+ * Combines the declarations of skills with their functions and compiles every schema.
+ * @throws AgentDefinitionError naming all faults: a skill without a function, a function without a skill, a name that is used twice, an
+ * invalid schema, a time that is not a whole number of milliseconds, an invalid address, or a capability that is not the name of a skill
+ * (docs/specification/agent-protocol.md#capabilities)
+ */
+export function compileSkills(
+  manifest: Pick<AgentManifest, 'skills' | 'a2a'>,
+  functions: Functions,
+  capabilities: readonly string[],
+): Skills {
+  const { skills, a2a } = manifest
+  const compiled = skills.map((skill) =>
+    compileSkill(skill, Object.hasOwn(functions, skill.name) ? functions[skill.name] : undefined),
+  )
+  const names = skills.map(({ name }) => name)
+  const unknown = (name: string): boolean => !names.includes(name)
+  const faults = [
+    ...compiled.flatMap((result) => ('faults' in result ? result.faults : [])),
+    ...unless(names.length > 0, 'the manifest declares no skill'),
+    ...names
+      .filter((name, index) => names.indexOf(name) < index)
+      .map((name) => `skill ${name} is declared twice`),
+    ...Object.keys(functions)
+      .filter(unknown)
+      .map((name) => `there is a function for ${name}, but the manifest declares no such skill`),
+    ...unless(
+      /^https?:$/.test(URL.parse(a2a.upstream_url)?.protocol ?? ''),
+      'a2a.upstream_url must be an absolute http or https address',
+    ),
+    ...capabilities
+      .filter(unknown)
+      .map(
+        (name) =>
+          `capability ${name} is not a skill of this agent; its skills are ${names.join(', ')}`,
+      ),
+  ]
+  if (faults.length > 0) throw new AgentDefinitionError(faults)
+  return new Map(compiled.map((result) => [(result as Skill).name, result as Skill]))
+}
+
+const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault])
+
+function compileSkill(
+  declaration: SkillDeclaration,
+  run: SkillFunction | undefined,
+): Skill | { faults: string[] } {
+  const { name, input_schema, output_schema, timeout_ms } = declaration
+  const input = compileSchema(input_schema)
+  const output = compileSchema(output_schema)
+  const faults = [
+    ...unless(typeof run === 'function', `skill ${name} has no function`),
+    ...unless(typeof input === 'function', `skill ${name}: input_schema ${String(input)}`),
+    ...unless(typeof output === 'function', `skill ${name}: output_schema ${String(output)}`),
+    ...unless(
+      timeout_ms === undefined || isDuration(timeout_ms),
+      `skill ${name}: timeout_ms must be a whole number above 0`,
+    ),
+  ]
+  if (faults.length > 0) return { faults }
+  return { name, timeout_ms, run: run!, inputFault: input as Check, outputFault: output as Check }
+}
+
+const isDuration = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+
+// ---- JSON Schema ----------------------------------------------------------------------------------------------------
+
+/** Unknown keywords and formats are ignored; an invalid schema throws. Values are never coerced or completed. */
+const OPTIONS: Options = { strict: false, logger: false }
+const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
+
+const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/,
+    ajv: () => new Ajv2020(OPTIONS),
+  },
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/,
+    ajv: () => new Ajv2019(OPTIONS),
+  },
+  {
+    uri: /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/,
+    ajv: () => new Ajv(OPTIONS).addMetaSchema(DRAFT_06),
+  },
+]
+const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+/** Returns the compiled check, or what is wrong with the schema. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
+function compileSchema(schema: JsonSchema): Check | string {
+  const isSchema =
+    typeof schema === 'boolean' ||
+    (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
+  if (!isSchema) return 'is not a JSON Schema: it must be an object or a boolean'
+  const uri = String(
+    typeof schema === 'object' ? (schema['$schema'] ?? DEFAULT_DIALECT) : DEFAULT_DIALECT,
+  )
+  const dialect = DIALECTS.find((known) => known.uri.test(uri))
+  if (!dialect)
+    return `has the unknown dialect ${uri}; supported are 2020-12, 2019-09, draft-07 and draft-06`
+  if (typeof schema === 'object' && '$async' in schema)
+    return 'is asynchronous, which is not supported'
+  try {
+    const ajv = dialect.ajv()
+    addFormats.default(ajv)
+    return checkOf(ajv.compile(withoutDialect(schema)))
+  } catch (error) {
+    return `is not a JSON Schema: ${(error as Error).message.replace(/^schema is invalid: /, '')}`
+  }
+}
+
+/** Removes `$schema`: the dialect is chosen already, and Ajv accepts only one spelling of each. */
+function withoutDialect(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean' || schema['$schema'] === undefined) return schema
+  const { $schema, ...keywords } = schema
+  return keywords
+}
+
+function checkOf(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? undefined : describe(validate.errors?.[0]))
+}
+
+function describe(fault: ErrorObject | undefined): string {
+  if (!fault) return 'does not fit its schema'
+  const { instancePath, keyword, message, params } = fault
+  const extra =
+    keyword === 'additionalProperties' ? ` (${String(params['additionalProperty'])})` : ''
+  const text = `${instancePath === '' ? 'it' : instancePath} ${message ?? `must satisfy ${keyword}`}${extra}`
+  return text.slice(0, 256).toWellFormed()
+}

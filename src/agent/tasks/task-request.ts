@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject } from '../../domain/crypto/jcs.ts'
+
+/** A task as it was requested, directly or over JSON-RPC. */
+export interface TaskRequest {
+  /** Undefined when the request names none. */
+  readonly skill: string | undefined
+  readonly task_id: string | undefined
+  readonly input: JsonObject
+  readonly workspace_id: string | undefined
+  readonly requester_id: string | undefined
+}
+
+const textMember = (value: unknown, name: string): string | undefined => {
+  const member = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof member === 'string' ? member : undefined
+}
+
+/**
+ * Returns the text of a message: the message itself if it is a string, else its text parts joined by line feeds. Everything else in a
+ * message is ignored (docs/specification/agent-protocol.md#skill-input). Undefined when there is no text.
+ */
+export function textOf(message: unknown): string | undefined {
+  if (typeof message === 'string') return message
+  const parts =
+    isJsonObject(message) && Array.isArray(message['parts']) ? (message['parts'] as unknown[]) : []
+  const texts = parts
+    .filter((part) => textMember(part, 'type') === 'text')
+    .map((part) => textMember(part, 'text'))
+    .filter((text) => text !== undefined)
+  return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+/** Returns the input of a skill: all members except those that name the skill, the message and the task, together with the text. */
+function inputOf(members: JsonObject): JsonObject {
+  const { skill: _skill, message, id: _id, contextId: _contextId, ...others } = members
+  const text = textOf(message)
+  return { ...others, ...(text !== undefined && { text }) } as JsonObject
+}
+
+/** Returns the skill that the body of `handleTask` names: the first of `input.skill`, `type` and `context.skill`. */
+const skillOfTask = (body: unknown): string | undefined =>
+  isJsonObject(body)
+    ? (textMember(body['input'], 'skill') ??
+      textMember(body, 'type') ??
+      textMember(body['context'], 'skill'))
+    : undefined
+
+/** Reads a valid body of `handleTask`. */
+export function readTask(body: { readonly input: object; readonly context?: object }): TaskRequest {
+  return {
+    skill: skillOfTask(body),
+    task_id: taskIdIn(body),
+    input: inputOf(body.input as JsonObject),
+    workspace_id: textMember(body.context, 'workspace_id'),
+    requester_id: textMember(body.context, 'requester_id'),
+  }
+}
+
+/** Reads the params of a valid `tasks/send`. */
+export function readRpcParams(params: object): TaskRequest {
+  return {
+    skill: textMember(params, 'skill'),
+    task_id: textMember(params, 'id'),
+    input: inputOf(params as JsonObject),
+    workspace_id: undefined,
+    requester_id: undefined,
+  }
+}
+
+/** Returns the id of the JSON-RPC answer; null when that of the request is missing or invalid (JSON-RPC 2.0, section 5). */
+export function rpcIdOf(body: unknown): string | number | null {
+  const id = isJsonObject(body) ? body['id'] : undefined
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null
+}
+
+/** Whether a value is a valid id of a JSON-RPC request: a string, a finite number, or null. */
+export const isRpcId = (id: unknown): boolean => id === null || rpcIdOf({ id }) !== null
+
+export const taskIdIn = (body: unknown): string | undefined => textMember(body, 'task_id')
+export const taskIdInRpc = (body: unknown): string | undefined =>
+  isJsonObject(body) ? textMember(body['params'], 'id') : undefined

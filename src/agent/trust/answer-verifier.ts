@@ -1,0 +1,128 @@
+import { parsePublicKey } from '../../domain/crypto/public-key.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { did, isKeyOfId } from '../../domain/agents/identity.ts'
+import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
+import {
+  judgeClaims,
+  type TrustContextClaims,
+  type VouchClaims,
+} from '../../domain/signatures/signature.ts'
+import { readStatement } from '../../domain/signatures/statement.ts'
+import { ms, parseTimestamp } from '../../domain/time.ts'
+import type { PlatformLink } from '../platform/link.ts'
+import type { PlatformKeys } from './platform-keys.ts'
+import { answerClaims } from './signing.ts'
+
+/**
+ * The state of a signature that was not found wrong: `verified` when the expected agent's registered key signed the answer for this
+ * request, `unverified` when that could not be checked, `absent` when there is none.
+ */
+export type AnswerSignature = 'verified' | 'unverified' | 'absent'
+
+/** The organization that runs the agent, as the platform states. It is no signature of the agent and verifies nothing in the answer. */
+export interface VouchedFor {
+  readonly organization_id: string
+  readonly installation_id?: string
+}
+
+/** An answer to a request of this agent. */
+export interface ReceivedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+}
+
+/** A request that this agent signed. */
+export interface SentRequest {
+  readonly signer: string
+  readonly context: TrustContextClaims
+}
+
+/** Verifies answers by what the caller knows, not by what the answer states about itself. */
+export interface AnswerVerifier {
+  /** Verifies the signature of an answer. @param request undefined for a request that was not signed */
+  verifySignature(
+    answer: ReceivedAnswer,
+    request: SentRequest | undefined,
+  ): Promise<AnswerSignature | 'wrong'>
+  /** Returns whom the platform vouches for; undefined when the answer has no vouch or an invalid one. */
+  vouchedFor(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
+}
+
+export interface AnswerVerifierOptions {
+  readonly platform: Pick<PlatformLink, 'profile' | 'issuer'>
+  readonly keys: PlatformKeys
+  readonly now_ms: () => number
+}
+
+/** How far the platform's clock, which sets the validity of a vouch, may differ from this one. */
+const TOLERANCE_MS = 30_000
+
+/**
+ * Creates the verifier of answers on the side of the caller, for signatures (docs/specification/trust.md#verified-answers) and vouches
+ * of the platform (docs/specification/trust.md#vouch).
+ */
+export function createAnswerVerifier({
+  platform,
+  keys,
+  now_ms,
+}: AnswerVerifierOptions): AnswerVerifier {
+  return {
+    async verifySignature({ status, headers, bytes }, request) {
+      const signature = headers.get('X-Svc-Signature')
+      if (signature === null) return 'absent'
+      // The signature is not bound to a nonce of this request, so it may belong to another answer.
+      if (!request) return 'unverified'
+      const {
+        signer: audience,
+        context: {
+          issuer,
+          nonce: request_nonce,
+          request_body_hash,
+          audience: { svc_id },
+        },
+      } = request
+      const issued_at = headers.get('X-Svc-Timestamp') ?? ''
+      const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
+      if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
+      const profile = await platform.profile(did(svc_id)).catch(() => undefined)
+      const key =
+        profile?.svc_id === svc_id && isKeyOfId(profile)
+          ? parsePublicKey(profile.public_key)?.key
+          : undefined
+      if (!key) return 'unverified'
+      const claims = answerClaims(
+        { issuer, audience, request_nonce, request_body_hash },
+        { svc_id, status, body: bytes, issued_at },
+      )
+      return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
+    },
+
+    async vouchedFor({ headers, bytes }, svc_id) {
+      const header = headers.get('X-Svc-Vouch')
+      const statement = header === null ? undefined : readStatement<'vouch'>(header)
+      if (
+        !statement ||
+        svc_id === undefined ||
+        (await keys.verify('vouch', statement)) !== 'verified'
+      )
+        return undefined
+      const {
+        issuer,
+        svc_id: vouched,
+        issued_to,
+        request_body_hash,
+        issued_at,
+        expires_at,
+      }: VouchClaims = statement.claims
+      const isCurrent =
+        ms(issued_at) - TOLERANCE_MS <= now_ms() && now_ms() <= ms(expires_at) + TOLERANCE_MS
+      return issuer === platform.issuer &&
+        vouched === svc_id &&
+        request_body_hash === sha256Hex(bytes) &&
+        isCurrent
+        ? issued_to
+        : undefined
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredCredentials } from '../../../src/agent/installation/credentials.ts'
+import { createCredentialsWriter } from '../../../src/agent/installation/credentials-writer.ts'
+import { virtualClock } from './stage.ts'
+
+/** A disk whose writes end when the test says so. */
+function keeping(random = 1) {
+  const { clock, next } = virtualClock()
+  const writes: { save: number; end: (error?: Error) => void }[] = []
+  const results: [save: number, error: string | undefined][] = []
+  const keeper = createCredentialsWriter({
+    clock,
+    random: () => random,
+    onResult: (save, error) => {
+      results.push([save, (error as Error | undefined)?.message])
+    },
+    writeFile: (text) =>
+      new Promise((resolve, reject) => {
+        writes.push({
+          save: (JSON.parse(text) as { save: number }).save,
+          end: (error) => {
+            if (error) reject(error)
+            else resolve()
+          },
+        })
+      }),
+  })
+  const quiet = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  return {
+    keeper,
+    results,
+    writes,
+    keep: async (save: number) => {
+      keeper.write(save, { save } as unknown as StoredCredentials)
+      await quiet()
+    },
+    end: async (error?: string) => {
+      writes.at(-1)!.end(error === undefined ? undefined : new Error(error))
+      await quiet()
+    },
+    async pass(milliseconds: number) {
+      const end = clock.now() + milliseconds
+      for (let run = next(end, () => undefined); run; run = next(end, () => undefined)) {
+        run()
+        await quiet()
+      }
+    },
+    saves: () => writes.map(({ save }) => save),
+  }
+}
+
+describe('the credentials on disk', () => {
+  it('are written one at a time, the newest next', async () => {
+    const { keep, end, saves, results } = keeping()
+    for (const save of [1, 2, 3]) await keep(save)
+    expect(saves()).toEqual([1])
+    await end()
+    expect(saves()).toEqual([1, 3])
+    await end()
+    expect([saves(), results]).toEqual([
+      [1, 3],
+      [
+        [1, undefined],
+        [3, undefined],
+      ],
+    ])
+  })
+
+  it('are written again after a failure, with pauses that grow to a minute', async () => {
+    const { keep, end, saves, pass, results } = keeping()
+    await keep(1)
+    for (const pause of [2000, 3000, 5000, 9000, 17_000, 33_000, 61_000, 61_000]) {
+      await end('ENOSPC')
+      const { length } = saves()
+      await pass(pause - 1)
+      expect(saves()).toHaveLength(length)
+      await pass(1)
+      expect(saves()).toHaveLength(length + 1)
+    }
+    await end()
+    await pass(3_600_000)
+    expect([saves().length, results.at(-1)]).toEqual([9, [1, undefined]])
+  })
+
+  it('are written at once when new ones come while old ones wait for another try, and those only', async () => {
+    const { keep, end, saves, pass } = keeping()
+    await keep(1)
+    await end('ENOSPC')
+    await keep(2)
+    expect(saves()).toEqual([1, 2])
+    await end()
+    await pass(3_600_000)
+    expect(saves()).toEqual([1, 2])
+  })
+
+  it('begin with a short pause again after one success', async () => {
+    const { keep, end, saves, pass } = keeping()
+    await keep(1)
+    await end('ENOSPC')
+    await pass(2000)
+    await end()
+    await keep(2)
+    await end('ENOSPC')
+    await pass(2000)
+    expect(saves()).toEqual([1, 1, 2, 2])
+  })
+
+  it('count as not kept after ten seconds without an answer, and no other write starts meanwhile', async () => {
+    const { keep, end, saves, pass, results } = keeping()
+    await keep(1)
+    await pass(9_999)
+    expect(results).toEqual([])
+    await pass(1)
+    const silent = 'the disk did not respond within 10000 ms'
+    expect(results).toEqual([[1, silent]])
+    await keep(2)
+    expect([saves(), results.at(-1)]).toEqual([[1], [2, silent]])
+    await end()
+    expect([saves(), results.at(-1)]).toEqual([
+      [1, 2],
+      [1, undefined],
+    ])
+    await end()
+    expect(results.at(-1)).toEqual([2, undefined])
+  })
+
+  it('get one last try when the agent stops, and none after it', async () => {
+    const { keeper, keep, end, saves, pass } = keeping()
+    await keep(1)
+    await end('ENOSPC')
+    const closed = keeper.close()
+    await pass(0)
+    expect(saves()).toEqual([1, 1])
+    await end('ENOSPC')
+    await closed
+    await keep(2)
+    await pass(3_600_000)
+    expect(saves()).toEqual([1, 1])
+  })
+
+  it('keep a stop waiting for ten seconds at most', async () => {
+    const { keeper, keep, pass } = keeping()
+    await keep(1)
+    let closed = false
+    const closing = keeper.close().then(() => {
+      closed = true
+    })
+    await pass(9_999)
+    expect(closed).toBe(false)
+    await pass(1)
+    await closing
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createInstallationLink } from '../../../src/agent/installation/installation-link.ts'
+import { MINUTE } from '../../kit/time.ts'
+import { begin } from './begin.ts'
+
+describe('the link to the platform', () => {
+  it('knows policy and standing, verifies trust with the runtime token, and reads the keys', async () => {
+    const { stage, agent, installed } = await begin()
+    const { link } = await installed()
+    await stage.pass(MINUTE)
+    expect(link.policy()).toMatchObject({ workspace_id: stage.org.workspace_id, status: 'active' })
+    expect(link.trustStatus()).toEqual({
+      reputation: 50,
+      verification_status: 'verified',
+      mode: 'running',
+    })
+    const context = { workspace_id: stage.org.workspace_id }
+    expect(await link.verifyTrust(agent.trust(context) as never)).toMatchObject({ valid: true })
+    expect(
+      await link.verifyTrust({ ...agent.trust(context), svc_id: 'nobody' } as never),
+    ).toBeUndefined()
+    expect(await link.profile(`did:svc:${agent.svc_id}`)).toMatchObject({ svc_id: agent.svc_id })
+    expect(await link.jwks()).toEqual([expect.objectContaining({ kty: 'OKP' })])
+  })
+
+  it('loads the policy anew when it is told to, though it is asking already', async () => {
+    const { stage, installed } = await begin()
+    const { link } = await installed()
+    const before = stage.sent('other').length
+    void link.reload()
+    expect(await link.reload()).toBe(true)
+    expect(stage.sent('other').length - before).toBe(4)
+  })
+
+  it.each([
+    { reputation: { score: 'high' }, verification_status: 'verified' },
+    { reputation: { score: 101 }, verification_status: 'verified' },
+    { reputation: { score: 50 }, verification_status: 'fine\r\nX-Injected: 1' },
+    {},
+  ])('does not believe a profile that says %j', async (profile) => {
+    const { stage } = await begin()
+    const ask = async () => ({ kind: 'ok', body: profile, clock_ms: null }) as const
+    const note = () => undefined
+    const link = createInstallationLink({
+      request: ask,
+      setup: {
+        platform_url: 'https://registry.test',
+        agent_id: 'a',
+        issuer: 'https://registry.test',
+      },
+      installation: () => undefined,
+      time: () => undefined,
+      clock: stage.clock,
+      logger: { debug: note, info: note, warn: note, error: note },
+      mode: () => 'running',
+      paused: () => false,
+      token: () => 'srt_1',
+      onUnauthorized: note,
+    })
+    expect(await link.reload()).toBe(false)
+    expect(link.trustStatus()).toEqual({
+      reputation: 50,
+      verification_status: 'unverified',
+      mode: 'running',
+    })
+  })
+
+  it('rejects when the platform cannot be asked, and when there are no credentials', async () => {
+    const { stage, installed } = await begin()
+    const { link } = await installed()
+    stage.direct(() => 'error_500')
+    await expect(link.profile('did:svc:x')).rejects.toThrow('500 INTERNAL_ERROR')
+    const { link: without } = await stage.start(await stage.newAgent(), {
+      credentials_file: '/agent/other',
+    })
+    await expect(without.profile('did:svc:x')).rejects.toThrow('no credentials')
+  })
+})

@@ -1,0 +1,548 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readIssuedCredentials } from '../../../src/agent/installation/responses.ts'
+import {
+  parseStoredCredentials,
+  type Credentials,
+  type StoredCredentials,
+} from '../../../src/agent/installation/credentials.ts'
+import {
+  step,
+  type Action,
+  type Event,
+  type State,
+} from '../../../src/agent/installation/state-machine.ts'
+import { HOUR, MINUTE, SECOND } from '../../kit/time.ts'
+import { createWorld, FAULTS, type Fault } from './hostile.ts'
+import { live, SETUP, type Life, type Phase } from './simulation.ts'
+
+const randomOf = (seed: number) => {
+  let word = seed >>> 0
+  return () => {
+    word = (Math.imul(word ^ (word >>> 15), 2246822519) + 0x9e3779b9) >>> 0
+    return word / 2 ** 32
+  }
+}
+const phases = fc.array(
+  fc.record<Phase>({
+    fault: fc.constantFrom<Fault>(...FAULTS),
+    disk: fc.constantFrom('good', 'good', 'good', 'full'),
+    seconds: fc.integer({ min: 1, max: (2 * HOUR) / SECOND }),
+  }),
+  { maxLength: 8 },
+)
+/** Short trouble around the start is what loses tokens. */
+const beginning = fc.array(
+  fc.record<Phase>({
+    fault: fc.constantFrom<Fault>(...FAULTS),
+    disk: fc.constantFrom('good', 'good', 'full'),
+    seconds: fc.integer({ min: 1, max: 20 }),
+  }),
+  { maxLength: 5 },
+)
+const total = (some: readonly Phase[]) =>
+  some.reduce((sum, { seconds }) => sum + seconds * SECOND, 0)
+const tokensIn = ({ current, previous }: Pick<StoredCredentials, 'current' | 'previous'>) =>
+  [current, previous].flatMap((one) => (one ? [one.runtime_token] : []))
+
+/** Lives through the phases and four quiet hours after them. */
+function lived(input: {
+  seed: number
+  before: readonly Phase[]
+  after: readonly Phase[]
+  can_recover: boolean
+  commands?: readonly string[]
+}) {
+  const world = createWorld()
+  const all = [...input.before, ...input.after]
+  const life = live({
+    world,
+    phases: all,
+    random: randomOf(input.seed),
+    setup: { ...SETUP, can_recover: input.can_recover },
+  })
+  input.commands?.forEach((type, index) =>
+    world.command({ id: `cmd_${index}`, type, params: { heartbeat_interval_seconds: 90 } }),
+  )
+  life.runUntil(total(all) + 4 * HOUR)
+  return { world, life }
+}
+const lives = fc.record({
+  seed: fc.nat(),
+  before: beginning,
+  after: phases,
+  can_recover: fc.boolean(),
+})
+/** SVC_TEST_RUNS=5000 looks longer. */
+const check = <Ts>(property: fc.IProperty<Ts>): void =>
+  fc.assert(property, { numRuns: Number(process.env['SVC_TEST_RUNS'] ?? 300) })
+
+function mostInAMinute({ sent }: Life): number {
+  return Math.max(
+    0,
+    ...sent.map(
+      ({ at }) => sent.filter((other) => other.at >= at && other.at < at + MINUTE).length,
+    ),
+  )
+}
+
+describe('the life of an installation, whatever platform and disk do', () => {
+  it('never sends more than 30 requests in any minute', () => {
+    check(
+      fc.property(lives, (input) => {
+        expect(mostInAMinute(lived(input).life)).toBeLessThanOrEqual(30)
+      }),
+    )
+  })
+
+  it('keeps to that also under a platform that commands without end, and a link that complains without end', () => {
+    const world = createWorld()
+    const life = live({ world, phases: [], random: randomOf(8) })
+    for (let number = 0; number < 1000; number += 1)
+      world.command({
+        id: `cmd_${number}`,
+        type: 'set_interval',
+        params: { heartbeat_interval_seconds: 60 },
+      })
+    life.runUntil(10 * MINUTE)
+    for (let now = 10 * MINUTE; now < 20 * MINUTE; now += SECOND) {
+      life.runUntil(now)
+      life.dispatch({ type: 'send_now' })
+    }
+    expect(mostInAMinute(life)).toBe(30)
+  })
+
+  it('never lets go of the last credentials that worked, in memory or in what it gives the disk', () => {
+    check(
+      fc.property(lives, (input) => {
+        const world = createWorld()
+        const all = [...input.before, ...input.after]
+        const watch = ({ sent, contents, state, now }: Life) => {
+          // An answer is on its way for 30 ms; the moment it arrives is neither before nor after.
+          if (sent.some(({ at }) => at + 30 === now())) return
+          const good = sent.findLast(
+            ({ request, accepted, at }) => request.goal === 'lease' && accepted && at + 30 < now(),
+          )?.request
+          if (good?.goal !== 'lease' || !world.isAlive(good.runtime_token, now())) return
+          expect(tokensIn(state())).toContain(good.runtime_token)
+          expect(tokensIn(contents.at(-1)!.kept)).toContain(good.runtime_token)
+        }
+        live({
+          world,
+          phases: all,
+          random: randomOf(input.seed),
+          setup: { ...SETUP, can_recover: input.can_recover },
+          watch,
+        }).runUntil(total(all) + HOUR)
+      }),
+    )
+  })
+
+  it('uses no token before the disk kept it or refused to', () => {
+    check(
+      fc.property(lives, (input) => {
+        const {
+          life: { sent, contents },
+        } = lived(input)
+        const uses = sent.flatMap(({ at, request }) =>
+          request.goal === 'lease' ? [{ at, token: request.runtime_token }] : [],
+        )
+        for (const { token, at } of uses)
+          expect(
+            contents.some(
+              ({ kept, at: answered }) => answered <= at && tokensIn(kept).includes(token),
+            ),
+          ).toBe(true)
+      }),
+    )
+  })
+
+  it('never goes back to a token below one that the platform took', () => {
+    const rotations = fc
+      .integer({ min: 0, max: 4 })
+      .map((times) => Array<string>(times).fill('rotate_token'))
+    check(
+      fc.property(lives, rotations, (input, commands) => {
+        const { life, world } = lived({ ...input, commands })
+        const versions = life.sent.flatMap(({ request, accepted }) =>
+          request.goal === 'lease' && accepted ? [world.live.get(request.runtime_token) ?? 0] : [],
+        )
+        expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('is back once the trouble is over, as long as it holds anything the platform takes', () => {
+    check(
+      fc.property(lives, (input) => {
+        const { life, world } = lived(input)
+        const state = life.state()
+        const held: (Credentials | null)[] = [state.current, state.previous]
+        const good = held.some(
+          (one) =>
+            one &&
+            (world.isAlive(one.runtime_token, life.now()) ||
+              one.refresh_token === world.refresh_token()),
+        )
+        expect(state.mode).not.toBe('stopped')
+        if (good || (input.can_recover && state.current))
+          expect(state).toMatchObject({ mode: 'running', failures: 0 })
+      }),
+    )
+  })
+
+  it('obeys each command once and has each acknowledged once', () => {
+    const types = fc.array(
+      fc.constantFrom('pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval', 'dance'),
+      { maxLength: 6 },
+    )
+    check(
+      fc.property(lives, types, (input, commands) => {
+        const { life, world } = lived({ ...input, commands })
+        expect(new Set(life.obeyed).size).toBe(life.obeyed.length)
+        expect(new Set(world.acknowledged).size).toBe(world.acknowledged.length)
+        if (life.state().mode === 'running')
+          expect(world.acknowledged).toHaveLength(commands.length)
+      }),
+    )
+  })
+
+  it('sends nothing at all in degraded mode after a bootstrap that was refused', () => {
+    const world = createWorld()
+    const life = live({
+      world,
+      phases: [{ fault: 'says_401', disk: 'good', seconds: 60 }],
+      random: randomOf(1),
+    })
+    life.runUntil(24 * HOUR)
+    expect(life.sent).toHaveLength(1)
+    expect(life.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused' })
+  })
+
+  it('never heartbeats while a bootstrap is undecided', () => {
+    const life = live({
+      world: createWorld(),
+      phases: [{ fault: 'error_500', disk: 'good', seconds: 3600 }],
+      random: randomOf(2),
+    })
+    life.runUntil(59 * MINUTE)
+    expect(new Set(life.sent.map(({ request }) => request.goal))).toEqual(new Set(['bootstrap']))
+    expect(life.state().mode).toBe('degraded')
+  })
+
+  it('repeats a bootstrap whose answer was lost within the 60 seconds in which it is answered again', () => {
+    check(
+      fc.property(
+        fc.nat(),
+        fc.constantFrom<Fault>('answer_lost', 'hangs', 'garbage'),
+        fc.integer({ min: 1, max: 25 }),
+        (seed, fault, lasting) => {
+          const world = createWorld()
+          const life = live({
+            world,
+            phases: [{ fault, disk: 'good', seconds: lasting }],
+            random: randomOf(seed),
+          })
+          life.runUntil(5 * MINUTE)
+          expect(life.state()).toMatchObject({
+            mode: 'running',
+            current: { installation_id: 'inst', refresh_token: null },
+          })
+        },
+      ),
+    )
+  })
+
+  it.each<[string, Fault, readonly number[]]>([
+    [
+      'in two minutes at last where no request arrives',
+      'never_arrives',
+      [1, 2, 4, 8, 16, 32, 64, 120, 120],
+    ],
+    [
+      'every ten seconds in the first minute where its token was used up, and in two minutes at last',
+      'answer_lost',
+      [1, 2, 4, 8, 10, 10, 10, 10, 10, 120, 120],
+    ],
+  ])('repeats a bootstrap %s', (_, fault, waits) => {
+    const life = live({
+      world: createWorld(),
+      phases: [{ fault, disk: 'good', seconds: 3600 }],
+      random: () => 0.999999,
+    })
+    life.runUntil(10 * MINUTE)
+    const seconds = life.sent
+      .slice(1)
+      .map(({ at }, index) => Math.round((at - life.sent[index]!.at) / SECOND))
+    expect(seconds.slice(0, waits.length)).toEqual(waits)
+  })
+
+  it('keeps the heartbeat going through a rotation that does not come through', () => {
+    const world = createWorld()
+    const life = live({
+      world,
+      phases: [{ fault: 'none', disk: 'good', seconds: 100 }],
+      random: randomOf(3),
+    })
+    life.runUntil(90 * SECOND)
+    expect(life.state().mode).toBe('running')
+    world.command({ id: 'cmd_r', type: 'rotate_token' })
+    // The answer with the new token is lost, and the platform does not hand out another for the same command.
+    const rotating = live({
+      world,
+      phases: [{ fault: 'answer_lost', disk: 'good', seconds: 30 }],
+      random: randomOf(4),
+      kept: life.contents.at(-1)!.kept,
+      setup: { ...SETUP, install_token_hash: null },
+    })
+    rotating.runUntil(10 * MINUTE)
+    expect(world.acknowledged).toEqual(['cmd_r'])
+    expect(rotating.sent.filter(({ request }) => request.goal === 'refresh')).toHaveLength(1)
+  })
+
+  it('ends for good when the installation was revoked, and asks no more', () => {
+    const world = createWorld()
+    const life = live({ world, phases: [], random: randomOf(5) })
+    life.runUntil(10 * MINUTE)
+    world.revoke()
+    life.runUntil(24 * HOUR)
+    expect(life.ended).toEqual(['installation_revoked'])
+    expect(life.sent.filter(({ accepted }) => !accepted)).toHaveLength(1)
+  })
+
+  it('says farewell with status stopped, three times at most', () => {
+    const world = createWorld()
+    const life = live({
+      world,
+      phases: [
+        { fault: 'none', disk: 'good', seconds: 600 },
+        { fault: 'never_arrives', disk: 'good', seconds: 3600 },
+      ],
+      random: randomOf(6),
+    })
+    life.runUntil(11 * MINUTE)
+    const before = life.sent.length
+    life.dispatch({ type: 'stop' })
+    life.runUntil(20 * MINUTE)
+    expect(
+      life.sent.slice(before).map(({ request }) => request.goal === 'lease' && request.status),
+    ).toEqual(['stopped', 'stopped', 'stopped'])
+    expect(life.ended).toEqual(['stopped'])
+  })
+})
+
+/** A life by hand: one that is on the air, and the answer of the platform to its next request. */
+function onTheAir() {
+  const world = createWorld()
+  const life = live({ world, phases: [], random: randomOf(9) })
+  life.runUntil(MINUTE / 2)
+  const { current } = life.state()
+  const lease = (members: object = {}) =>
+    ({
+      kind: 'ok',
+      clock_ms: null,
+      body: {
+        lease_expires_at: '2030-01-01T00:00:00.000Z',
+        next_heartbeat_at: '2030-01-01T00:00:00.000Z',
+        command: null,
+        ...members,
+      },
+    }) as const
+  let { state } = { state: life.state() }
+  let now = MINUTE / 2
+  const actions: Action[] = []
+  const take = (event: Event): State => {
+    const made = step(state, event, { now: (now += SECOND), random: 0.5 })
+    actions.push(...made.actions)
+    state = made.state
+    return state
+  }
+  const flying = () => state.in_flight!.attempt
+  return {
+    current: current!,
+    lease,
+    take,
+    flying,
+    actions,
+    state: () => state,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+const SUCCESSOR = {
+  runtime_token: 'srt_99',
+  expires_at: '2030-01-01T00:00:00.000Z',
+  token_version: 99,
+}
+
+describe('an answer that comes late', () => {
+  /** New credentials come into use while a heartbeat with the old ones is on its way. */
+  function overtaken() {
+    const one = onTheAir()
+    one.pass(MINUTE)
+    one.take({ type: 'timer_fired' })
+    one.take({
+      type: 'response',
+      attempt: one.flying(),
+      outcome: one.lease({ refreshed_token: SUCCESSOR }),
+    })
+    one.pass(2 * MINUTE)
+    one.take({ type: 'timer_fired' })
+    expect(one.state().in_flight!.token).toBe(one.current.runtime_token)
+    one.take({ type: 'stored', revision: one.state().revision })
+    expect(one.state().current).toMatchObject(SUCCESSOR)
+    return one
+  }
+
+  it('proves nothing about credentials that came into use meanwhile', () => {
+    const one = overtaken()
+    one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
+    expect(one.state()).toMatchObject({
+      accepted: false,
+      previous: { runtime_token: one.current.runtime_token },
+      in_flight: { token: 'srt_99' },
+    })
+  })
+
+  it('holds nothing against them either', () => {
+    const one = overtaken()
+    one.take({
+      type: 'response',
+      attempt: one.flying(),
+      outcome: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
+    })
+    expect(one.state()).toMatchObject({
+      failures: 0,
+      goal: 'lease',
+      in_flight: { token: 'srt_99' },
+    })
+  })
+
+  it('is not listened to when its request was given up', () => {
+    const one = onTheAir()
+    const before = one.state()
+    expect(
+      one.take({
+        type: 'response',
+        attempt: 1,
+        outcome: {
+          kind: 'refused',
+          status: 403,
+          code: 'INSTALLATION_REVOKED',
+          retry_after_ms: null,
+        },
+      }),
+    ).toEqual(before)
+  })
+})
+
+describe('a farewell', () => {
+  /** A heartbeat is on its way. */
+  function beating() {
+    const one = onTheAir()
+    one.pass(MINUTE)
+    one.take({ type: 'timer_fired' })
+    expect(one.state().in_flight).toMatchObject({ final: false })
+    return one
+  }
+
+  it('follows at once on a heartbeat that was on its way when the agent was stopped', () => {
+    const one = beating()
+    one.take({ type: 'stop' })
+    one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
+    expect(one.state().in_flight).toMatchObject({ goal: 'lease', final: true })
+  })
+
+  it('follows at once on a heartbeat that was on its way when a terminate had been carried out', () => {
+    const one = beating()
+    one.take({
+      type: 'response',
+      attempt: one.flying(),
+      outcome: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }),
+    })
+    one.pass(MINUTE)
+    one.take({ type: 'timer_fired' })
+    one.take({ type: 'command_finished', id: 'cmd_t', status: 'done', message: '' })
+    one.take({
+      type: 'response',
+      attempt: one.flying(),
+      outcome: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }),
+    })
+    expect(one.state().in_flight).toMatchObject({ ack: 'cmd_t', final: true })
+  })
+})
+
+it('keeps what it can read again, whatever the platform answers', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'srt_1',
+      '2026-03-02T09:00:00Z',
+      '2026-03-02 09:00:00Z',
+      'Mon, 02 Mar 2026 09:00:00 GMT',
+    ),
+    fc.integer(),
+    fc.constant(null),
+  )
+  const bodies = fc.record({
+    installation_id: texts,
+    runtime_token: texts,
+    refresh_token: texts,
+    expires_at: texts,
+    heartbeat_interval: fc.oneof(fc.constant(60), fc.integer()),
+  })
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const issued = readIssuedCredentials(body)
+      if (!issued) return
+      const { heartbeat_interval, ...current } = issued
+      const kept = {
+        format: 1,
+        platform_url: 'https://a.example',
+        agent_id: 'a',
+        workspace_id: null,
+        current: { ...current, token_version: null, install_token_hash: null },
+        previous: null,
+        begun: null,
+        heartbeat_interval,
+        asked_interval: null,
+        paused: false,
+      }
+      expect(parseStoredCredentials(JSON.stringify(kept))).toMatchObject({ current })
+    }),
+    {
+      numRuns: 2000,
+      examples: [
+        [
+          {
+            installation_id: 'inst',
+            runtime_token: 'srt_1',
+            refresh_token: 'srf_1',
+            expires_at: 'Mon, 02 Mar 2026 09:00:00 GMT',
+            heartbeat_interval: 60,
+          },
+        ],
+      ],
+    },
+  )
+})
+
+it('acknowledges a command once more when the platform repeats it, with the next regular heartbeat', () => {
+  const one = onTheAir()
+  const command = {
+    id: 'cmd_1',
+    type: 'set_interval',
+    reason: '',
+    params: { heartbeat_interval_seconds: 60 },
+  }
+  const ack = () => one.actions.findLast((action) => action.type === 'send')?.request
+  one.take({ type: 'send_now' })
+  one.take({ type: 'response', attempt: one.flying(), outcome: one.lease({ command }) })
+  expect(ack()).toMatchObject({ ack: { id: 'cmd_1', status: 'done' } })
+  one.take({ type: 'response', attempt: one.flying(), outcome: one.lease({ command }) })
+  expect(one.state().in_flight).toBeNull()
+  one.pass(MINUTE)
+  one.take({ type: 'timer_fired' })
+  expect(ack()).toMatchObject({ ack: { id: 'cmd_1', status: 'done' } })
+})
