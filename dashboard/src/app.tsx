@@ -13,7 +13,7 @@ import { useOptionalCurrentUser } from './shell/current-user.tsx'
 import { Toasts } from './parts/feedback/toasts.tsx'
 import { pageNameOf, ROOT } from './urls.ts'
 
-/** One line per page; each is loaded when somebody goes there. */
+/** The pages. Each is loaded when it is first opened. */
 const PAGES = {
   overview: lazy(() => import('./pages/overview/overview.tsx')),
   signIn: lazy(() => import('./pages/sign-in/sign-in.tsx')),
@@ -40,11 +40,11 @@ const PAGES = {
   operatorDispute: lazy(() => import('./pages/disputes/operator/case.tsx')),
 } satisfies Record<PageName, unknown>
 
-// The page is on its way while the registry is asked who is signed in.
+// The page is loaded while the session is being read.
 const initialPage = pageNameOf(location.pathname)
 if (initialPage) void PAGES[initialPage].preload()
 
-/** Everything, but for an operator who belongs to no organization: what is about one says so. */
+/** An operator without an organization gets the pages for operators only. */
 function Pages() {
   const user = useOptionalCurrentUser()
   const withoutOrganization = user !== undefined && user.organization === undefined

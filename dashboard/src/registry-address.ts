@@ -1,15 +1,15 @@
 import { ROOT } from './urls.ts'
 
-/** Where this registry is. An agent that is given this address takes it for the issuer, unless it is told another one. */
+/** Returns the address of this registry, which agents also use as the issuer unless they are configured with another one. */
 export const registryAddress = (): string => `${location.origin}${ROOT}`
 
-/** Where the API of this registry is. */
+/** Returns the base address of the API. */
 export const apiAddress = (): string => `${registryAddress()}/api/v1`
 
-/** The issuer that agents have to be told, because it is not the address under which they know the registry. */
+/** Returns the issuer if agents have to be configured with it, because it differs from the address of the registry. */
 export const issuerSetting = (issuer: string): string | undefined =>
   issuer === registryAddress() ? undefined : issuer
 
-/** A word for a shell, in quotes where it needs them. */
+/** Quotes a text as one word of a shell command, if it needs quotes. */
 export const shellQuote = (text: string): string =>
   /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

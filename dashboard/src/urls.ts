@@ -1,10 +1,10 @@
 import { PATHS, type PageName } from './paths.ts'
 
 const scriptUrl = import.meta.url
-/** Where the registry lives on its host, without a slash at the end: empty, or a path. The script's own address tells. */
+/** The path of the registry on its host, without a trailing slash. It follows from the address of this script. */
 export const ROOT = new URL('..', scriptUrl).pathname.replace(/\/$/, '')
 
-/** The values that a path takes: `/workspaces/:workspace_id/policy` takes a `workspace_id`. */
+/** The parameters of a path: `/workspaces/:workspace_id/policy` has `workspace_id`. */
 type PathParameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParameters<Rest>
   : Path extends `${string}:${infer Name}`
@@ -13,8 +13,7 @@ type PathParameters<Path extends string> = Path extends `${string}:${infer Name}
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**
- * The address of a page: `to('agent', { svc_id })`, `to('tasks', {}, { status: 'failed' })`. Values are encoded; what is undefined,
- * empty or false is left out of the query.
+ * Returns the address of a page: `pageUrl('agent', { svc_id })`, `pageUrl('tasks', {}, { status: 'failed' })`. Values are encoded; those that are undefined, empty or false are omitted from the query.
  */
 export function pageUrl<Name extends PageName>(
   name: Name,
@@ -28,17 +27,17 @@ export function pageUrl<Name extends PageName>(
   return ROOT + path + queryString(query)
 }
 
-/** A query with its question mark, or nothing. */
+/** Returns a query with its question mark, or an empty text. */
 export function queryString(query: Query): string {
-  const said = Object.entries(query).filter(
+  const members = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
   )
-  return said.length === 0
+  return members.length === 0
     ? ''
-    : `?${new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()}`
+    : `?${new URLSearchParams(members.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
-/** Which page an address belongs to. */
+/** Returns the name of the page that a path belongs to. */
 export function pageNameOf(path: string): PageName | undefined {
   const below = path.slice(ROOT.length)
   return (Object.keys(PATHS) as PageName[]).find((name) =>

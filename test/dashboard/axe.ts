@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** All rules in light; colours are all that differs in dark. */
+/** All rules in light mode. In dark mode only colours differ. */
 const PASSES = [
   ['light', ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']],
   ['dark', ['color-contrast', 'link-in-text-block']],
 ] as const
 
-/** No violation of WCAG 2.2 AA on a page as it is now, in light and dark. */
+/** Expects that a page in its current state does not violate WCAG 2.2 AA, in light and dark mode. */
 export async function axe(page: Page): Promise<void> {
   await page.evaluate(SOURCE)
   for (const [colorScheme, rules] of PASSES) {

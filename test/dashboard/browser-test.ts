@@ -4,11 +4,11 @@ import type { Config } from '../../src/config.ts'
 import { lacking } from '../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard } from './dashboard.ts'
 
-/** Starts the registry of a journey; what it has started is ended afterwards. */
+/** Starts the registry of a test, which is stopped after it. */
 export type Start = (settings?: Partial<Config>, overrides?: Overrides) => Promise<Dashboard>
 
-/** A journey on each kind of store. At its end no page has done what it must not. Skipped where there is no browser. */
-export const browserTest = (title: string, walk: (start: Start) => void): void =>
+/** Defines browser tests, which run on each kind of store. They fail if a page has recorded faults, and are skipped without a browser. */
+export const browserTest = (title: string, define: (start: Start) => void): void =>
   describe.skipIf(lacking('chromium')).each(STORE_KINDS)(`${title}, on %s`, (kind) => {
     let dashboard: Dashboard | undefined
     afterAll(async () => {
@@ -16,7 +16,6 @@ export const browserTest = (title: string, walk: (start: Start) => void): void =
       await dashboard?.end()
       expect(faults).toEqual([])
     })
-    walk(
-      async (settings, overrides) => (dashboard = await startDashboard(kind, settings, overrides)),
-    )
+    define(async (settings, overrides) =>
+      (dashboard = await startDashboard(kind, settings, overrides)))
   })

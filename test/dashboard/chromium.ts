@@ -12,13 +12,13 @@ const onPath = (): string | undefined =>
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
-/** The Chromium that CHROMIUM names, else an installed one. */
+/** Returns the path of the Chromium in CHROMIUM, or of an installed one. */
 export const findChromium = (): string | undefined => process.env['CHROMIUM'] ?? onPath()
 
-/** On Debian root may install it; elsewhere nothing is changed. */
+/** Installs Chromium for root on Debian, and does nothing elsewhere. */
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  console.log("Installing Debian's Chromium for the journeys through the dashboard ...")
+  console.log("Installing Debian's Chromium for the browser tests ...")
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, {
       stdio: 'ignore',
@@ -33,7 +33,7 @@ const options = () => ({
   args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
 })
 
-/** Starts it without a window. */
+/** Starts a headless browser. */
 export const launch = (): Promise<Browser> => chromium.launch(options())
 
 declare module 'vitest' {
@@ -42,7 +42,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before the journeys: installs what is missing, and starts the browser of all of them. */
+/** Runs once before the browser tests: installs Chromium if it is missing, and starts the browser that all of them use. */
 export default async function setup(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {

@@ -14,11 +14,11 @@ import { newFolder } from '../kit/folder.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
 const SELECTED = process.env['TEST_STORE']
-/** Those of the lane (test/lanes.ts). */
+/** The stores of the lane (test/lanes.ts). */
 export const STORE_KINDS = (['sqlite', 'postgres'] as const satisfies readonly StoreKind[]).filter(
   (kind) => [undefined, 'all', kind].includes(SELECTED),
 )
-/** In hexadecimal digits, for processes beside the registry. */
+/** The hexadecimal master key, for processes that share the store. */
 export const MASTER_KEY = '07'.repeat(32)
 
 async function newStore(
@@ -32,9 +32,7 @@ async function newStore(
 }
 
 /**
- * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a connection to
- * the browser of all journeys.
- * Time passes by itself here. To be ended by `end()`.
+ * Starts a registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server for PINs, and a connection to the shared browser. It uses real time. Call `end()` to stop it.
  */
 export async function startDashboard(
   kind: StoreKind,
@@ -68,7 +66,7 @@ export async function startDashboard(
   const as = (credential: Readonly<Record<string, string>>) =>
     speakAs((sent) => send(app.server, sent), credential)
 
-  /** An organization with an owner, an API key of all scopes and a workspace. */
+  /** Creates an organization with an owner, an API key with all scopes and a workspace. */
   async function organization(
     plan: Plan = 'enterprise',
     name = 'Acme Robotics',
@@ -98,7 +96,7 @@ export async function startDashboard(
 
   async function cookieOf(email: string) {
     const opened = await store.createSignIn(act(), { email })
-    if (opened.kind === 'nobody') throw new Error(`${email} is nobody`)
+    if (opened.kind === 'nobody') throw new Error(`${email} belongs to nobody`)
     const session = await store.verifyPin(act(), {
       email,
       challenge_id: opened.challenge.challenge_id,

@@ -10,7 +10,7 @@ interface Shift extends PerformanceEntry {
   readonly hadRecentInput: boolean
 }
 
-/** Sums from the beginning of each document how much of it moves by itself, by the browser's measure (CLS). */
+/** Measures the cumulative layout shift (CLS) of each document from its start. */
 export const measureLayoutShift = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.moved = 0
@@ -22,7 +22,7 @@ export const measureLayoutShift = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** How much of the page has moved by itself since it was opened, with what is being painted now. */
+/** Returns the cumulative layout shift of a page, including the current frame. */
 export const layoutShiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

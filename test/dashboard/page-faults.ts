@@ -6,11 +6,11 @@ declare global {
   }
 }
 
-/** What a test brings about knowingly: whether somebody is signed in, what a form refuses, a registry that does not answer. */
+/** Errors that tests cause on purpose: requests without a session, invalid forms, an unavailable registry. */
 const EXPECTED =
   /the server responded with a status of (400|401|402|403|404|409|422|429|503)|net::ERR_(FAILED|INTERNET_DISCONNECTED)/
 
-/** Notes what a page must not do: break its policy, throw, complain, load from elsewhere. */
+/** Records violations of the content security policy, exceptions, console errors and requests to other hosts. */
 export async function recordFaults(page: Page, origin: string): Promise<readonly string[]> {
   const faults: string[] = []
   await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))

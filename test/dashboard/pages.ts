@@ -12,11 +12,11 @@ interface PagesContext {
   readonly cookieOf: (email: string) => Promise<{ readonly name: string; readonly value: string }>
 }
 
-/** A person in front of the browser. Whatever a page does that it must not is kept, and looked at when it closes. */
+/** Opens pages in the browser and records their faults. */
 export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
   const contexts: { context: BrowserContext; faults: readonly string[] }[] = []
 
-  /** A new browser profile with one page; nobody is signed in. */
+  /** Opens a page in a new browser profile, without a session. */
   async function newPage(): Promise<Page> {
     const context = await browser.newContext({
       baseURL: origin,
@@ -34,16 +34,16 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
 
   const mailsTo = (email: string): number => mails.filter(({ to }) => to.includes(email)).length
 
-  /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
+  /** Returns the PIN of the newest e-mail to an address, as soon as there are more than `before`. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
     await eventually(() => {
-      if (sent().length <= before) throw new Error(`no mail has come for ${email}`)
+      if (sent().length <= before) throw new Error(`no e-mail to ${email} has arrived`)
     })
     return /\b\d{8}\b/.exec(sent().at(-1)!.email.text ?? '')![0]
   }
 
-  /** Signs a person in the way people do, and waits for where that leads. */
+  /** Signs in with a PIN and waits for the next page. */
   async function signIn(page: Page, email = 'ada@acme.example', path = '/'): Promise<void> {
     const before = mailsTo(email)
     await page.goto(path)
@@ -53,7 +53,7 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
     await page.locator('main#main h1').waitFor()
   }
 
-  /** A new browser profile in which somebody is signed in, at one of the pages. */
+  /** Opens a page in a new browser profile with a session. */
   async function visit(email = 'ada@acme.example', path = '/'): Promise<Page> {
     const page = await newPage()
     const { hostname } = new URL(origin)
@@ -77,7 +77,7 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
     mailsTo,
     signIn,
     visit,
-    /** Nothing was refused by the policy, nothing broke, nothing came from elsewhere, on any page. */
+    /** Returns the recorded faults of all pages. */
     faults: () => contexts.flatMap(({ faults }) => faults),
     close: () => Promise.all(contexts.map(({ context }) => context.close())),
   }

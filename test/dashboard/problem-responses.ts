@@ -1,10 +1,10 @@
-/** An answer of a registry that cannot reach its store, for `route.fulfill`. */
+/** Returns a response of a registry without its store, for `route.fulfill`. */
 export const unavailable = (message: string) => ({
   status: 503,
   json: { error: 'service_unavailable', code: 'STORE_UNAVAILABLE', message, request_id: 'req_1' },
 })
 
-/** An answer of a registry that has too many requests. */
+/** Returns a response of a rate-limited registry. */
 export const busy = (retry_after_s: number) => ({
   status: 429,
   headers: { 'Retry-After': String(retry_after_s) },

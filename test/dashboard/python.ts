@@ -6,7 +6,7 @@ const REQUIREMENT = 'cryptography==48.0.0'
 const works = (python: string): boolean =>
   spawnSync(python, ['-c', 'import cryptography']).status === 0
 
-/** A Python with what the page of an agent says that its program needs: the one on the path, else one in an environment of its own. */
+/** Returns a Python with the requirement of the program on the agent page: the one on the path, or one in a new environment. */
 export function findPython(): string {
   if (works('python3')) return 'python3'
   const place = newFolder()

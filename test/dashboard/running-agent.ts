@@ -18,7 +18,7 @@ interface AgentOptions {
   readonly health?: () => object
 }
 
-/** An agent on the air: the runtime of `svc-agent` with a token from the dashboard, a heartbeat every five seconds and commands obeyed. */
+/** Starts the runtime of `svc-agent` with a token from the dashboard, a heartbeat every five seconds and command handling. */
 export async function startAgent({
   origin,
   agent_id,

@@ -10,7 +10,7 @@ const VIEWPORTS = [
   { name: 'phone-dark', colorScheme: 'dark', width: 390, height: 844 },
 ] as const
 
-/** Pictures of a page in light, in dark and on a phone, into the folder that SHOTS names; nothing without one. */
+/** Saves screenshots of a page in light mode, in dark mode and on a phone to the folder in SHOTS, if it is set. */
 export async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
   await page.evaluate(() => scrollTo(0, 0))

@@ -2,7 +2,7 @@ import { agentIdentity, installToken, register, type TestAgent } from '../http/a
 import { bearer } from '../http/client.ts'
 import type { Dashboard, Seeded } from './dashboard.ts'
 
-/** Lets an agent in, and speaks as it: what its process would do. */
+/** Installs an agent and returns functions that act as its process. */
 export async function installAgent(
   dashboard: Dashboard,
   owner: Seeded,
@@ -45,7 +45,7 @@ const NAMES = [
   'Audit Booker',
 ] as const
 
-/** A fleet with everything that is to be seen: well, unwell, silent (half a minute later), gone, paused, revoked, and never come. */
+/** Creates installations in every state: online, unhealthy, offline (after half a minute), stopped, paused, revoked and never bootstrapped. */
 export async function seedInstallations(dashboard: Dashboard, owner: Seeded) {
   const agents = await Promise.all(
     NAMES.map((name, index) =>

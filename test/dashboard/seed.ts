@@ -16,7 +16,7 @@ const ABOUT = [
   'Drafts contracts and marks what deserves a second look.',
 ]
 
-/** Agents that look like somebody made them; every third has not proved that it has its key. */
+/** Registers agents with realistic data. Every third one has no proof of its key. */
 export async function seedAgents(seeded: Seeded, many: number): Promise<readonly TestAgent[]> {
   const agents = Array.from({ length: many }, (_, index) =>
     agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`),
@@ -46,7 +46,7 @@ export async function seedAgents(seeded: Seeded, many: number): Promise<readonly
   return agents
 }
 
-/** Agents without a network: each task is done, but every `fails`th. They sign their answers as long as `signer` names an agent. */
+/** Returns a caller that simulates agents: every `fails`-th task fails. Responses are signed while `signer` returns an agent. */
 export function agentsThatFail(
   fails: number,
   signer: () => TestAgent | undefined = () => undefined,
@@ -89,7 +89,7 @@ interface Answer {
   readonly status: number
 }
 
-/** What an agent says with its key of its answer to a task. */
+/** Signs the response of an agent to a task. */
 function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Answer) {
   if (!agent) return undefined
   const { svc_id } = agent
@@ -115,7 +115,7 @@ export interface Credentials {
   readonly refresh_token: string
 }
 
-/** Lets an agent in and boots it. */
+/** Installs and bootstraps an agent. */
 export async function bootstrapAgent(
   dashboard: Dashboard,
   owner: Seeded,
@@ -131,7 +131,7 @@ export async function bootstrapAgent(
   return booted.body
 }
 
-/** The agent reports after a while, whatever became of its token meanwhile. */
+/** Sends a heartbeat with a fresh runtime token, because the previous one may have expired. */
 export async function sendHeartbeat(
   { as }: Dashboard,
   { installation_id, refresh_token }: Credentials,
@@ -144,7 +144,7 @@ export async function sendHeartbeat(
   if (leased.status !== 200) throw new Error(leased.text)
 }
 
-/** Asks for a task as an integration does. */
+/** Routes a task as an integration does. */
 export async function routeTask(
   { api, workspace_id, organization_id }: Seeded,
   skill: string,

@@ -8,7 +8,7 @@ import { newFolder } from '../kit/folder.ts'
 
 const SCRIPT = 'console.log(1)\n'.repeat(200)
 
-/** A folder as the build leaves it. */
+/** Creates a folder like the output of the build. */
 function built(): string {
   const dist = newFolder()
   mkdirSync(join(dist, 'assets'))
@@ -21,7 +21,7 @@ function built(): string {
   return dist
 }
 
-describe("the dashboard at the registry's address", () => {
+describe('serving the dashboard', () => {
   let platform: TestPlatform
   beforeAll(async () => {
     platform = await startPlatform({}, { dashboard: built() })
@@ -29,7 +29,7 @@ describe("the dashboard at the registry's address", () => {
   const get = (path: string) => platform.http().get(path)
 
   it.each(Object.values(PATHS).map((path) => path.replace(/:\w+/g, 'a%2Fb%20c')))(
-    '%s is a page of the client',
+    'serves the page %s',
     async (path) => {
       const { status, headers, text } = await get(path)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -41,7 +41,7 @@ describe("the dashboard at the registry's address", () => {
     },
   )
 
-  it('the policy lets nothing in from elsewhere, nothing inline, and nobody frame it', async () => {
+  it('sends a policy without foreign content, inline code and framing', async () => {
     const policy = (await get('/')).headers['content-security-policy']!
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
@@ -64,7 +64,7 @@ describe("the dashboard at the registry's address", () => {
       })
   })
 
-  it('a file whose name holds its digest is kept for good, and travels compressed', async () => {
+  it('serves files with a digest in their name as immutable and compressed', async () => {
     const { headers, text } = await get('/assets/index-abc.js').set('Accept-Encoding', 'gzip')
     expect([headers['cache-control'], headers['content-encoding'], headers['vary'], text]).toEqual([
       'public, max-age=31536000, immutable',
@@ -79,7 +79,7 @@ describe("the dashboard at the registry's address", () => {
     ).toBeUndefined()
   })
 
-  it('who has the page already is told so', async () => {
+  it('responds with 304 to a current ETag', async () => {
     const { headers } = await get('/registry')
     const again = await get('/registry').set('If-None-Match', headers['etag']!)
     expect([again.status, again.text]).toEqual([304, ''])
@@ -111,12 +111,12 @@ describe("the dashboard at the registry's address", () => {
     '/agents/a/b',
     '/favicon.ico',
     '/.env',
-  ])('%s is nothing of it', async (path) => {
+  ])('does not serve %s', async (path) => {
     const { status, body } = await get(path)
     expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
-  it('below a path of its host it names its files there', async () => {
+  it('references its files below the path of the registry', async () => {
     const below = await startPlatform(
       { public_url: 'https://host.example/registry' },
       { dashboard: built() },
@@ -126,7 +126,7 @@ describe("the dashboard at the registry's address", () => {
     )
   })
 
-  it('where it was not built, nothing is served', async () => {
+  it('serves nothing if it was not built', async () => {
     const without = await startPlatform({}, { dashboard: newFolder() })
     for (const path of ['/', '/registry', '/assets/index-abc.js'])
       expect((await request(without.server).get(path)).status).toBe(404)

@@ -5,14 +5,14 @@ import type { Schemas } from './contract.ts'
 import { Problem } from './problem.ts'
 import { invalidate } from './query-client.ts'
 
-/** What an organization says of its registration beside the five fields, which make its identity. */
+/** The parts of a registration that can be changed, which exclude the five fields of the identity. */
 type AgentUpdate = Schemas['UpdateAgentRequest']
 export type AgentChanges = Partial<AgentUpdate>
 
-/** All that is said of an agent now, to be sent back with what has changed: an update takes back whatever it leaves out. */
+/** Returns the complete current registration. An update removes whatever it omits, so it has to contain all of it. */
 function updateOf(agent: Agent): AgentUpdate {
   const {
-    private: hidden,
+    private: isPrivate,
     deprecated,
     installable_by,
     installers,
@@ -25,7 +25,7 @@ function updateOf(agent: Agent): AgentUpdate {
   } = agent
   const { capabilities, permissions } = agent
   return {
-    private: hidden,
+    private: isPrivate,
     deprecated,
     installable_by,
     installers: installers ?? [],
@@ -35,23 +35,23 @@ function updateOf(agent: Agent): AgentUpdate {
     llm_provider,
     url,
     card,
-    // A profile shows what was never said as empty.
+    // A profile shows members that were never set as empty.
     capabilities: capabilities.length === 0 ? undefined : capabilities,
     permissions: Object.keys(permissions).length === 0 ? undefined : permissions,
   }
 }
 
-/** Refusals in the words of this page; those of the API speak of requests. */
+/** Messages for people; those of the API are about requests. */
 const MESSAGES: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED:
-    'Only an agent whose key has confirmed its owner, and whose identifier follows from its content, can be private or restricted. ' +
+    'Only an agent with proved ownership, and an identifier that matches its content, can be private or restricted. ' +
     'Nothing was changed.',
   AGENT_OWNER_REQUIRED:
-    'Another organization owns this agent: its key has confirmed that meanwhile. Only that organization can change it. ' +
+    'Another organization has proved its ownership of this agent in the meantime. Only that organization can change it. ' +
     'Nothing was changed.',
   AGENT_EXISTS:
-    'Another organization owns this agent in public, so yours has to stay private. Nothing was changed.',
-  AGENT_NOT_FOUND: 'This agent is not registered any more, or its owner has made it private.',
+    'Another organization owns this agent publicly, so yours must stay private. Nothing was changed.',
+  AGENT_NOT_FOUND: 'This agent is no longer registered, or its owner has made it private.',
 }
 
 function rethrowReadable(cause: unknown): never {
@@ -62,11 +62,11 @@ function rethrowReadable(cause: unknown): never {
 
 const AGENT = '/agents/{svc_id}'
 
-/** Changes some of what is said of an agent, and keeps the rest as it is at that moment, whoever has changed it meanwhile. */
+/** Changes parts of a registration. It is read again first, so that concurrent changes of other parts are kept. */
 async function update(svc_id: string, changes: AgentChanges): Promise<Schemas['Agent']> {
   const params = { path: { svc_id } }
-  const known = await unwrap(api.GET(AGENT, { params }))
-  return unwrap(api.PUT(AGENT, { params, body: { ...updateOf(known), ...changes } }))
+  const current = await unwrap(api.GET(AGENT, { params }))
+  return unwrap(api.PUT(AGENT, { params, body: { ...updateOf(current), ...changes } }))
 }
 
 export const useUpdateAgent = (svc_id: string) =>

@@ -10,11 +10,11 @@ const pathOf = (svc_id: string) => ({ path: { svc_id } })
 const readAgent = (svc_id: string, signal: AbortSignal) =>
   unwrap(api.GET('/agents/{svc_id}', { params: pathOf(svc_id), signal }))
 
-/** All that may be known about an agent. */
+/** Reads the profile of an agent. */
 export const useAgent = (svc_id: string) =>
   useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => readAgent(svc_id, signal) })
 
-/** The same for pages that only name it; names change rarely. */
+/** Reads an agent for pages that only show its name, which rarely changes. */
 export const useCachedAgent = (svc_id: string, enabled = true) =>
   useQuery({
     queryKey: ['agent', svc_id],
@@ -23,7 +23,7 @@ export const useCachedAgent = (svc_id: string, enabled = true) =>
     enabled,
   })
 
-/** The public agents that words find, the best reputation first: anybody may give an agent any name. */
+/** Finds public agents by name, best reputation first, because names are not unique. */
 export const useAgentSuggestions = (q: string) =>
   useQuery({
     queryKey: ['agent-search', q],
@@ -38,7 +38,7 @@ export const useAgentSuggestions = (q: string) =>
     staleTime: 30_000,
   })
 
-/** Its reputation on each of the last days, the oldest first. */
+/** Reads the reputation of an agent on each of the last days, oldest first. */
 export const useReputation = (svc_id: string, days: number) =>
   useQuery({
     queryKey: ['agent', svc_id, 'reputation', days],
@@ -54,7 +54,7 @@ export const useReputation = (svc_id: string, days: number) =>
 
 const LIST_LENGTH = 10
 
-/** Disputes about it: those the organization opened, or for its own agent those it received. */
+/** Lists disputes about an agent: those that the organization opened, or received about its own agent. */
 export const useAgentDisputes = (
   organization_id: string,
   svc_id: string,
@@ -71,7 +71,7 @@ export const useAgentDisputes = (
       ),
   })
 
-/** Its newest tasks in a workspace. */
+/** Lists the newest tasks of an agent in a workspace. */
 export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) =>
   useQuery({
     queryKey: ['tasks', 'agent', svc_id, workspace_id],
@@ -88,7 +88,7 @@ export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) 
     enabled: workspace_id !== undefined,
   })
 
-/** The organization's images, each with its latest scan. */
+/** Lists images of the organization with their latest scans. */
 export const useNewestImages = (organization_id: string) =>
   useQuery({
     queryKey: ['images', 'newest', organization_id],
@@ -98,7 +98,7 @@ export const useNewestImages = (organization_id: string) =>
       ),
   })
 
-/** Asks the registry about a signature. */
+/** Has the registry verify a signature. */
 export const useVerifySignature = () =>
   useMutation({
     mutationFn: (body: Schemas['VerifyTrustRequest']) =>

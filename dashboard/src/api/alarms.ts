@@ -22,7 +22,7 @@ const readKind = (
     }),
   )
 
-/** The latest records of several kinds in one list, the newest first; with one kind, a page of it. */
+/** Reads the latest records of several types in one list, newest first, or a page of a single type. */
 async function readAlarms(
   scope: AlarmScope,
   kinds: readonly string[],
@@ -41,7 +41,7 @@ async function readAlarms(
   }
 }
 
-/** Records of the kinds that are named, asked for again every ten seconds. */
+/** Lists audit records of the given types and polls them every ten seconds. */
 export const useAlarms = (
   scope: AlarmScope,
   kinds: readonly string[],

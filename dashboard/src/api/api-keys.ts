@@ -7,7 +7,7 @@ export type ApiKey = Schemas['ApiKeyRecord']
 export type NewApiKey = Schemas['NewApiKey']
 export type Scope = Schemas['Scope']
 
-/** The API keys of an organization, newest first, revoked ones too. */
+/** Lists the API keys of an organization, newest first, including revoked ones. */
 export const useApiKeys = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['api-keys', org_id, cursor],
@@ -20,7 +20,7 @@ export const useApiKeys = (org_id: string, cursor: string | undefined) =>
       ),
   })
 
-/** Makes a key; the answer is the only place where it stands whole. */
+/** Creates a key. Only this response contains the complete key. */
 export const useCreateApiKey = (org_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['CreateApiKeyRequest']) =>

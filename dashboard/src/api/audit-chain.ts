@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { unwrap, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 
-/** Records of one step: few enough that progress shows, enough that it is quick. */
+/** Records per request: few enough to show progress, many enough to be fast. */
 const BATCH_SIZE = 5000
 
 type Step = Schemas['AuditVerification']
 
-/** How far following the chain has come. */
+/** The state of a verification of the chain. */
 export type ChainVerification =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly records: number; readonly step: Step | undefined }
   | { readonly kind: 'intact' | 'broken'; readonly records: number; readonly step: Step }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Follows the chain of an organization step by step, as far as it goes. */
+/** Verifies the audit chain of an organization in batches, until its end or its first error. */
 export function useChainVerification(organization_id: string) {
   const [verification, setVerification] = useState<ChainVerification>({ kind: 'idle' })
   const running = useRef<AbortController | undefined>(undefined)
@@ -26,11 +26,11 @@ export function useChainVerification(organization_id: string) {
   const start = async () => {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
-    const tell = (next: ChainVerification) => {
+    const update = (next: ChainVerification) => {
       if (!signal.aborted) setVerification(next)
     }
-    await verifyChain(organization_id, signal, tell).catch((error: unknown) =>
-      tell({ kind: 'failed', error }),
+    await verifyChain(organization_id, signal, update).catch((error: unknown) =>
+      update({ kind: 'failed', error }),
     )
   }
   return { check: verification, start, stop }

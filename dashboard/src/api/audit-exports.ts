@@ -10,7 +10,7 @@ const POLL_MS = 1000
 const isFinished = ({ status }: AuditExport): boolean =>
   status !== 'accepted' && status !== 'running'
 
-/** The three destinations take bodies of their own; the form of each knows which. */
+/** Starts an export. Each destination has its own request body, which its form provides. */
 function startExport(destination: Destination, body: ExportBody) {
   if (destination === 'logs')
     return unwrap(
@@ -27,14 +27,14 @@ function startExport(destination: Destination, body: ExportBody) {
   )
 }
 
-/** Starts an export; `useExportState` follows it. */
+/** Starts an export, whose progress `useExportStatus` reads. */
 export const useStartExport = () =>
   useMutation({
     mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) =>
       startExport(destination, body),
   })
 
-/** An export, asked for again until it is over. */
+/** Reads an export and polls it until it has ended. */
 export const useExportStatus = (export_id: string) =>
   useQuery({
     queryKey: ['export', export_id],

@@ -4,7 +4,7 @@ import type { Schemas } from './contract.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type AuditRecord = Schemas['AuditRecord']
-/** What is looked for; an empty text excludes nothing. */
+/** The filters of a search. An empty text matches every record. */
 export interface AuditSearch {
   readonly q: string
   readonly event_type: string
@@ -14,7 +14,7 @@ export interface AuditSearch {
   readonly cursor: string | undefined
 }
 
-/** Records that fit, newest first. A page can be short or empty while there is more to search. */
+/** Searches audit records, newest first. A page can be short or empty although more records remain to be searched. */
 export const useAuditSearch = (
   organization_id: string,
   { q, event_type, workspace_id, since, until, cursor }: AuditSearch,
@@ -42,19 +42,19 @@ export const useAuditSearch = (
     refetchInterval: cursor === undefined ? 2 * DEFAULT_POLL_MS : false,
   })
 
-/** A record and those beside it in its chain; missing at the ends of the chain, and where older ones were removed. */
+/** A record and its neighbours in the chain, which are missing at the ends of the chain and next to removed records. */
 export interface RecordInChain {
   readonly record: AuditRecord | undefined
   readonly before: AuditRecord | undefined
   readonly after: AuditRecord | undefined
 }
 
-/** The record of a sequence. Sequences have no gaps, so how far it is from the newest tells where it is in the list. */
+/** Reads the record with a sequence number. Sequences have no gaps, so the distance from the newest record is the offset in the list. */
 export const useRecordInChain = (organization_id: string, sequence: number) =>
   useQuery({
     queryKey: ['audit', 'record', organization_id, sequence],
     queryFn: ({ signal }) => readRecordInChain(organization_id, sequence, signal),
-    // Whoever opens a record wants to know what is stored now: verifying the chain may just have named it.
+    // A record may be opened because the chain is broken there, so it must be read again.
     staleTime: 0,
   })
 
@@ -74,6 +74,6 @@ async function readRecordInChain(
     newest && newest.sequence >= sequence
       ? await read(Math.max(0, newest.sequence - sequence - 1), 4)
       : []
-  const at = (wanted: number) => around.find((one) => one.sequence === wanted)
+  const at = (number: number) => around.find((one) => one.sequence === number)
   return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
 }

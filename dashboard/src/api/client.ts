@@ -4,10 +4,10 @@ import { recordServerTime } from './clock.ts'
 import type { Paths } from './contract.ts'
 import { Problem, unreachable } from './problem.ts'
 
-/** The registry's API, typed by its contract. The session travels in a cookie that scripts cannot read. */
+/** The client of the API, typed by its contract. The session is in a cookie that scripts cannot read. */
 export const api = createClient<Paths>({ baseUrl: `${ROOT}/api/v1`, credentials: 'same-origin' })
 
-/** What openapi-fetch resolves to. */
+/** The result of openapi-fetch. */
 interface FetchResult<T> {
   readonly data?: T
   readonly error?: unknown
@@ -15,8 +15,7 @@ interface FetchResult<T> {
 }
 
 /**
- * The body of a good answer; anything else is thrown as a `Problem`: `answer(api.GET('/tasks', { signal }))`.
- * A request that was cancelled stays a cancelled request.
+ * Returns the body of a successful response: `unwrap(api.GET('/tasks', { signal }))`. Throws a `Problem` for any other response, and an `AbortError` for a cancelled request.
  */
 export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   const { data, error, response } = await request.catch((cause: unknown) => {

@@ -1,14 +1,14 @@
-/** How far the registry's clock is ahead of this device's, in milliseconds; small differences are the network's. */
+/** The offset of the registry's clock from the clock of this device, in milliseconds. Small differences are network latency and are ignored. */
 let offsetMs = 0
 const MIN_OFFSET_MS = 3000
 
-/** Learns the registry's time from the Date header of an answer. */
+/** Updates the clock offset from the Date header of a response. */
 export function recordServerTime(date: string | null): void {
-  const heard = Date.parse(date ?? '')
-  if (Number.isNaN(heard)) return
-  const difference = heard - Date.now()
+  const serverTime = Date.parse(date ?? '')
+  if (Number.isNaN(serverTime)) return
+  const difference = serverTime - Date.now()
   offsetMs = Math.abs(difference) > MIN_OFFSET_MS ? difference : 0
 }
 
-/** The registry's time in milliseconds, by which leases and PINs end. */
+/** Returns the registry's time in milliseconds, which decides when leases and PINs expire. */
 export const serverNow = (): number => Date.now() + offsetMs

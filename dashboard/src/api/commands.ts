@@ -5,14 +5,14 @@ import { invalidateInstallations } from './installations.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type Command = Schemas['InstallationCommand']
-/** The contract gives the interval a default, which its types take for a duty. */
+/** The generated type requires the interval, because the contract has a default for it. */
 export type CommandRequest = Omit<Schemas['SendCommandRequest'], 'heartbeat_interval_seconds'> & {
   readonly heartbeat_interval_seconds?: number
 }
 
 const COMMANDS = '/installations/{installation_id}/commands'
 
-/** What an installation was told, the newest first, followed until each is acknowledged or given up. */
+/** Lists the commands of an installation, newest first, and polls their status. */
 export const useCommands = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id, 'commands'],
@@ -23,7 +23,7 @@ export const useCommands = (installation_id: string) =>
     refetchInterval: DEFAULT_POLL_MS,
   })
 
-/** Puts a command in line for the next heartbeat. */
+/** Sends a command, which the next heartbeat delivers. */
 export const useSendCommand = (installation_id: string) =>
   useMutation({
     mutationFn: (body: CommandRequest) =>

@@ -6,7 +6,7 @@ export type Report = Schemas['ComplianceReport']
 export type Framework = Schemas['ComplianceFramework']
 export type Evidence = Schemas['ComplianceEvidence']
 
-/** Which report: of one agent in one workspace, on the frameworks that are named, or on all. */
+/** Selects a report about one agent in one workspace, on the given frameworks or on all. */
 export interface ReportRequest {
   readonly workspace_id: string
   readonly svc_id: string
@@ -18,7 +18,7 @@ const query = ({ frameworks }: ReportRequest) =>
   frameworks.length === 0 ? {} : { frameworks: frameworks.join(',') }
 const path = ({ svc_id, workspace_id }: ReportRequest) => ({ svc_id, workspace_id })
 
-/** The report as of when it was asked for; it stays so until it is asked for anew. */
+/** Reads a report. It is not refreshed until the user asks for a new one. */
 export const useReport = (request: ReportRequest) =>
   useQuery({
     queryKey: ['compliance', request],
@@ -29,7 +29,7 @@ export const useReport = (request: ReportRequest) =>
     staleTime: Infinity,
   })
 
-/** The same as a document, signed by itself. */
+/** Reads a report as a Markdown document, which has its own signature. */
 export const useReportMarkdown = () =>
   useMutation({
     mutationFn: (wanted: ReportRequest) =>
@@ -41,7 +41,7 @@ export const useReportMarkdown = () =>
       ),
   })
 
-/** The agents that are or were installed in a workspace, by name. */
+/** Lists the agents that are or were installed in a workspace, by name. */
 export const useInstalledAgents = (workspace_id: string) =>
   useQuery({
     queryKey: ['installations', 'agents', workspace_id],

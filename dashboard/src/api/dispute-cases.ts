@@ -4,11 +4,11 @@ import type { Schemas } from './contract.ts'
 import type { DisputeState } from './disputes.ts'
 import { DEFAULT_POLL_MS, queryClient } from './query-client.ts'
 
-/** A dispute with what its judge has to know. */
+/** A dispute with the information that an operator needs to judge it. */
 export type DisputeCase = Schemas['DisputeCase']
 export type Judgement = Schemas['JudgeDisputeRequest']['judgement']
 
-/** Disputes of all organizations in one state. */
+/** Lists the disputes of all organizations in one state. */
 export const useCases = (state: DisputeState, cursor: string | undefined) =>
   useQuery({
     queryKey: ['cases', state, cursor],
@@ -17,7 +17,7 @@ export const useCases = (state: DisputeState, cursor: string | undefined) =>
     refetchInterval: DEFAULT_POLL_MS,
   })
 
-/** One of them, asked for again while it is not decided. */
+/** Reads a case and polls it until it is decided. */
 export const useCase = (dispute_id: string) =>
   useQuery({
     queryKey: ['case', dispute_id],

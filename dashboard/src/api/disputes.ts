@@ -16,7 +16,7 @@ interface DisputeFilters {
   readonly cursor: string | undefined
 }
 
-/** Disputes that the organization reported, or those about its agents. */
+/** Lists the disputes that the organization opened, or those about its agents. */
 export const useDisputes = ({ organization_id, side, state, cursor }: DisputeFilters) =>
   useQuery({
     queryKey: ['disputes', organization_id, side, state, cursor],
@@ -30,7 +30,7 @@ export const useDisputes = ({ organization_id, side, state, cursor }: DisputeFil
     refetchInterval: 6 * DEFAULT_POLL_MS,
   })
 
-/** One dispute, asked for again while it is not decided. */
+/** Reads a dispute and polls it until it is decided. */
 export const useDispute = (dispute_id: string) =>
   useQuery({
     queryKey: ['dispute', dispute_id],
@@ -61,7 +61,7 @@ export const useAddComment = (dispute_id: string) =>
     },
   })
 
-/** What is known of the agent that a dispute is about; anew once the dispute is decided, because that moves its reputation. */
+/** Reads the agent that a dispute is about. It is read again when the state changes, because a decision changes the reputation. */
 export const useDisputedAgent = (svc_id: string, state: DisputeState) =>
   useQuery({
     queryKey: ['agent', svc_id, 'dispute', state],

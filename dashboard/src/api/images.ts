@@ -13,7 +13,7 @@ export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'l
 export const isScanning = (status: ScanStatus): boolean =>
   status === 'queued' || status === 'running'
 
-/** The images that the organization had scanned, in order of their reference. */
+/** Lists the scanned images of the organization by reference. */
 export const useImages = (organization_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['images', organization_id, cursor],
@@ -29,7 +29,7 @@ const paramsOf = (organization_id: string, image_ref: string) => ({
   params: { path: { image_ref }, query: { organization_id } },
 })
 
-/** The latest scan of an image, asked for again while it is under way. */
+/** Reads the latest scan of an image and polls it while it is running. */
 export const useScanReport = (organization_id: string, image_ref: string) =>
   useQuery({
     queryKey: ['images', 'report', organization_id, image_ref],
@@ -43,7 +43,7 @@ export const useScanReport = (organization_id: string, image_ref: string) =>
     refetchInterval: ({ state: { data } }) => (data && isScanning(data.status) ? 1000 : false),
   })
 
-/** Asks for a scan; the answer comes before the scan is done. */
+/** Requests a scan. The response arrives before the scan has finished. */
 export const useScan = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) =>
@@ -51,7 +51,7 @@ export const useScan = (organization_id: string) =>
     onSuccess: invalidate('images'),
   })
 
-/** The bill of materials of what the latest scan read. */
+/** Reads the bill of materials of the latest scan. */
 export const useSbom = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) =>

@@ -9,7 +9,7 @@ export type TokenRecord = Schemas['InstallTokenRecord']
 const TOKENS = '/workspaces/{workspace_id}/install-tokens'
 const TOKEN = '/workspaces/{workspace_id}/install-tokens/{token_id}'
 
-/** What is on record about the install tokens of a workspace, the newest first. The tokens themselves are shown once. */
+/** Lists the records of install tokens in a workspace, newest first. The tokens themselves are shown only once. */
 export const useInstallTokens = (workspace_id: string, cursor: string | undefined, limit = 50) =>
   useQuery({
     queryKey: ['install-tokens', workspace_id, cursor, limit],
@@ -28,7 +28,7 @@ export const useCreateInstallToken = (workspace_id: string) =>
     onSuccess: invalidate('install-tokens'),
   })
 
-/** Takes a token back that nobody has used; one that was used meanwhile is a reason to look again. */
+/** Revokes an unused token. The list is read again even after an error, because the token may have been used in the meantime. */
 export const useRevokeInstallToken = (workspace_id: string) =>
   useMutation({
     mutationFn: (token_id: string) =>

@@ -15,7 +15,7 @@ export interface InstallationFilter {
 }
 
 const PAGE_SIZE = 50
-/** Counts change slowly, and each is a request of its own. */
+/** Counts change slowly, and each takes a request. */
 const COUNTS_MS = 20_000
 
 const listInstallations = (workspace_id: string, query: object, signal: AbortSignal) =>
@@ -26,7 +26,7 @@ const listInstallations = (workspace_id: string, query: object, signal: AbortSig
     }),
   )
 
-/** A page of a workspace's installations, asked for again every few seconds while the tab is seen. */
+/** Lists a page of installations and polls it while the tab is visible. */
 export const useInstallations = (
   workspace_id: string,
   filter: InstallationFilter,
@@ -40,7 +40,7 @@ export const useInstallations = (
     placeholderData: keepPreviousData,
   })
 
-/** How many installations each of several filters would leave, in their order. */
+/** Counts the installations that match each filter, in the order of the filters. */
 export const useInstallationCounts = (
   workspace_id: string,
   filters: readonly InstallationFilter[],
@@ -58,7 +58,7 @@ export const useInstallationCounts = (
     placeholderData: keepPreviousData,
   })
 
-/** One installation, asked for again while somebody looks at it. */
+/** Reads an installation and polls it while it is shown. */
 export const useInstallation = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id],
@@ -72,14 +72,14 @@ export const useInstallation = (installation_id: string) =>
     refetchInterval: DEFAULT_POLL_MS,
   })
 
-/** What was changed in a fleet is read again, wherever it is shown. */
+/** Has all lists and details of installations read again. */
 export const invalidateInstallations = async (): Promise<void> => {
   await Promise.all([invalidate('fleet')(), invalidate('installation')()])
 }
 
 export type RevocationOptions = Schemas['RevokeInstallationRequest']
 
-/** Ends several installations of a workspace; resolves to those that this ended. */
+/** Revokes several installations of a workspace. Resolves to those that were not revoked before. */
 export const useRevokeInstallations = (workspace_id: string) =>
   useMutation({
     mutationFn: ({
@@ -95,7 +95,7 @@ export const useRevokeInstallations = (workspace_id: string) =>
     onSuccess: invalidateInstallations,
   })
 
-/** Ends one installation; sent again it changes nothing. */
+/** Revokes an installation. A repetition has no effect. */
 export const useRevokeInstallation = (installation_id: string) =>
   useMutation({
     mutationFn: (body: RevocationOptions) =>

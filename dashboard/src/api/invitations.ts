@@ -8,7 +8,7 @@ export type OwnInvitation = Schemas['OwnInvitation']
 
 const INVITATIONS = '/orgs/{org_id}/invitations'
 
-/** The open invitations of an organization, earliest first. */
+/** Lists the open invitations of an organization, oldest first. */
 export const useInvitations = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['invitations', org_id, cursor],
@@ -34,7 +34,7 @@ export const useWithdrawInvitation = (org_id: string) =>
     onSuccess: invalidate('invitations', org_id),
   })
 
-/** Which organizations a person belongs to, and is invited to, stands in the session. */
+/** The session contains the memberships and invitations of the user. */
 const invalidateSession = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: SESSION_KEY })
 

@@ -10,11 +10,11 @@ export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor',
 const MEMBERS = '/orgs/{org_id}/members'
 const MEMBER = '/orgs/{org_id}/members/{user_id}'
 
-/** Whoever loses a role loses the invitations that went with it. */
+/** A change of role can withdraw invitations, so both lists are read again. */
 const invalidateMembers = (org_id: string) => () =>
   Promise.all([invalidate('members', org_id)(), invalidate('invitations', org_id)()])
 
-/** The people of an organization, in the order in which they joined. */
+/** Lists the members of an organization in the order in which they joined. */
 export const useMembers = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['members', org_id, cursor],

@@ -7,7 +7,7 @@ export type OrganizationState = Schemas['OrganizationState']
 export type QuotaUsage = Schemas['QuotaUsage']
 export type Plan = Schemas['Plan']
 
-/** An organization, its plan, and how much of that it uses. */
+/** Reads an organization with its plan and usage. */
 export const useOrganizationState = (org_id: string) =>
   useQuery({
     queryKey: ['organization', org_id],
@@ -16,7 +16,7 @@ export const useOrganizationState = (org_id: string) =>
     refetchInterval: 6 * DEFAULT_POLL_MS,
   })
 
-/** Sets how many days audit records are kept. */
+/** Sets the retention of audit records, in days. */
 export const useSetRetention = (org_id: string) =>
   useMutation({
     mutationFn: (audit_log_retention_days: number) =>

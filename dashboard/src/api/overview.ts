@@ -7,7 +7,7 @@ type Workspace = Schemas['Workspace']
 
 const RECENT_RECORDS = 8
 
-/** What happened last. */
+/** Lists the newest audit records. */
 export const useRecentAudit = (organization_id: string) =>
   useQuery({
     queryKey: ['audit', 'recent', organization_id],
@@ -21,17 +21,17 @@ export const useRecentAudit = (organization_id: string) =>
     refetchInterval: 2 * DEFAULT_POLL_MS,
   })
 
-/** How many workspaces are looked into, and how many installations of each. */
+/** The limits of a search for installations that need attention. */
 const MAX_WORKSPACES = 10
 const PER_WORKSPACE = 20
 
-/** An installation that nobody has heard from, or that is not well, and where it is. */
+/** An offline or unhealthy installation with its workspace. */
 export interface AttentionItem {
   readonly installation: Schemas['Installation']
   readonly workspace: Workspace
 }
 
-/** Those of the first workspaces of a list. */
+/** Lists offline and unhealthy installations in the first workspaces of a list. */
 export const useInstallationsNeedingAttention = (workspaces: readonly Workspace[] | undefined) =>
   useQuery({
     queryKey: ['installations', 'troubled', workspaces?.map(({ workspace_id }) => workspace_id)],

@@ -6,11 +6,11 @@ import { queryClient, invalidate } from './query-client.ts'
 export type Policy = Schemas['WorkspacePolicy']
 export type PolicyContent = Schemas['PolicyContentInput']
 
-/** Somebody else may write too: asked for again this often, in milliseconds. */
+/** The polling interval in milliseconds: other users may change the policy. */
 const POLL_MS = 15_000
 const pathOf = (workspace_id: string) => ({ path: { workspace_id } })
 
-/** The policy in force. */
+/** Reads the active policy. */
 export const usePolicy = (workspace_id: string) =>
   useQuery({
     queryKey: ['policy', workspace_id, 'current'],
@@ -21,7 +21,7 @@ export const usePolicy = (workspace_id: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** All versions, the newest first, without their rules. */
+/** Lists all versions, newest first, without their rules. */
 export const usePolicyVersions = (workspace_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['policy', workspace_id, 'versions', cursor],
@@ -36,7 +36,7 @@ export const usePolicyVersions = (workspace_id: string, cursor: string | undefin
     placeholderData: keepPreviousData,
   })
 
-/** One version with its rules, which never change. */
+/** Reads a version with its rules, which never change. */
 export const usePolicyVersion = (workspace_id: string, version: number) =>
   useQuery({
     queryKey: ['policy-version', workspace_id, version],
@@ -50,7 +50,7 @@ export const usePolicyVersion = (workspace_id: string, version: number) =>
     staleTime: Infinity,
   })
 
-/** Writes the next version, made from `from`; somebody who was faster makes it a `Problem` with the code `POLICY_CHANGED`. */
+/** Saves the next version, based on version `from`. If another version was saved first, it fails with the code `POLICY_CHANGED`. */
 export const useSetPolicy = (workspace_id: string) =>
   useMutation({
     mutationFn: ({ content, from }: { readonly content: PolicyContent; readonly from: number }) =>

@@ -1,9 +1,9 @@
 import type { Schemas } from './contract.ts'
 
-/** What a refusal may say; nothing of it is certain, because a proxy may have answered. */
+/** The body of an error. Every member is optional, because the response may come from a proxy. */
 type ProblemBody = Partial<Schemas['Problem'] & Schemas['PlanLimitProblem']>
 
-/** Why a request was refused, or never arrived (status 0, code `UNREACHABLE`). */
+/** An error response, or a request without a response (status 0, code `UNREACHABLE`). */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
@@ -12,29 +12,29 @@ export class Problem extends Error {
   readonly required_plan: ProblemBody['required_plan']
   readonly upgrade_url: ProblemBody['upgrade_url']
   readonly current_usage: ProblemBody['current_usage']
-  /** Seconds until it is worth trying again, where the registry said so. */
+  /** Seconds to wait before a retry, if the registry returned them. */
   readonly retry_after: number | undefined
 
   constructor(status: number, body: unknown, retry_after?: number) {
-    const facts = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody
-    super(facts.message ?? `The registry answered ${status}.`)
+    const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody
+    super(problem.message ?? `The registry responded with status ${status}.`)
     this.name = 'Problem'
     this.status = status
-    this.code = facts.code ?? 'UNKNOWN'
-    this.request_id = facts.request_id
-    this.issues = facts.issues ?? []
-    this.required_plan = facts.required_plan
-    this.upgrade_url = facts.upgrade_url
-    this.current_usage = facts.current_usage
+    this.code = problem.code ?? 'UNKNOWN'
+    this.request_id = problem.request_id
+    this.issues = problem.issues ?? []
+    this.required_plan = problem.required_plan
+    this.upgrade_url = problem.upgrade_url
+    this.current_usage = problem.current_usage
     this.retry_after = retry_after
   }
 }
 
-/** What stands for an answer that never came. */
+/** Returns the problem of a request without a response. */
 export const unreachable = (): Problem =>
   new Problem(0, {
     code: 'UNREACHABLE',
-    message: 'The registry does not answer. It may be restarting, or this device is offline.',
+    message: 'The registry is not responding. It may be restarting, or this device is offline.',
   })
 
 export const isProblem = (error: unknown, status: number): boolean =>

@@ -3,16 +3,16 @@ import { Problem } from './problem.ts'
 
 export const SESSION_KEY = ['session'] as const
 
-/** Somebody whose session has ended is asked to sign in; the page stays where it is until then. */
+/** Asks the user to sign in after the session has ended; the page stays open until then. */
 function handleUnauthorized(error: unknown): void {
   if (error instanceof Problem && error.status === 401) queryClient.setQueryData(SESSION_KEY, null)
 }
 
-/** Worth asking again: nobody answered, or the registry is busy. A refusal stays one. */
+/** Tells whether a read is worth repeating: there was no response, or the registry is busy. */
 const isTransient = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status === 503)
 
-/** Everything that was read, for as long as the page is open. Reads are repeated when the tab comes back. */
+/** Caches everything that was read while the page is open. Reads are repeated when the tab becomes visible again. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleUnauthorized }),
   mutationCache: new MutationCache({ onError: handleUnauthorized }),
@@ -24,21 +24,21 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && isTransient(error),
       refetchOnWindowFocus: true,
     },
-    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it. Nor is what was sent or answered kept,
-    // which may be secret.
+    // A write that cannot be sent fails at once, instead of happening later when nobody expects it. Requests and responses are not
+    // cached, because they may contain secrets.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })
 
-/** Reads again whatever was read under a key: `onSuccess: renew('members', org_id)`. */
+/** Returns a function that has everything under a key read again: `onSuccess: invalidate('members', org_id)`. */
 export const invalidate =
   (...queryKey: readonly string[]) =>
   (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey })
 
-/** Forgets everything that was read; not who is signed in. */
+/** Removes everything from the cache except the session. */
 export const clearQueries = (): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 
-/** Pages that watch something alive ask again this often, in milliseconds. */
+/** The default polling interval in milliseconds. */
 export const DEFAULT_POLL_MS = 5000

@@ -7,7 +7,7 @@ export type SearchCounts = Schemas['AgentSearchCounts']
 export type SearchPage = Schemas['AgentSearchPage']
 export const SORT_ORDERS = ['name', 'reputation', 'registered'] as const
 
-/** What is looked for; an empty text excludes nothing. */
+/** The filters of a search. An empty text matches every agent. */
 export interface AgentSearch {
   readonly q: string
   readonly category: string
@@ -20,7 +20,7 @@ export interface AgentSearch {
 }
 const PAGE_SIZE = 25
 
-/** A page of agents. A search that is overtaken by another is cancelled, and its answer never shown. */
+/** Finds a page of agents. A newer search cancels an older one, whose result is never shown. */
 export const useRegistrySearch = (search: AgentSearch) =>
   useQuery({
     queryKey: ['registry', search],
@@ -29,7 +29,7 @@ export const useRegistrySearch = (search: AgentSearch) =>
     staleTime: 30_000,
   })
 
-/** Counts come with the first page only; later pages show those of theirs. */
+/** Reads the counts of the first page, because later pages have none. */
 export const useSearchCounts = (search: AgentSearch) => {
   const first = { ...search, cursor: undefined }
   return useQuery({

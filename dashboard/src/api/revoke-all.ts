@@ -1,10 +1,10 @@
 import type { Schemas } from './contract.ts'
 import { Problem } from './problem.ts'
 
-/** What one request ends: few enough that progress shows, and that stopping saves something. */
+/** Installations per request: few enough to show progress and to make stopping useful. */
 export const BATCH_SIZE = 100
 
-/** How far it has come. `passed` had ended before, or fitted no longer; `left` is what nothing has happened to yet. */
+/** `skipped` had ended before or no longer match the filter; `remaining` have not been sent yet. */
 export interface RevocationCounts {
   readonly revoked: number
   readonly skipped: number
@@ -19,17 +19,17 @@ export type RevocationProgress = RevocationCounts &
   )
 
 interface Dependencies {
-  /** Ends what it is given and tells what that ended. */
+  /** Revokes a batch and resolves to the installations that were revoked by it. */
   readonly send: (installation_ids: string[]) => Promise<Pick<Schemas['RevocationBatch'], 'items'>>
-  /** Resolves after so many seconds, or when `stop` aborts. */
+  /** Resolves after a number of seconds, or when `stop` aborts. */
   readonly wait: (seconds: number, stop: AbortSignal) => Promise<void>
   readonly stop: AbortSignal
   readonly onProgress: (course: RevocationProgress) => void
 }
 
 /**
- * Ends one step after the other. A step is one transaction: it happens whole or not at all, so what is `left` can be sent again. A busy
- * registry is waited for as long as it says; any other refusal ends it, because nothing is sent later than somebody meant it.
+ * Revokes installations in batches. Each batch is one transaction, so `remaining` can be sent again after an error. If the registry is
+ * busy, it waits for as long as the registry says. Any other error ends the run, because a later retry might surprise the user.
  */
 export async function revokeAll(
   from: RevocationCounts,

@@ -8,7 +8,7 @@ export type Session = Schemas['AdminSession']
 export type Membership = Schemas['Membership']
 export type Challenge = Schemas['AdminChallenge']
 
-/** Who is signed in; `null` when nobody is. */
+/** Reads the session, or `null` if nobody is signed in. */
 export const useSession = () =>
   useQuery({
     queryKey: SESSION_KEY,
@@ -24,20 +24,20 @@ const readSession = (signal: AbortSignal): Promise<Session | null> =>
 
 let currentEmail: string | undefined
 
-/** What one person has read is not the next one's. Who only comes back finds everything, a draft too. */
+/** Clears the cache when another user signs in. A returning user finds everything again, including drafts. */
 function forgetPreviousUser(session: Session): Session {
   if (currentEmail !== session.email) clearQueries()
   currentEmail = session.email
   return session
 }
 
-/** Has a PIN sent; the answer is the same for an address that nobody here has. */
+/** Requests a PIN. The response is the same for unknown addresses. */
 export const useRequestPin = () =>
   useMutation({
     mutationFn: (email: string) => unwrap(api.POST('/admin/auth/request-pin', { body: { email } })),
   })
 
-/** Opens the session. Its token is in a cookie that no script can read; the answer says whose it is. */
+/** Signs in. The session token is in a cookie that scripts cannot read; the response names the user. */
 export const useSignIn = () =>
   useMutation({
     mutationFn: (body: Schemas['PinVerificationRequest']) =>
@@ -45,7 +45,7 @@ export const useSignIn = () =>
     onSuccess: (session) => queryClient.setQueryData(SESSION_KEY, session),
   })
 
-/** Ends the session and forgets everything that was read with it. Where the registry has not heard of it the session goes on. */
+/** Signs out and clears the cache. If the request fails, the session continues. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () =>

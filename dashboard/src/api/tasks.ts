@@ -16,7 +16,7 @@ export const STATUSES: readonly TaskStatus[] = [
   'rejected',
 ]
 
-/** What is looked for; an empty text excludes nothing. */
+/** The filters of a search. An empty text matches every task. */
 export interface TaskSearch {
   readonly status: TaskStatus | undefined
   readonly skill: string
@@ -26,7 +26,7 @@ export interface TaskSearch {
 
 const workspaceHeader = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
 
-/** The tasks of a workspace that fit, newest first. */
+/** Lists the matching tasks of a workspace, newest first. */
 export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
   useQuery({
     queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
@@ -44,7 +44,7 @@ export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor
     refetchInterval: cursor === undefined ? DEFAULT_POLL_MS : false,
   })
 
-/** The tasks of a workspace in numbers. */
+/** Reads statistics of the tasks of a workspace. */
 export const useTaskSummary = (workspace_id: string) =>
   useQuery({
     queryKey: ['tasks', 'summary', workspace_id],

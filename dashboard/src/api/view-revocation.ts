@@ -10,12 +10,12 @@ import {
 } from './installations.ts'
 import { revokeAll, type RevocationProgress, type RevocationCounts } from './revoke-all.ts'
 
-/** What one confirmation can end. */
+/** The maximum number of installations that one confirmation revokes. */
 export const MAX_REVOCATIONS = 5000
-/** What one answer lists. */
+/** Installations per response. */
 const PAGE_SIZE = 200
 
-/** What can be ended of a look at a fleet, by identifier, at most `MOST`; it is read once, and stays what somebody has agreed to. */
+/** Reads the identifiers of all revocable installations of a view, at most `MAX_REVOCATIONS`. They are read once, so that the user confirms a fixed set. */
 export const useRevocableIds = (workspace_id: string, filter: InstallationFilter) =>
   useQuery({
     queryKey: ['endable', workspace_id, filter],
@@ -78,7 +78,7 @@ const wait = (seconds: number, stop: AbortSignal): Promise<void> =>
     )
   })
 
-/** Ends installations step by step, as far as they still fit the look that they were found with. Leaving the page stops it. */
+/** Revokes installations in batches, as far as they still match the filter. Leaving the page stops it. */
 export function useRevokeAll(workspace_id: string, filter: InstallationFilter) {
   const [progress, setProgress] = useState<RevocationProgress>()
   const running = useRef<AbortController | undefined>(undefined)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/preact-query'
 import { unwrap, api } from './client.ts'
 import { serverNow } from './clock.ts'
 
-/** What the platform says in `X-Svc-Vouch` (docs/specification/trust.md#purposes). */
+/** The claims in `X-Svc-Vouch` (docs/specification/trust.md#purposes). */
 export interface Vouch {
   readonly issuer: string
   readonly svc_id: string
@@ -12,7 +12,7 @@ export interface Vouch {
   readonly expires_at: string
 }
 
-/** What a statement is worth: nothing where it cannot be read, or where no published key of this platform has signed it. */
+/** The result of reading a vouch. One that cannot be read, or that no published key of this platform has signed, has no claims. */
 export type VouchFinding =
   | { readonly kind: 'unreadable' | 'not_signed' | 'cannot_check' }
   | {
@@ -26,7 +26,7 @@ interface VouchRequest {
   readonly issuer: string
 }
 
-/** Reads a statement and compares it with the published keys of this platform, here in the browser. */
+/** Verifies a vouch in the browser with the published keys of this platform. */
 export const useReadVouch = () => useMutation({ mutationFn: readVouch })
 
 async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<VouchFinding> {
@@ -48,7 +48,7 @@ async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<V
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Whether one of the keys signed these claims for the purpose `vouch`; undefined where the browser cannot tell. */
+/** Tells whether one of the keys signed these claims for the purpose `vouch`; undefined if the browser cannot verify signatures. */
 async function isSignedByAny(
   keys: readonly object[],
   claims: Bytes,

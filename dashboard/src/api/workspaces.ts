@@ -5,9 +5,9 @@ import { queryClient, invalidate } from './query-client.ts'
 
 export type Workspace = Schemas['Workspace']
 
-/** How many workspaces a page of the list holds, and how many members. */
+/** Workspaces or members per page. */
 export const PAGE_SIZE = 50
-/** Switches and filters show as many as one answer has. */
+/** The maximum number of options in switchers and filters, which is that of one response. */
 const MAX_OPTIONS = 200
 
 const WORKSPACES = '/orgs/{org_id}/workspaces'
@@ -20,7 +20,7 @@ const listWorkspaces = (
   signal: AbortSignal,
 ) => unwrap(api.GET(WORKSPACES, { params: { path: { org_id }, query }, signal }))
 
-/** The workspaces of an organization, for switches and filters. */
+/** Lists the workspaces of an organization for switchers and filters. */
 export const useWorkspaces = (org_id: string) =>
   useQuery({
     queryKey: ['workspaces', org_id],
@@ -28,14 +28,14 @@ export const useWorkspaces = (org_id: string) =>
     staleTime: 60_000,
   })
 
-/** A page of the organization's workspaces, the oldest first. */
+/** Lists a page of workspaces, oldest first. */
 export const useWorkspacePage = (org_id: string, offset: number) =>
   useQuery({
     queryKey: ['workspaces', org_id, 'page', offset],
     queryFn: ({ signal }) => listWorkspaces(org_id, { limit: PAGE_SIZE, offset }, signal),
   })
 
-/** One workspace; what the switch in the header knows of it already is there at once. */
+/** Reads a workspace. Data that the switcher has already read is shown at once. */
 export const useWorkspace = (org_id: string, workspace_id: string) =>
   useQuery({
     queryKey: ['workspaces', org_id, 'one', workspace_id],
@@ -60,7 +60,7 @@ export const useRenameWorkspace = (org_id: string, workspace_id: string) =>
     onSuccess: invalidate('workspaces'),
   })
 
-/** Deletes it; with `force` its living installations are revoked first, without it they are a reason to refuse. */
+/** Deletes a workspace. With `force` its operative installations are revoked first; without it they prevent the deletion. */
 export const useDeleteWorkspace = (org_id: string, workspace_id: string) =>
   useMutation({
     mutationFn: (force: boolean) =>
@@ -70,7 +70,7 @@ export const useDeleteWorkspace = (org_id: string, workspace_id: string) =>
     onSuccess: invalidate('workspaces'),
   })
 
-/** The people who can see a workspace, in the order in which they joined. */
+/** Lists the people with access to a workspace, in the order in which they joined. */
 export const useWorkspaceMembers = (org_id: string, workspace_id: string, offset: number) =>
   useQuery({
     queryKey: ['workspace-members', org_id, workspace_id, offset],

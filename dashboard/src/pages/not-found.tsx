@@ -4,10 +4,10 @@ import { Page } from '../parts/layout/page.tsx'
 import { pageUrl } from '../urls.ts'
 
 export const NotFound = () => (
-  <Page title="Nothing here">
+  <Page title="Page not found">
     <EmptyState
-      title="There is no such page"
-      actions={<ButtonLink href={pageUrl('overview')}>To the overview</ButtonLink>}
+      title="This page does not exist"
+      actions={<ButtonLink href={pageUrl('overview')}>Go to the overview</ButtonLink>}
     />
   </Page>
 )

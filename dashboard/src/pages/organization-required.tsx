@@ -6,7 +6,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { useCurrentUser } from '../shell/current-user.tsx'
 import { pageNameOf, pageUrl } from '../urls.ts'
 
-/** What an operator who belongs to no organization finds at other addresses; the first of them leads to the disputes at once. */
+/** Shown to an operator without an organization on pages that need one. The overview redirects to the disputes. */
 export function OrganizationRequired() {
   const {
     session: { email },
@@ -17,17 +17,18 @@ export function OrganizationRequired() {
     if (page === 'overview') route(pageUrl('operator'), true)
   }, [page])
   if (page === 'overview') return null
-  const actions = <ButtonLink href={pageUrl('operator')}>To the disputes</ButtonLink>
+  const actions = <ButtonLink href={pageUrl('operator')}>Go to the disputes</ButtonLink>
   if (page === undefined)
     return (
-      <Page title="Nothing here">
-        <EmptyState title="There is no such page" actions={actions} />
+      <Page title="Page not found">
+        {' '}
+        <EmptyState title="This page does not exist" actions={actions} />
       </Page>
     )
   return (
-    <Page title="Nothing here">
-      <EmptyState title="This page belongs to an organization" actions={actions}>
-        {email} belongs to none. An owner can add this address as a member.
+    <Page title="Not available">
+      <EmptyState title="This page requires an organization" actions={actions}>
+        {email} belongs to no organization. An owner can invite this address.
       </EmptyState>
     </Page>
   )

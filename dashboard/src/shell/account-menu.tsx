@@ -7,7 +7,7 @@ import { THEMES, useTheme } from './theme.ts'
 
 const THEME_TITLES = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** Who is signed in, the theme, and the way out. */
+/** Shows who is signed in, with the theme and the sign-out button. */
 export function AccountMenu() {
   const { session, organization } = useCurrentUser()
   const [theme, chooseTheme] = useTheme()
@@ -36,7 +36,7 @@ export function AccountMenu() {
             Leave {organization.name}
           </button>
         )}
-        {session.operator && <p class="muted">operator of the registry</p>}
+        {session.operator && <p class="muted">registry operator</p>}
         <fieldset>
           <legend>Theme</legend>
           {THEMES.map((one) => (

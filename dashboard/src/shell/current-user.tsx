@@ -5,32 +5,32 @@ import { clearQueries } from '../api/query-client.ts'
 
 export interface CurrentUser {
   readonly session: Session
-  /** Undefined for an operator of the registry who belongs to none. */
+  /** The selected organization; undefined for an operator who belongs to none. */
   readonly organization: Membership | undefined
   selectOrganization(organization_id: string): void
 }
 
 const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
-/** Which organization this tab looks at; forgotten with the tab. */
+/** The selected organization is kept for as long as the tab is open. */
 const STORAGE_KEY = 'svc-organization'
 
-/** The same where it may be that nobody is signed in. */
+/** Returns the current user, or undefined if nobody is signed in. */
 export const useOptionalCurrentUser = (): CurrentUser | undefined => useContext(CurrentUserContext)
 
-/** The person who is signed in, and the organization that this tab looks at. Only below the gate. */
+/** Returns the signed-in user and the selected organization. Throws outside of `RequireSignIn`. */
 export function useCurrentUser(): CurrentUser {
   const user = useOptionalCurrentUser()
-  if (!user) throw new Error('nobody is signed in here')
+  if (!user) throw new Error('There is no signed-in user here.')
   return user
 }
-/** The organization that this tab looks at: its id, name, plan and the person's role in it. Only on pages of organizations. */
+/** Returns the selected organization: its id, name, plan and the role of the user. Throws if the user belongs to none. */
 export function useOrganization(): Membership {
   const { organization } = useCurrentUser()
-  if (!organization) throw new Error('this person belongs to no organization')
+  if (!organization) throw new Error('This user belongs to no organization.')
   return organization
 }
 
-/** Who may change things; others may look. */
+/** Tells whether a role allows changes. Other roles can only read. */
 export const canManage = ({ role }: Membership): boolean => role === 'owner' || role === 'admin'
 
 export function CurrentUserProvider({

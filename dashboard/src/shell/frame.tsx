@@ -11,7 +11,7 @@ import { sectionsFor, type Section } from './navigation.ts'
 import { useCurrentUser } from './current-user.tsx'
 import { Switchers } from './switchers.tsx'
 
-/** Header, navigation and the page; sign-in stands alone. */
+/** Shows the header and the navigation around a page. The sign-in page has neither. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation()
   const [open, setOpen] = useState(false)
@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Invitations stand above every page until they are answered. */
+/** Pending invitations are shown above every page. */
 const InvitationsOfUser = () => (
   <PendingInvitations invitations={useCurrentUser().session.invitations} />
 )
@@ -69,11 +69,11 @@ const Sections = ({ path }: { path: string }) => (
 )
 
 function SectionLink({ title, page, otherPaths, path }: Section & { path: string }) {
-  const begins = [PATHS[page], ...otherPaths]
+  const starts = [PATHS[page], ...otherPaths]
   const current =
     page === 'overview'
       ? path === '/'
-      : begins.some((start) => path === start || path.startsWith(`${start}/`))
+      : starts.some((start) => path === start || path.startsWith(`${start}/`))
   return (
     <li>
       <a href={pageUrl(page)} aria-current={current ? 'page' : undefined}>

@@ -3,7 +3,7 @@ import type { Membership } from '../api/session.ts'
 import { ConfirmDialog } from '../parts/feedback/confirm-dialog.tsx'
 import { toast } from '../parts/feedback/toasts.tsx'
 
-/** Asks whether to leave an organization, and leaves. */
+/** Lets the user leave an organization after a confirmation. */
 export function LeaveOrganizationDialog({
   organization: { organization_id, name },
   onClose,
@@ -14,7 +14,7 @@ export function LeaveOrganizationDialog({
   const leave = useLeaveOrganization()
   const onLeft = () => {
     onClose()
-    toast(`You have left ${name}.`)
+    toast(`You left ${name}.`)
   }
   return (
     <ConfirmDialog
@@ -27,9 +27,8 @@ export function LeaveOrganizationDialog({
       onConfirm={() => leave.mutate(organization_id, { onSuccess: onLeft })}
     >
       <p>
-        You no longer reach <strong>{name}</strong> from the next request on, and invitations that
-        you made and nobody has answered are withdrawn. API keys stay as they are. To come back you
-        need an invitation.
+        You lose access to <strong>{name}</strong> at once, and your pending invitations to others
+        are withdrawn. API keys are not affected. To return, you need a new invitation.
       </p>
     </ConfirmDialog>
   )

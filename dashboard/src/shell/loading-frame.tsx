@@ -1,6 +1,6 @@
 import { Icon } from '../parts/layout/icon.tsx'
 
-/** The frame without what depends on the person, while the registry is asked who that is. */
+/** Shows the empty frame while the session is being read. */
 export const LoadingFrame = () => (
   <div class="frame" aria-busy="true">
     <header class="top">

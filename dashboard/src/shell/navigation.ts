@@ -3,7 +3,7 @@ import type { PageName } from '../paths.ts'
 import { ROOT } from '../urls.ts'
 import type { CurrentUser } from './current-user.tsx'
 
-/** Addresses on this host that are not pages of the client: the browser goes there itself. */
+/** Matches links that the client handles itself; the browser loads the other addresses of this host. */
 export const CLIENT_LINKS = new RegExp(
   `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,
 )
@@ -14,7 +14,7 @@ export interface Section {
   readonly otherPaths: readonly string[]
 }
 
-/** What members of an organization have, in the order of the navigation; a page belongs to the section whose path it begins with. */
+/** The sections for members of an organization, in the order of the navigation. A page belongs to the section whose path is a prefix of its own. */
 const ORGANIZATION_SECTIONS: readonly Section[] = [
   { title: 'Overview', page: 'overview', otherPaths: [] },
   { title: 'Registry', page: 'registry', otherPaths: ['/agents'] },
@@ -30,13 +30,13 @@ const OPERATOR_SECTIONS: readonly Section[] = [
   { title: 'Operator', page: 'operator', otherPaths: [] },
 ]
 
-/** The sections of the navigation for this person. */
+/** Returns the sections of the navigation for a user. */
 export const sectionsFor = ({ session, organization }: CurrentUser): readonly Section[] => [
   ...(organization ? ORGANIZATION_SECTIONS : []),
   ...(session.operator ? OPERATOR_SECTIONS : []),
 ]
 
-/** After a page has arrived, reading goes on at its heading. */
+/** Moves the focus to the heading of a new page, so that screen readers continue there. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

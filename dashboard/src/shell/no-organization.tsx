@@ -4,7 +4,7 @@ import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { useSignOutAction } from './sign-out.ts'
 
-/** For somebody who is signed in and belongs nowhere, perhaps to answer an invitation. */
+/** Shown to a user without an organization, who may have invitations to answer. */
 export function NoOrganization({ session: { email, invitations } }: { session: Session }) {
   const signOut = useSignOutAction()
   return (
@@ -14,7 +14,7 @@ export function NoOrganization({ session: { email, invitations } }: { session: S
       <EmptyState title="No organization yet" actions={<Button onClick={signOut}>Sign out</Button>}>
         {invitations.length > 0
           ? `${email} belongs to no organization. Accept an invitation to join one.`
-          : `${email} belongs to no organization. Ask an owner to invite this address, then come back.`}
+          : `${email} belongs to no organization. Ask an owner to invite this address.`}
       </EmptyState>
     </main>
   )

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { Component, type ComponentChildren } from 'preact'
 import { Failure } from '../parts/feedback/failure.tsx'
 
-/** A page that breaks shows that it did; the rest stays usable. */
+/** Shows an error in place of a page that failed to render; the frame around it stays usable. */
 export const PageErrorBoundary = ({ children }: { children: ComponentChildren }) => (
   <Boundary url={useLocation().url}>{children}</Boundary>
 )
@@ -12,7 +12,7 @@ class Boundary extends Component<{ url: string; children: ComponentChildren }, {
 
   static override getDerivedStateFromError = (error: unknown) => ({ error })
 
-  /** Another page is not broken. */
+  /** Resets the error when the user opens another page. */
   override componentDidUpdate({ url }: { url: string }) {
     if (url !== this.props.url && this.state.error !== undefined)
       this.setState({ error: undefined })

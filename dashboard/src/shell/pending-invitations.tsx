@@ -11,7 +11,7 @@ import { RoleBadge } from '../parts/badges/role.tsx'
 import { Time } from '../parts/time/time.tsx'
 import { toast } from '../parts/feedback/toasts.tsx'
 
-/** The invitations that wait for the person who is signed in, each with its two answers. */
+/** Lists the open invitations of the user, who can accept or decline each. */
 export const PendingInvitations = ({ invitations }: { invitations: readonly OwnInvitation[] }) =>
   invitations.length === 0 ? null : (
     <section class="invitations" aria-label="Invitations">
@@ -31,7 +31,7 @@ function InvitationCard({
   const decline = useDeclineInvitation()
   const onDeclined = () => {
     setDeclining(false)
-    toast('The invitation is declined.')
+    toast('Invitation declined.')
   }
   return (
     <div class="invitation">
@@ -40,9 +40,9 @@ function InvitationCard({
           You are invited to join <strong>{name}</strong> as <RoleBadge role={role} />
         </p>
         <p class="muted small">
-          {invited_by === undefined ? 'By the operator of the registry' : `By ${invited_by}`} ·{' '}
-          {organization_id} · until <Time at={expires_at} format="day" />. You belong to it only
-          once you accept; then it sees when you sign in.
+          {invited_by === undefined ? 'By the registry operator' : `By ${invited_by}`} ·{' '}
+          {organization_id} · until <Time at={expires_at} format="day" />. You become a member only
+          if you accept. Members can see when you sign in.
         </p>
       </div>
       <span class="actions">
@@ -54,7 +54,7 @@ function InvitationCard({
           pending={accept.isPending}
           aria-label={`Accept the invitation to ${name}`}
           onClick={() =>
-            accept.mutate(invitation_id, { onSuccess: () => toast(`You belong to ${name}.`) })
+            accept.mutate(invitation_id, { onSuccess: () => toast(`You joined ${name}.`) })
           }
         >
           Accept
@@ -72,8 +72,8 @@ function InvitationCard({
           onConfirm={() => decline.mutate(invitation_id, { onSuccess: onDeclined })}
         >
           <p>
-            The invitation to <strong>{name}</strong> ends. It is told that you declined, and
-            nothing else.
+            This ends the invitation to <strong>{name}</strong>. The organization learns only that
+            you declined.
           </p>
         </ConfirmDialog>
       )}

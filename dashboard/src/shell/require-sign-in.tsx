@@ -8,7 +8,7 @@ import { NoOrganization } from './no-organization.tsx'
 import { CurrentUserProvider } from './current-user.tsx'
 import { LoadingFrame } from './loading-frame.tsx'
 
-/** Lets those in who are signed in; the others sign in first and come back to where they wanted to go. */
+/** Redirects to the sign-in page without a session, and returns to the requested page afterwards. */
 export function RequireSignIn({ children }: { children: ComponentChildren }) {
   const { data: session, error, refetch } = useSession()
   const { url, path, route } = useLocation()
@@ -34,7 +34,7 @@ export function RequireSignIn({ children }: { children: ComponentChildren }) {
   if (!session) return <LoadingFrame />
   if (session.memberships.length === 0 && !session.operator)
     return <NoOrganization session={session} />
-  // In another tab somebody else may have signed in: what a page shows was read by one person.
+  // Another user may have signed in in another tab; pages must not mix what two users have read.
   return (
     <CurrentUserProvider key={session.email} session={session}>
       {children}

@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Where a key leads that nothing on the page has taken: `/` to the search, `j` and `k` into the list. */
+/** Returns the element that a key focuses: `/` the search, `j` and `k` the list. */
 function targetOf(key: string): HTMLElement | null {
   if (key === '/') return document.querySelector('main input[type=search]')
   if (key !== 'j' && key !== 'k') return null
@@ -12,7 +12,7 @@ function targetOf(key: string): HTMLElement | null {
   return inList ? null : document.querySelector('main .table tbody tr[tabindex="0"]')
 }
 
-/** Keys that work on every page, outside of fields and dialogs. */
+/** Handles the keyboard shortcuts of all pages, except in fields and dialogs. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

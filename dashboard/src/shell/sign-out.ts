@@ -1,7 +1,7 @@
 import { useSignOut } from '../api/session.ts'
 import { toast } from '../parts/feedback/toasts.tsx'
 
-/** The way out; somebody who walks away has to know when it is closed. */
+/** Returns a function that signs the user out, and reports a failure: the user must not leave with an open session unnoticed. */
 export function useSignOutAction(): () => void {
   const signOut = useSignOut()
   return () =>

@@ -3,7 +3,7 @@ import { useWorkspaces } from '../api/workspaces.ts'
 import { pageUrl, ROOT } from '../urls.ts'
 import { useCurrentUser } from './current-user.tsx'
 
-/** Which organization, and which of its workspaces; nothing for an operator who belongs to none. */
+/** Lets the user switch between organizations and workspaces. Renders nothing for an operator without an organization. */
 export function Switchers() {
   const { session, organization, selectOrganization } = useCurrentUser()
   const { route } = useLocation()

@@ -1,10 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso'
 import { queryString } from '../urls.ts'
 
-/** The workspace that the address names. */
+/** Returns the workspace id of the address. */
 export const useWorkspaceId = (): string => useRoute().params['workspace_id'] ?? ''
 
-/** The query of the address, and a way to another one; the list's place is left when what is listed changes. */
+/** Returns the query of the address, and functions for the address after a change, which starts at the first page of a list. */
 export function useQueryParameters() {
   const { path, query, route } = useLocation()
   const address = (change: Readonly<Record<string, string | undefined>>) =>

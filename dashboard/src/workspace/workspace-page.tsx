@@ -17,7 +17,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-/** What the pages of one workspace have in common: its name, its tabs, and that it may be gone. */
+/** The common layout of the pages of a workspace: its name, its tabs, and the error if it does not exist. */
 export function WorkspacePage({
   tab,
   actions,
@@ -43,7 +43,7 @@ export function WorkspacePage({
   return (
     <Page title={name} crumbs={crumbs} lead={data?.description || undefined} actions={actions}>
       <Tabs
-        label="Parts of this workspace"
+        label="Workspace sections"
         tabs={TABS.map(([title, page]) => ({ title, href: pageUrl(page, { workspace_id }) }))}
       />
       {children}

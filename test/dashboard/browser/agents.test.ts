@@ -24,10 +24,10 @@ import {
 import { newFolder } from '../../kit/folder.ts'
 
 const DAYS = 40
-/** Of an agent whose key the test holds. */
+/** The number of an agent whose key the test has. */
 const NUMBER = 200
 
-/** What runs each text that the page shows, and what is printed when the signature is good. */
+/** The runner of each program on the page, and its output for a valid signature. */
 const WAYS = [
   {
     title: 'openssl',
@@ -42,7 +42,7 @@ const WAYS = [
 
 const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(needs))
 
-/** What a program prints. The registry answers in this process, so nothing may stand still. */
+/** Returns the output of a program. The registry runs in this process, so the program must run asynchronously. */
 const printed = (
   runner: string,
   text: string,
@@ -59,14 +59,14 @@ const printed = (
   })
 }
 
-browserTest('the page of an agent', (start) => {
+browserTest('the agent page', (start) => {
   let dashboard: Dashboard
   let page: Page
   let agent: TestAgent
   let user: Seeded
   let installation: Credentials
   beforeAll(async () => {
-    // Forty days ago an agent was let in, and since then it has worked every day.
+    // An agent was installed 40 days ago and has worked every day since.
     const clock = createClock(() => Date.now() - DAYS * DAY)
     let signer: TestAgent | undefined
     dashboard = await start({}, { clock, agentCaller: agentsThatFail(6, () => signer) })
@@ -76,7 +76,7 @@ browserTest('the page of an agent', (start) => {
     installation = await bootstrapAgent(dashboard, user, agent)
     for (let day = 0; day < DAYS; day += 1) {
       clock.advance(DAY)
-      // On the last days it has its key, and signs.
+      // In the last two days it signs its responses.
       if (day === DAYS - 2) signer = agent
       await sendHeartbeat(dashboard, installation)
       for (let task = 0; task < 1 + (day % 3); task += 1) await routeTask(user, 'extract_invoice')
@@ -84,14 +84,14 @@ browserTest('the page of an agent', (start) => {
     page = await dashboard.visit(user.email, `/agents/${encodeURIComponent(agent.svc_id)}`)
   })
 
-  it('shows who it is, what it may, and how it stands', async () => {
+  it('shows the identity, permissions and status of an agent', async () => {
     await page.getByRole('heading', { name: 'Amber Booker' }).waitFor()
     await page.locator('.plot svg').waitFor()
     expect(await page.locator('.agent-badges-row .badge').allTextContents()).toEqual(['verified'])
     await inspect(page, 'agent')
   })
 
-  it('lists what it did for the viewer, the newest first', async () => {
+  it('lists the tasks for the organization of the user, newest first', async () => {
     const tasks = page.getByRole('table', { name: 'Tasks of this agent' })
     await tasks.waitFor()
     expect(await tasks.locator('tbody tr').count()).toBe(10)
@@ -100,7 +100,7 @@ browserTest('the page of an agent', (start) => {
     expect(await tasks.locator('tbody tr').last().innerText()).toMatch(/\sunattested/)
   })
 
-  it('tells on the page of an installation since when it has answered with the agent’s key', async () => {
+  it('shows on the installation page when the agent’s key was first used', async () => {
     const other = await dashboard.visit(
       user.email,
       `/installations/${installation.installation_id}`,
@@ -111,11 +111,11 @@ browserTest('the page of an agent', (start) => {
     await inspect(other, 'installation-attested')
   })
 
-  it('says for whom the registry vouches, and never that this is verified', async () => {
+  it('shows for whom the registry vouches without calling it verified', async () => {
     const vouch = page.locator('.verdict.vouch')
     const read = async (statement: string) => {
       await page.getByLabel('X-Svc-Vouch').fill(statement)
-      await page.getByRole('button', { name: 'Read it' }).click()
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
     }
     const made = await user.api.post('/trust/headers', {
       svc_id: agent.svc_id,
@@ -128,72 +128,72 @@ browserTest('the page of an agent', (start) => {
     expect(await vouch.locator('.badge.good').count()).toBe(0)
     await inspect(page, 'agent-vouch')
     await read('no statement')
-    await vouch.getByText('This is no statement of a registry.').waitFor()
+    await vouch.getByText('This is not a vouch.').waitFor()
     const [claims, signature] = statement.split('.') as [string, string]
     const changed = Buffer.from(claims, 'base64url')
       .toString()
       .replace(user.organization_id, 'org_somebody_else')
     const forged = Buffer.from(changed).toString('base64url')
     await read(`${forged}.${signature}`)
-    await vouch.getByText('No key of this registry has signed it').waitFor()
+    await vouch.getByText('It was not signed with a key of this registry.').waitFor()
     const log = await dashboard.visit(user.email, '/audit?event_type=trust.headers_issued')
     await log.getByRole('link', { name: 'trust.headers_issued' }).first().click()
     await log.getByRole('dialog').getByText('vouched for Northwind Traders').waitFor()
     await inspect(log, 'audit-vouch')
   })
 
-  it('asks the registry about a signature, and says which check failed', async () => {
-    const context = { purpose: 'journey', timestamp: new Date().toISOString() }
+  it('verifies a signature with the registry and shows the failed check', async () => {
+    const context = { purpose: 'test', timestamp: new Date().toISOString() }
     const { signature } = agent.trust(context)
     const ask = async (text: string, signed: string) => {
       await page.getByLabel('Context').fill(text)
       await page.getByRole('textbox', { name: 'Signature' }).fill(signed)
-      await page.getByRole('button', { name: 'Ask the registry' }).click()
+      await page.getByRole('button', { name: 'Verify with the registry' }).click()
     }
     await ask('{"purpose":', signature)
-    await page.getByText('Context is no JSON object.').waitFor()
+    await page.getByText('Context is not a JSON object.').waitFor()
     await ask(JSON.stringify({ ...context, purpose: 'another' }), signature)
-    await page.locator('.verdict').getByText('not valid').waitFor()
+    await page.locator('.verdict').getByText('invalid', { exact: true }).waitFor()
     await ask(JSON.stringify(context), signature)
     await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
     await page.locator('.verdict').getByText('It names no receiver.').waitFor()
     await inspect(page, 'agent-verdict')
   })
 
-  it('says whether a signature was for whoever asks, and of now, in plain words', async () => {
+  it('explains the audience and freshness of a signature', async () => {
     const verdict = page.locator('.verdict')
     const ask = async (context: object) => {
       await page.getByLabel('Context').fill(JSON.stringify(context))
       await page.getByRole('textbox', { name: 'Signature' }).fill(agent.trust(context).signature)
-      await page.getByRole('button', { name: 'Ask the registry' }).click()
+      await page.getByRole('button', { name: 'Verify with the registry' }).click()
     }
     const audience = { svc_id: agent.svc_id }
     const now = { timestamp: new Date().toISOString(), nonce: 'once' }
     await ask({ audience, issuer: ISSUER, ...now })
-    await verdict.getByText('You are signed in as a person, who is no receiver').waitFor()
+    await verdict.getByText('You are signed in as a person').waitFor()
     await verdict.getByText('fresh', { exact: true }).waitFor()
-    await verdict.getByText('That alone is no reason to let anybody in').waitFor()
+    await verdict.getByText('That alone does not justify access').waitFor()
     await ask({ audience, issuer: ISSUER, ...now, again: true })
-    await verdict.getByText('used before', { exact: true }).waitFor()
+    await verdict.getByText('replayed', { exact: true }).waitFor()
     await ask({ audience, issuer: ISSUER })
-    await verdict.getByText('It says nothing of when it was signed').waitFor()
+    await verdict.getByText('It has no time of signing').waitFor()
     await ask({ timestamp: '2026-01-01T00:00:00.000Z' })
     await verdict.getByText('too old', { exact: true }).waitFor()
     await ask({ issuer: 'https://another.example' })
     await verdict.getByText('signed for another platform', { exact: true }).waitFor()
   })
 
-  it('opens by any identifier, whatever characters it has, and says so when there is none', async () => {
+  it('reports an unknown agent for an identifier with special characters', async () => {
     await page.goto(`/agents/${encodeURIComponent('acme/agent+v1=x@home')}`)
-    await page.getByText('Nothing here').waitFor()
+    await page.getByText('Not found', { exact: true }).waitFor()
     await inspect(page, 'agent-missing')
   })
 
-  it('what it shows to prove an agent that nobody has proved makes the organization its owner', async () => {
+  it('shows a program that proves ownership of an unproved agent', async () => {
     const mine = agentIdentity(NUMBER, 'Cedar Reader')
     await user.api.post('/agents/register', mine.registration)
     await page.goto(`/agents/${mine.svc_id}`)
-    await page.getByText('Prove that it is yours').waitFor()
+    await page.getByText('Prove ownership').waitFor()
     const shown = page.locator('.prove pre')
     expect(await shown.innerText()).toContain(
       `svc-agent register --platform ${dashboard.origin}/api/v1 \\\n  --organization ${user.organization_id} \\\n  --issuer ${ISSUER}`,
@@ -213,33 +213,36 @@ browserTest('the page of an agent', (start) => {
     ).toMatch(/^20[01] verified\n$/)
     await page.reload()
     await page.locator('.agent-badges-row').getByText('verified', { exact: true }).waitFor()
-    expect(await page.getByText('Prove that it is yours').count()).toBe(0)
+    expect(await page.getByText('Prove ownership').count()).toBe(0)
   })
 
   for (const { title, needs, runner, says } of WAYS)
-    having(needs)(`the lines for ${title} verify what the agent has signed`, async () => {
-      await page.goto(`/agents/${agent.svc_id}`)
-      await page.getByRole('button', { name: title, exact: true }).click()
-      const shown = await page.locator('.verify pre').innerText()
-      const context = {
-        audience: { svc_id: 'YOUR_SVC_ID' },
-        issuer: ISSUER,
-        skill: 'read_invoice',
-        timestamp: new Date().toISOString(),
-      }
-      const verdict = ({ signature }: { signature: string }) =>
-        printed(
-          runner(),
-          shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
-          { SVC_API_KEY: user.api_key },
-        )
-      expect(await verdict(agent.trust(context))).toContain(says)
-      expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
-      expect(
-        await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } })),
-      ).not.toContain(says)
-      expect(
-        await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
-      ).not.toContain(says)
-    })
+    having(needs)(
+      `shows a program for ${title} that verifies signatures of the agent`,
+      async () => {
+        await page.goto(`/agents/${agent.svc_id}`)
+        await page.getByRole('button', { name: title, exact: true }).click()
+        const shown = await page.locator('.verify pre').innerText()
+        const context = {
+          audience: { svc_id: 'YOUR_SVC_ID' },
+          issuer: ISSUER,
+          skill: 'read_invoice',
+          timestamp: new Date().toISOString(),
+        }
+        const verdict = ({ signature }: { signature: string }) =>
+          printed(
+            runner(),
+            shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
+            { SVC_API_KEY: user.api_key },
+          )
+        expect(await verdict(agent.trust(context))).toContain(says)
+        expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
+        expect(
+          await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } })),
+        ).not.toContain(says)
+        expect(
+          await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
+        ).not.toContain(says)
+      },
+    )
 })

@@ -33,33 +33,33 @@ browserTest('the audit log', (start) => {
   const events = () => page.locator('tbody .lead-cell code').allTextContents()
   const dialog = () => page.getByRole('dialog')
 
-  it('shows what happened, the newest first', async () => {
+  it('lists records, newest first', async () => {
     await page.getByRole('link', { name: 'workspace.created' }).first().waitFor()
     expect(await events()).toContain('agent.registered')
     await inspect(page, 'audit')
   })
 
-  it('is narrowed by kind, by text and by day, all of it in the address', async () => {
-    await page.getByLabel('Kind', { exact: true }).selectOption('workspace.created')
+  it('filters by event type, text and day, and keeps the filters in the address', async () => {
+    await page.getByLabel('Event type', { exact: true }).selectOption('workspace.created')
     await expect.poll(async () => [...new Set(await events())]).toEqual(['workspace.created'])
     expect(new URL(page.url()).searchParams.get('event_type')).toBe('workspace.created')
     await page.getByRole('searchbox').fill(acme.workspace_id)
     await expect.poll(async () => (await events()).length).toBe(1)
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-    await page.getByText('No record fits').waitFor()
+    await page.getByText('No matching records').waitFor()
     await inspect(page)
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
     await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
     await page.getByRole('searchbox').fill('no such thing')
-    await page.getByText('No record fits').waitFor()
+    await page.getByText('No matching records').waitFor()
     await page.goto('/audit')
   })
 
-  it('shows a record with its place in the chain, recomputed in the browser, and leads along the chain', async () => {
+  it('shows a record with its neighbours in the chain and a hash recomputed in the browser', async () => {
     await page.locator('tbody tr', { hasText: 'agent.registered' }).last().click()
-    await dialog().getByText('recomputed, fits').waitFor()
+    await dialog().getByText('recomputed, matches').waitFor()
     expect(await dialog().getByText('linked').count()).toBe(2)
     const sequence = Number(new URL(page.url()).searchParams.get('record'))
     await inspect(page, 'audit-record')
@@ -67,13 +67,13 @@ browserTest('the audit log', (start) => {
       .getByRole('link', { name: String(sequence - 1), exact: true })
       .click()
     await page.getByRole('dialog', { name: `Record ${sequence - 1}` }).waitFor()
-    await dialog().getByText('recomputed, fits').waitFor()
+    await dialog().getByText('recomputed, matches').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
     await expect.poll(() => new URL(page.url()).searchParams.has('record')).toBe(false)
   })
 
-  it('is walked and opened by keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     await page.locator('tbody tr').first().focus()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ browserTest('the audit log', (start) => {
     await dialog().waitFor({ state: 'hidden' })
   })
 
-  it('is verified from the page, step by step until its end', async () => {
+  it('verifies the whole chain in batches', async () => {
     const steps: string[] = []
     await page.route('**/audit-logs/verification*', async (route) => {
       const url = route.request().url().replace('limit=5000', 'limit=4')
@@ -100,13 +100,13 @@ browserTest('the audit log', (start) => {
     await page.getByRole('button', { name: 'Verify chain' }).click()
     await page.getByText('intact', { exact: true }).waitFor()
     expect(steps).toEqual(['the beginning', '5', '9', '13'])
-    await page.getByText('13 records, up to number 13.').waitFor()
+    await page.getByText('13 records, up to record 13.').waitFor()
     await page.unroute('**/audit-logs/verification*')
     await inspect(page, 'audit-intact')
   })
 
   it.each(DESTINATIONS)(
-    'is exported to $kind, and the job is followed to its end',
+    'exports to $kind and shows the progress',
     async ({ kind: to, title, secret }) => {
       const vendor = await startVendor(to)
       vendors.push(vendor)
@@ -114,7 +114,7 @@ browserTest('the audit log', (start) => {
       await dialog().getByRole('radio', { name: title }).check()
       await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
       await dialog().getByLabel(secret).fill(vendor.credential)
-      await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
+      await dialog().getByRole('textbox', { name: 'Event type' }).fill('workspace.created')
       await inspect(page)
       if (to === 'logs') await takeScreenshots(page, 'audit-export')
       await dialog().getByRole('button', { name: 'Start export' }).click()
@@ -128,7 +128,7 @@ browserTest('the audit log', (start) => {
     },
   )
 
-  it('says why an export failed', async () => {
+  it('shows why an export failed', async () => {
     const vendor = await startVendor('logs')
     vendors.push(vendor)
     await page.getByRole('button', { name: 'Export' }).click()
@@ -141,7 +141,7 @@ browserTest('the audit log', (start) => {
     await page.keyboard.press('Escape')
   })
 
-  it('shows where it is broken', async () => {
+  it('shows where the chain is broken', async () => {
     const database = await openUnfinished(dashboard.config.store)
     await database.transact((tx) =>
       tx.audit_log.update(
@@ -151,22 +151,22 @@ browserTest('the audit log', (start) => {
     )
     await database.close()
     await page.getByRole('button', { name: 'Verify again' }).click()
-    await page.getByText('At number 3: the record is not what was written.').waitFor()
+    await page.getByText('At record 3: the record was changed.').waitFor()
     await inspect(page, 'audit-broken')
-    await page.getByRole('link', { name: 'the record' }).click()
+    await page.getByRole('link', { name: 'View the record' }).click()
     await dialog().getByText('recomputed, differs').waitFor()
     await takeScreenshots(page, 'audit-broken-record')
     await page.keyboard.press('Escape')
   })
 
-  it('is not part of the free plan, which is said with the way on', async () => {
+  it('shows an upgrade notice in the free plan', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(small.email, '/audit')
-    await other.getByText('Not part of this plan').first().waitFor()
+    await other.getByText('Not included in your plan').first().waitFor()
     await inspect(other, 'audit-402')
   })
 
-  it('says that the registry cannot be reached, and goes on once it can', async () => {
+  it('reports an unavailable registry and recovers', async () => {
     await page.route('**/api/v1/audit-logs/search*', (route) =>
       route.fulfill(unavailable('The store cannot be reached.')),
     )

@@ -18,20 +18,20 @@ browserTest('compliance reports', (start) => {
     page = await dashboard.visit(acme.email, '/compliance')
   })
 
-  it('are made of an agent that is chosen, on all frameworks or on some', async () => {
-    await page.getByText('Choose an agent').waitFor()
+  it('cover a selected agent on all or some frameworks', async () => {
+    await page.getByText('Select an agent', { exact: true }).waitFor()
     await inspect(page, 'compliance-empty')
     await page.getByLabel('Agent', { exact: true }).selectOption({ label: 'Amber Booker 1.0.0' })
-    await page.getByText('recomputed, fits').waitFor()
+    await page.getByText('recomputed, matches').waitFor()
     await inspect(page, 'compliance')
     await page.getByRole('checkbox', { name: 'GDPR' }).check()
     await page.getByRole('checkbox', { name: 'SOC 2' }).check()
     await expect.poll(() => page.locator('.framework').count()).toBe(2)
-    await page.getByText('recomputed, fits').waitFor()
+    await page.getByText('recomputed, matches').waitFor()
     await takeScreenshots(page, 'compliance-two')
   })
 
-  it('lead from a control to its evidence, and on to the audit record', async () => {
+  it('link from a control to its evidence and to the audit record', async () => {
     const framework = page.locator('.framework').first()
     if ((await framework.getAttribute('open')) === null) await framework.locator('summary').click()
     await framework.getByRole('row').nth(1).getByRole('link').first().click()
@@ -44,7 +44,7 @@ browserTest('compliance reports', (start) => {
     await page.goBack()
   })
 
-  it('are kept as JSON and as Markdown', async () => {
+  it('can be downloaded as JSON and Markdown', async () => {
     const kept = async (button: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -65,10 +65,10 @@ browserTest('compliance reports', (start) => {
     expect(markdown.text).toMatch(/^# Compliance evidence for/)
   })
 
-  it('are not part of a smaller plan, which is said with the way on', async () => {
+  it('show an upgrade notice in a lower plan', async () => {
     const small = await dashboard.organization('professional', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(small.email, `/compliance?agent=${'a'.repeat(64)}`)
-    await other.getByText('Not part of this plan').waitFor()
+    await other.getByText('Not included in your plan').waitFor()
     await inspect(other, 'compliance-402')
   })
 })

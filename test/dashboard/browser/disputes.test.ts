@@ -14,7 +14,7 @@ import { seedAgents } from '../seed.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
-/** What the operator does on the command line, beside the running registry. */
+/** Judges a dispute on the command line while the registry is running. */
 async function judge(
   { config: { store } }: Dashboard,
   verb: 'review' | 'uphold',
@@ -54,14 +54,14 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind
     await dashboard.end()
   })
 
-  it('there is none at first', async () => {
-    await page.getByText('You have reported nothing').waitFor()
-    await theirs.getByText('Nobody has reported your agents').waitFor()
+  it('lists no disputes at first', async () => {
+    await page.getByText('You have not reported any agents').waitFor()
+    await theirs.getByText('No reports about your agents').waitFor()
     await axe(page)
     await takeScreenshots(page, 'disputes-empty')
   })
 
-  it('is reported from the page of the agent, with a task and logs', async () => {
+  it('is reported on the agent page with a task and logs', async () => {
     await page.goto(`/agents/${agent.svc_id}`)
     await page.getByRole('link', { name: 'Report this agent' }).click()
     const dialog = page.getByRole('dialog')
@@ -88,7 +88,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind
     await axe(page)
   })
 
-  it('takes comments of both organizations, who see them by themselves', async () => {
+  it('shows comments of both organizations without a reload', async () => {
     await theirs.reload()
     await theirs.getByRole('link', { name: 'Incorrect response' }).click()
     await theirs
@@ -103,24 +103,24 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind
     await axe(theirs)
   })
 
-  it('is upheld by the operator: it shows with its reason, the reputation has moved, and it is in the audit log', async () => {
+  it('shows the reason, the lower reputation and an audit record after it was upheld', async () => {
     await judge(dashboard, 'review', dispute_id, 'We look at the logs.')
     await page.getByText('We look at the logs.').waitFor()
     await takeScreenshots(page, 'disputes-under-review')
     await judge(dashboard, 'uphold', dispute_id, 'The logs show a wrong total.')
-    await page.getByText('it cost the agent 10 points').waitFor()
+    await page.getByText('The agent lost 10 points').waitFor()
     await page.getByText('The logs show a wrong total.').waitFor()
     await page.getByText('40 of 100').waitFor()
     await page.getByText('0 open, 1 upheld').waitFor()
     expect(await page.getByRole('textbox', { name: 'Comment' }).count()).toBe(0)
     await axe(page)
     await takeScreenshots(page, 'disputes-upheld')
-    await page.getByRole('link', { name: 'In the audit log' }).click()
+    await page.getByRole('link', { name: 'View in audit log' }).click()
     await page.getByRole('link', { name: 'dispute.upheld' }).waitFor()
     await page.getByRole('link', { name: 'dispute.opened' }).waitFor()
   })
 
-  it('stands in the lists of both, found by its state', async () => {
+  it('is listed for both organizations by state', async () => {
     await page.goto('/disputes')
     await page.getByRole('link', { name: 'Incorrect response' }).waitFor()
     await axe(page)
@@ -133,11 +133,11 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind
     await takeScreenshots(theirs, 'disputes-received')
   })
 
-  it('of others is not there', async () => {
+  it('is not visible to other organizations', async () => {
     const stranger = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     const other = await dashboard.newPage()
     await dashboard.signIn(other, stranger.email, `/disputes/${dispute_id}`)
-    await other.getByText('Nothing here').waitFor()
+    await other.getByText('Not found', { exact: true }).waitFor()
     await axe(other)
   })
 })

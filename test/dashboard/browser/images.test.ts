@@ -20,7 +20,7 @@ browserTest('images', (start) => {
     registry = await startImageRegistry(
       await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))),
     )
-    // Who may scan is configured by identifier, and there is none before the registry runs.
+    // Organizations are allowed by identifier, which is known only after the registry has started.
     const allowed: string[] = []
     const images = readImages({ SVC_IMAGES_REGISTRY: registry.url })
     const registries = images.registries.map((one) => ({ ...one, namespaces: { '*': allowed } }))
@@ -37,8 +37,8 @@ browserTest('images', (start) => {
     await on.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
   }
 
-  it('there is none at first; what is no reference is refused beside its field', async () => {
-    await page.getByText('No image was scanned yet').waitFor()
+  it('lists no images at first and rejects an invalid reference', async () => {
+    await page.getByText('No images have been scanned yet').waitFor()
     await inspect(page, 'images-empty')
     await scan('Not A Reference')
     await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -46,15 +46,15 @@ browserTest('images', (start) => {
     await page.keyboard.press('Escape')
   })
 
-  it('one is scanned, and without vulnerability data the report says what that means', async () => {
+  it('explains a scan without vulnerability data', async () => {
     await scan('acme/invoice-reader:1.4.0')
     await page.getByRole('heading', { name: 'acme/invoice-reader:1.4.0' }).waitFor()
     await page.getByText('without vulnerability data').waitFor()
-    await page.getByText('no vulnerability is found means nothing').waitFor()
+    await page.getByText('vulnerabilities could not be detected').waitFor()
     await inspect(page, 'images-without-data')
   })
 
-  it('scanned again with data, findings stand by severity, open for what helps, and can be searched', async () => {
+  it('lists findings by severity with details and a search', async () => {
     await dashboard.store.importAdvisories(dashboard.act(), {
       read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
     })
@@ -67,11 +67,11 @@ browserTest('images', (start) => {
     await page.getByRole('searchbox').fill('lodash')
     await expect.poll(() => page.locator('.findings li').count()).toBe(1)
     await page.getByRole('searchbox').fill('no such thing')
-    await page.getByText('No finding fits').waitFor()
+    await page.getByText('No matching findings').waitFor()
     await page.getByRole('searchbox').fill('')
   })
 
-  it('its bill of materials is downloaded', async () => {
+  it('downloads the bill of materials', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download SBOM' }).click(),
@@ -80,7 +80,7 @@ browserTest('images', (start) => {
     expect(await json(await download.createReadStream())).toMatchObject({ bomFormat: 'CycloneDX' })
   })
 
-  it('one that cannot be read is a scan that failed, and says why', async () => {
+  it('shows why a scan failed', async () => {
     await page.goto('/images')
     await scan(BROKEN)
     await page.getByText('failed', { exact: true }).waitFor()
@@ -91,7 +91,7 @@ browserTest('images', (start) => {
     await inspect(page, 'images')
   })
 
-  it('of an organization to which nothing of a registry belongs are not scanned, and it is told whom to ask', async () => {
+  it('rejects a scan without access to the image registry and names whom to ask', async () => {
     const { email } = await dashboard.organization('enterprise', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(email, '/images')
     await scan('acme/invoice-reader:1.4.0', other)
@@ -99,9 +99,9 @@ browserTest('images', (start) => {
     await inspect(other)
   })
 
-  it('one that was never scanned leads nowhere, kindly', async () => {
+  it('reports an image that was never scanned', async () => {
     await page.goto('/images?ref=acme%2Fnever%3A1')
-    await page.getByText('Nothing here').waitFor()
+    await page.getByText('Not found', { exact: true }).waitFor()
     await inspect(page)
   })
 })

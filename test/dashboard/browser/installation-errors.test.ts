@@ -8,7 +8,7 @@ import { browserTest } from '../browser-test.ts'
 import { unavailable } from '../problem-responses.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-browserTest('fleet pages that have nothing good to say', (start) => {
+browserTest('errors on installation pages', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
@@ -28,14 +28,14 @@ browserTest('fleet pages that have nothing good to say', (start) => {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  it('say which plan has alarms', async () => {
-    await page.getByText('Not part of this plan').waitFor()
+  it('shows an upgrade notice for alarms', async () => {
+    await page.getByText('Not included in your plan').waitFor()
     await inspect(page, 'alarms-plan')
   })
 
-  it('take an identifier where the plan has no search', async () => {
+  it('accepts an identifier if the plan has no search', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
-    await page.getByText('Search by name is not part of this plan').waitFor()
+    await page.getByText('Your plan does not include search by name.').waitFor()
     await takeScreenshots(page, 'token-search-plan')
     await page
       .getByRole('combobox', { name: 'Agent' })
@@ -45,19 +45,19 @@ browserTest('fleet pages that have nothing good to say', (start) => {
     await inspect(page)
   })
 
-  it('say that there is no such installation', async () => {
+  it('reports an unknown installation', async () => {
     await page.goto('/installations/01a20000-0000-7000-8000-000000000000')
-    await page.getByText('Nothing here').waitFor()
+    await page.getByText('Not found', { exact: true }).waitFor()
     await inspect(page, 'installation-missing')
   })
 
-  it('keep what they showed while the registry is away, and go on when it is back', async () => {
+  it('keeps data while the registry is unreachable and recovers', async () => {
     await page.goto(`/installations/${installation_id}`)
     await page.locator('.status-summary').getByText('online').waitFor()
     await page.context().setOffline(true)
     await button('Pause…').click()
     await button('Pause agent').click()
-    await page.getByText('The registry does not answer.').waitFor()
+    await page.getByText('The registry is not responding.').waitFor()
     expect(await page.locator('.status-summary').getByText('online').count()).toBe(1)
     await inspect(page, 'installation-unreachable')
     await page.context().setOffline(false)
@@ -65,7 +65,7 @@ browserTest('fleet pages that have nothing good to say', (start) => {
     await page.locator('.status-summary').getByText('paused').waitFor()
   })
 
-  it('say that the registry is not ready, and try again when asked', async () => {
+  it('reports an unavailable registry and retries on request', async () => {
     await page.route('**/api/v1/workspaces/*/policy', (route) =>
       route.fulfill(unavailable('The registry cannot reach its store.')),
     )
@@ -77,12 +77,12 @@ browserTest('fleet pages that have nothing good to say', (start) => {
     await page.getByText('Allowed tools').waitFor()
   })
 
-  it('say to a viewer that the role does not reach so far', async () => {
+  it('reports insufficient permissions to a viewer', async () => {
     const other = await dashboard.visit(
       'grace@acme.example',
       `/workspaces/${owner.workspace_id}/installations`,
     )
-    await other.getByText('Not for this role').waitFor()
+    await other.getByText('Your role does not allow this').waitFor()
     await inspect(other, 'fleet-viewer')
   })
 })

@@ -7,10 +7,10 @@ import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-/** Of an agent with a heartbeat every five seconds. */
+/** The lease of an agent with a heartbeat every five seconds. */
 const SHORTEST_LEASE_MS = 30_000
 
-browserTest('the fleet', (start) => {
+browserTest('installations', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
@@ -28,13 +28,13 @@ browserTest('the fleet', (start) => {
     page.getByRole('navigation', { name: 'Installations by state' }).getByRole('link', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  it('shows every installation with its state, and a lease that runs down', async () => {
+  it('lists installations with state and remaining lease', async () => {
     await page.getByRole('heading', { name: 'Production' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/workspaces/${owner.workspace_id}/installations`)
     await row('Invoice Reader').getByText('online').waitFor()
     await row('Ledger Clerk').getByText('unhealthy').waitFor()
     await row('Ledger Clerk').getByText('unattested').waitFor()
-    await row('Tax Drafter').getByText('pause waits').waitFor()
+    await row('Tax Drafter').getByText('pause pending').waitFor()
     await row('Receipt Finder').getByText('revoked').waitFor()
     await row('Budget Grader').getByText('stopped').waitFor()
     const left = () => row('Invoice Reader').getByRole('timer').textContent()
@@ -48,17 +48,17 @@ browserTest('the fleet', (start) => {
       .getByRole('table', { name: 'Agents that never bootstrapped' })
       .getByRole('row', { name: 'Audit Booker' })
     expect(await never.getByText('offline').count()).toBe(1)
-    expect(await never.textContent()).toContain('waits')
+    expect(await never.textContent()).toContain('expires in')
   })
 
-  it('marks by itself, and not by colour alone, what changed', async () => {
+  it('highlights changes, and not by colour alone', async () => {
     await fleet.clerk.beat({ status: 'running' })
     await row('Ledger Clerk').getByText('online').waitFor()
     await row('Ledger Clerk').getByText('changed just now').waitFor()
     await takeScreenshots(page, 'fleet-changed')
   })
 
-  it('shows an agent as offline when its heartbeats stop, without a reload', async () => {
+  it('shows an agent as offline without a reload when its heartbeats stop', async () => {
     dashboard.app.clock.advance(SHORTEST_LEASE_MS)
     await row('Payment Planner').getByText('offline').waitFor()
     await look('Offline').click()
@@ -69,7 +69,7 @@ browserTest('the fleet', (start) => {
     await inspect(page, 'fleet-offline')
   })
 
-  it('filters by agent, and the address keeps it', async () => {
+  it('filters by agent and keeps the filter in the address', async () => {
     await look('All').click()
     await row('Tax Drafter').waitFor()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Tax Drafter 1.0.0' })
@@ -82,7 +82,7 @@ browserTest('the fleet', (start) => {
     await row('Cost Editor').waitFor()
   })
 
-  it('chooses by keyboard and revokes several with a reason and a deadline', async () => {
+  it('selects rows by keyboard and revokes them with a reason and a deadline', async () => {
     await row('Cost Editor').focus()
     await page.keyboard.press(' ')
     await page.keyboard.press('j')

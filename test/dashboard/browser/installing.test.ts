@@ -9,7 +9,7 @@ import { browserTest } from '../browser-test.ts'
 import { startAgent, stopAgents } from '../running-agent.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-browserTest('installing an agent and telling it what to do', (start) => {
+browserTest('installing and commanding an agent', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
@@ -30,7 +30,7 @@ browserTest('installing an agent and telling it what to do', (start) => {
     page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
   const state = () => page.locator('.status-summary')
 
-  it('begins with an agent that is found by its name', async () => {
+  it('finds an agent by name', async () => {
     await page.getByText('No install tokens').waitFor()
     await inspect(page, 'tokens-empty')
     await button('New install token').first().click()
@@ -40,14 +40,14 @@ browserTest('installing an agent and telling it what to do', (start) => {
       .toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
     await inspect(page, 'token-search')
     await page.keyboard.press('Enter')
-    expect(await page.getByLabel('Waits for').inputValue()).toBe('15')
-    await page.getByLabel('Waits for').selectOption('1 hour')
+    expect(await page.getByLabel('Valid for').inputValue()).toBe('15')
+    await page.getByLabel('Valid for').selectOption('1 hour')
     await inspect(page)
-    await button('Make token').click()
+    await button('Create token').click()
   })
 
-  it('shows the token once, with what to paste', async () => {
-    await page.getByText('This is the only time it is shown.').waitFor()
+  it('shows the token once with install commands', async () => {
+    await page.getByText('The token is shown only once.').waitFor()
     token = (await page.getByLabel('install token', { exact: true }).textContent())!
     expect(token).toMatch(/^skt_[\w-]{43}$/)
     expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(
@@ -56,14 +56,14 @@ browserTest('installing an agent and telling it what to do', (start) => {
     expect(
       (await page.getByLabel('environment', { exact: true }).textContent())!.split('\n'),
     ).toContain(`SVC_ISSUER=${ISSUER}`)
-    await page.getByText('The issuer is this registry’s name in signatures.').waitFor()
+    await page.getByText('The issuer is the name of this registry in signatures.').waitFor()
     await button('Copy install token').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
     await page.getByRole('table', { name: 'Install tokens' }).getByText('outstanding').waitFor()
     await inspect(page, 'token-shown')
   })
 
-  it('says by itself that the agent has come, and forgets the token', async () => {
+  it('shows that the agent has used the token and hides the token', async () => {
     await startAgent({
       origin: dashboard.origin,
       agent_id: agent.svc_id,
@@ -71,16 +71,16 @@ browserTest('installing an agent and telling it what to do', (start) => {
       health: () => ({ queue_depth: queue, memory_mb: 212, model: 'example-llm-2' }),
     })
     await page.getByText('The agent has used the token.').waitFor()
-    await page.getByRole('link', { name: 'See the installation', exact: true }).first().click()
+    await page.getByRole('link', { name: 'View installation', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Invoice Reader 1.0.0' }).waitFor()
     expect(await page.content()).not.toContain(token)
     await page.goBack()
     await page.getByRole('table', { name: 'Install tokens' }).getByText('consumed').waitFor()
     expect(await page.content()).not.toContain(token)
-    await page.getByRole('link', { name: 'see the installation' }).click()
+    await page.getByRole('link', { name: 'view installation', exact: true }).click()
   })
 
-  it('follows health and lease while heartbeats come', async () => {
+  it('updates health and lease with heartbeats', async () => {
     await state().getByText('online').waitFor()
     await page.getByText('queue depth').waitFor()
     await inspect(page, 'installation')
@@ -88,7 +88,7 @@ browserTest('installing an agent and telling it what to do', (start) => {
     await page.getByText('181').waitFor()
   })
 
-  it('pauses and resumes, and tells when the agent has heard', async () => {
+  it('pauses and resumes the agent and shows its acknowledgement', async () => {
     await button('Pause…').click()
     await page.getByLabel('Reason').fill('Closing the quarter.')
     await inspect(page, 'installation-pause')
@@ -106,31 +106,31 @@ browserTest('installing an agent and telling it what to do', (start) => {
     await button('More').click()
     await inspect(page, 'installation-more')
     await page.keyboard.press('Escape')
-    const further = async (name: string, deed: string, prepare = async () => {}) => {
+    const sendCommand = async (name: string, action: string, prepare = async () => {}) => {
       await button('More').click()
       await button(`${name}…`).click()
       await prepare()
-      await button(deed).click()
+      await button(action).click()
       await command(name).getByText('acknowledged').waitFor()
     }
-    await further('Set interval', 'Set interval', async () => {
+    await sendCommand('Set interval', 'Set interval', async () => {
       await page.getByLabel('Seconds between heartbeats').fill('2')
       await button('Set interval').click()
       await page.locator('[aria-invalid=true]').waitFor()
       await page.getByLabel('Seconds between heartbeats').fill('6')
     })
     await page.getByText('every 6 seconds').waitFor()
-    await further('Rotate token', 'Rotate token')
+    await sendCommand('Rotate token', 'Rotate token')
     await page.getByText('version 2').waitFor()
-    await further('Reload policy', 'Reload policy')
+    await sendCommand('Reload policy', 'Reload policy')
     await inspect(page, 'installation-commands')
   }, 60_000)
 
-  it('revokes with a deadline that is counted down', async () => {
+  it('revokes an installation and counts down to the deadline', async () => {
     await button('Revoke…').click()
     await page.getByLabel('Reason').fill('The machine was sold.')
     await button('Revoke installation').click()
-    await page.getByText('The agent has said that it stopped.').waitFor({ timeout: 60_000 })
+    await page.getByText('The agent has stopped.').waitFor({ timeout: 60_000 })
     const silent = await installAgent(
       dashboard,
       owner,
@@ -151,12 +151,12 @@ browserTest('installing an agent and telling it what to do', (start) => {
     await inspect(page, 'installation-revoked')
   }, 60_000)
 
-  it('takes back a token that nobody used', async () => {
+  it('revokes an unused token', async () => {
     await page.goto(
       `/workspaces/${owner.workspace_id}/tokens?new=true&agent=${agentIdentity(2, 'Ledger Clerk').svc_id}`,
     )
     await page.getByText('Ledger Clerk 1.0.0').first().waitFor()
-    await button('Make token').click()
+    await button('Create token').click()
     await button('Done').click()
     await page.getByRole('button', { name: 'Revoke the token' }).click()
     await inspect(page)
@@ -165,7 +165,7 @@ browserTest('installing an agent and telling it what to do', (start) => {
     await inspect(page, 'tokens')
   })
 
-  it('raises an alarm when a used token comes again', async () => {
+  it('raises an alarm when a used token is presented again', async () => {
     const again = () =>
       dashboard
         .as({})
@@ -177,7 +177,7 @@ browserTest('installing an agent and telling it what to do', (start) => {
     await again()
     await again()
     await page.getByRole('link', { name: 'Alarms' }).click()
-    await page.getByText('Token presented again').first().waitFor()
+    await page.getByText('Install token reused').first().waitFor()
     await page.getByText('somebody-else/1.0').first().waitFor()
     await inspect(page, 'alarms')
     await page.getByRole('link', { name: 'Policy', exact: true }).last().click()

@@ -50,7 +50,7 @@ browserTest('invitations', (start) => {
     expect(kind).toBe('created')
   }
 
-  it('somebody who belongs nowhere sees who invites them, and declines', async () => {
+  it('can be declined by a user without an organization', async () => {
     await page.getByText('No organization yet').waitFor()
     await banner('Acme Robotics').getByText('By ada@acme.example').waitFor()
     await inspect(page, 'invitations-nowhere')
@@ -61,7 +61,7 @@ browserTest('invitations', (start) => {
     expect([await belongs(acme), await belongs(mill)]).toEqual([false, false])
   })
 
-  it('who accepts is a member, and other invitations stand above every page', async () => {
+  it('make the user a member when accepted, and are shown above every page until then', async () => {
     await page.getByRole('button', { name: 'Accept the invitation to Acme Robotics' }).click()
     await page.locator('main#main h1').waitFor()
     expect(await belongs(acme)).toBe(true)
@@ -72,7 +72,7 @@ browserTest('invitations', (start) => {
     await inspect(page, 'invitations-banner')
   })
 
-  it('an invitation that was withdrawn meanwhile says so where it is accepted', async () => {
+  it('report that they were withdrawn in the meantime', async () => {
     await dashboard.store.withdrawForOperator(dashboard.act(), {
       organization_id: mill.organization_id,
       email: EMAIL,
@@ -86,7 +86,7 @@ browserTest('invitations', (start) => {
     await banner('Paper Mill').waitFor({ state: 'detached' })
   })
 
-  it('a member leaves by the menu of the account, and belongs nowhere', async () => {
+  it('are needed again after the user has left the organization', async () => {
     await page.getByRole('button', { name: EMAIL, exact: true }).click()
     await page.getByRole('button', { name: 'Leave Acme Robotics' }).click()
     await inspect(page, 'invitations-leave')

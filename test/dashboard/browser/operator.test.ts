@@ -51,22 +51,22 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (ki
     await dashboard.end()
   })
 
-  it('who belongs to no organization signs in and finds the disputes, and nothing that fails', async () => {
+  it('sees only disputes without an organization', async () => {
     await dashboard.signIn(page, OLGA)
     await page.getByRole('heading', { name: 'Disputes to judge' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/operator')
-    await page.getByText('Nothing waits').waitFor()
+    await page.getByText('No open disputes').waitFor()
     expect(await page.locator('#navigation li').allTextContents()).toEqual(['Operator'])
     await axe(page)
     await takeScreenshots(page, 'operator-empty')
     await page.goto('/workspaces')
-    await page.getByText('This page belongs to an organization').waitFor()
+    await page.getByText('This page requires an organization').waitFor()
     await axe(page)
-    await page.getByRole('link', { name: 'To the disputes' }).click()
-    await page.getByText('Nothing waits').waitFor()
+    await page.getByRole('link', { name: 'Go to the disputes' }).click()
+    await page.getByText('No open disputes').waitFor()
   })
 
-  it('sees by itself what is reported, the longest waiting first', async () => {
+  it('sees new reports without a reload, oldest first', async () => {
     dispute_id = await report(
       'The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.',
     )
@@ -82,7 +82,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (ki
     await takeScreenshots(page, 'operator-queue')
   })
 
-  it('reads a dispute with its evidence, and begins the review with a reason, which the organizations see', async () => {
+  it('starts a review with a reason that both organizations see', async () => {
     await theirs.goto(`/disputes/${dispute_id}`)
     await theirs
       .getByRole('textbox', { name: 'Comment' })
@@ -95,55 +95,55 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (ki
     expect(await page.getByRole('textbox').count()).toBe(0)
     await axe(page)
     await takeScreenshots(page, 'operator-case')
-    await page.getByRole('button', { name: 'Begin review' }).click()
+    await page.getByRole('button', { name: 'Start review' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Begin review' }).click()
+    await dialog.getByRole('button', { name: 'Start review' }).click()
     await dialog.getByText('Reason must not be empty').waitFor()
     await dialog
       .getByRole('textbox', { name: 'Reason' })
       .fill('We compare the logs with the invoice.')
-    await dialog.getByRole('button', { name: 'Begin review' }).click()
-    await page.getByText('The review has begun.').waitFor()
-    expect(await page.getByRole('button', { name: 'Begin review' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Start review' }).click()
+    await page.getByText('Review started.').waitFor()
+    expect(await page.getByRole('button', { name: 'Start review' }).count()).toBe(0)
     await theirs.getByText('We compare the logs with the invoice.').waitFor()
   })
 
-  it('is told the consequence before upholding, and then the reputation has moved', async () => {
+  it('sees the consequence before upholding a dispute, which lowers the reputation', async () => {
     await page.getByRole('button', { name: 'Uphold' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The agent loses 10 points of reputation. This is final.').waitFor()
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The logs show a wrong total.')
     await axe(page)
     await takeScreenshots(page, 'operator-uphold')
-    await dialog.getByRole('button', { name: 'Uphold for good' }).click()
-    await page.getByText('it cost the agent 10 points').waitFor()
+    await dialog.getByRole('button', { name: 'Uphold' }).click()
+    await page.getByText('The agent lost 10 points').waitFor()
     await page.getByText('40 of 100').waitFor()
     expect(await page.getByRole('button', { name: /Uphold|Reject/ }).count()).toBe(0)
     await axe(page)
     await takeScreenshots(page, 'operator-upheld')
   })
 
-  it('whose decision both organizations see with the moment of the review, and have on record with who decided', async () => {
+  it('makes decisions that both organizations see and that name the operator in the audit log', async () => {
     await theirs.getByText('The logs show a wrong total.').waitFor()
     await theirs.getByText('40 of 100').waitFor()
     expect(await theirs.locator('.steps time').count()).toBe(3)
     await takeScreenshots(theirs, 'operator-told')
-    await theirs.getByRole('link', { name: 'In the audit log' }).click()
+    await theirs.getByRole('link', { name: 'View in audit log' }).click()
     await theirs.getByRole('link', { name: 'dispute.upheld' }).click()
     await theirs.getByText(OLGA).first().waitFor()
   })
 
-  it('rejects another, and finds each under its state', async () => {
+  it('rejects a dispute and finds disputes by state', async () => {
     await page.goto('/operator')
     await page.getByRole('link', { name: 'Security concern' }).click()
     await page.getByRole('button', { name: 'Reject' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('The agent loses nothing. This is final.').waitFor()
+    await dialog.getByText('The agent is not penalized. This is final.').waitFor()
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The address is the customer’s own.')
-    await dialog.getByRole('button', { name: 'Reject for good' }).click()
-    await page.getByText('it costs the agent nothing').waitFor()
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('It has no consequences for the agent.').waitFor()
     await page.goto('/operator')
-    await page.getByText('Nothing waits').waitFor()
+    await page.getByText('No open disputes').waitFor()
     const steps = [
       ['Decided', 'Incorrect response'],
       ['rejected', 'Security concern'],
@@ -159,7 +159,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (ki
     await page.getByText('No dispute is under review').waitFor()
   })
 
-  it('who belongs to one of the two organizations is told that somebody else has to judge', async () => {
+  it('cannot judge a dispute of an own organization', async () => {
     const id = await report('It answers in the wrong currency.')
     await dashboard.store.addMember(dashboard.act(), {
       organization_id: acme.organization_id,
@@ -167,27 +167,27 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (ki
       role: 'viewer',
     })
     await page.goto('/operator')
-    await page.getByText('not yours to judge').waitFor()
+    await page.getByText('conflict of interest').waitFor()
     await axe(page)
     await page.goto(`/operator/disputes/${id}`)
-    await page.getByText('an organization never judges a dispute of its own').waitFor()
+    await page.getByText('Another operator must judge this dispute.').waitFor()
     expect(await page.getByRole('button', { name: /Uphold|Reject|review/ }).count()).toBe(0)
     await axe(page)
     await takeScreenshots(page, 'operator-conflict')
   })
 
-  it('others have no way there, and are told whose page it is', async () => {
+  it('has pages that explain themselves to other users', async () => {
     await theirs.goto('/operator')
-    await theirs.getByText('Operators of the registry judge disputes here').waitFor()
+    await theirs.getByText('Only registry operators can judge disputes').waitFor()
     expect(await theirs.locator('#navigation li').allTextContents()).not.toContain('Operator')
     await axe(theirs)
     await theirs.goto(`/operator/disputes/${dispute_id}`)
-    await theirs.getByText('Operators of the registry judge disputes here').waitFor()
+    await theirs.getByText('Only registry operators can judge disputes').waitFor()
   })
 
-  it('who is none any more is told so at the next step', async () => {
+  it('loses access after being removed', async () => {
     await dashboard.store.removeOperator(dashboard.act(), { email: OLGA })
     await page.goto('/operator')
-    await page.getByText('Operators of the registry judge disputes here').waitFor()
+    await page.getByText('Only registry operators can judge disputes').waitFor()
   })
 })

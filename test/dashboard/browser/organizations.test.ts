@@ -18,7 +18,7 @@ browserTest('an organization', (start) => {
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const dialog = () => page.getByRole('dialog')
 
-  it('a member is invited, accepts, gets another role, and is removed', async () => {
+  it('invites a member, changes the role and removes the member', async () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await page.getByRole('button', { name: 'Invite member' }).click()
     await inspect(page, 'organization-invite-member')
@@ -61,7 +61,7 @@ browserTest('an organization', (start) => {
     await row('bob@acme.example').waitFor({ state: 'detached' })
   })
 
-  it('a member who is there already, and the last owner who wants to leave, are told why not', async () => {
+  it('rejects an invitation of a member and the departure of the last owner', async () => {
     await page.getByRole('button', { name: 'Invite member' }).click()
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill(acme.email)
     await dialog().getByRole('button', { name: 'Send invitation' }).click()
@@ -75,16 +75,16 @@ browserTest('an organization', (start) => {
     await page.keyboard.press('Escape')
   })
 
-  it('an API key is shown once, works, is replaced while it works on, and is revoked', async () => {
+  it('creates, replaces and revokes an API key', async () => {
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await page.getByRole('button', { name: 'Create API key' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('build server')
     await dialog()
-      .getByRole('combobox', { name: 'Reaches' })
+      .getByRole('combobox', { name: 'Access' })
       .selectOption({ label: 'Only Production' })
     await dialog()
-      .getByRole('radio', { name: /^only what is ticked/ })
+      .getByRole('radio', { name: /^selected scopes/ })
       .check()
     await dialog()
       .getByRole('checkbox', { name: /^tokens:write/ })
@@ -97,7 +97,7 @@ browserTest('an organization', (start) => {
     const token = await dialog().getByLabel('API key', { exact: true }).innerText()
     expect(token).toMatch(/^sk_live_/)
     await inspect(page, 'organization-new-key')
-    await dialog().getByRole('button', { name: 'I have kept it' }).click()
+    await dialog().getByRole('button', { name: 'Done' }).click()
     await row('build server').getByText('2 scopes').waitFor()
     expect(await page.content()).not.toContain(token)
     const ask = () =>
@@ -115,19 +115,19 @@ browserTest('an organization', (start) => {
         .isChecked(),
     ).toBe(true)
     await dialog().getByRole('button', { name: 'Create key' }).click()
-    await dialog().getByText('works on').waitFor()
-    await dialog().getByRole('button', { name: 'I have kept it' }).click()
+    await dialog().getByText('still works').waitFor()
+    await dialog().getByRole('button', { name: 'Done' }).click()
     await row('build server 2').getByText('Production').waitFor()
     expect((await ask()).status).toBe(200)
     await inspect(page)
 
-    // Of an organization with very many workspaces only the first are known here.
+    // Only the first workspaces of an organization are loaded.
     await page.route('**/workspaces?limit=200', (route) =>
       route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }),
     )
     await page.reload()
     await page.getByRole('button', { name: 'Replace build server 2' }).click()
-    expect(await dialog().getByRole('combobox', { name: 'Reaches' }).inputValue()).toBe(
+    expect(await dialog().getByRole('combobox', { name: 'Access' }).inputValue()).toBe(
       acme.workspace_id,
     )
     await page.keyboard.press('Escape')
@@ -142,7 +142,7 @@ browserTest('an organization', (start) => {
     await takeScreenshots(page, 'organization-keys')
   })
 
-  it('usage stands beside what the plan allows, and a longer retention can be set', async () => {
+  it('shows the usage of the plan and changes the retention', async () => {
     await page.getByRole('link', { name: 'Plan and usage' }).click()
     await page.getByText('1, no limit').waitFor()
     await inspect(page, 'organization-usage')
@@ -157,7 +157,7 @@ browserTest('an organization', (start) => {
     await page.getByText('730 days').waitFor()
   })
 
-  it('a plan that is used up says so, and what a plan lacks is refused with the way on', async () => {
+  it('shows an exhausted quota and an upgrade notice', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     for (const name of ['Second', 'Third'])
       await small.api.post(`/orgs/${small.organization_id}/workspaces`, { name })
@@ -167,7 +167,7 @@ browserTest('an organization', (start) => {
     await inspect(other, 'organization-usage-free')
     await other.getByRole('button', { name: 'Change' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await other.getByText('Not part of this plan').waitFor()
+    await other.getByText('Not included in your plan').waitFor()
     await inspect(other, 'organization-402')
   })
 })

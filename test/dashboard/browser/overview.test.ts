@@ -21,7 +21,7 @@ browserTest('the overview', (start) => {
     page = await dashboard.visit()
   })
 
-  it('counts, names what needs attention, and tells what happened', async () => {
+  it('shows usage, installations that need attention and recent activity', async () => {
     await expect
       .poll(() => page.locator('.counts').innerText())
       .toMatch(/Installations\s+2\s+of 2,000/)
@@ -38,13 +38,13 @@ browserTest('the overview', (start) => {
     await inspect(page, 'overview')
   })
 
-  it('nothing jumps while the page arrives', async () => {
+  it('has no layout shift while it loads', async () => {
     await page.reload()
     await page.getByRole('table', { name: 'Newest audit records' }).waitFor()
     expect(await layoutShiftOf(page)).toBeLessThan(0.05)
   })
 
-  it('on a phone the pages are behind a button, and the table is a list of cards', async () => {
+  it('has a menu and cards on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Registry', exact: true }).waitFor()
@@ -57,9 +57,9 @@ browserTest('the overview', (start) => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('without a mouse the first stop leads past the navigation', async () => {
+  it('has a link that skips the navigation', async () => {
     await page.reload()
-    // Until the page has been read there is nothing in it to stop at.
+    // Before its data is loaded the page has nothing to focus.
     await page.locator('main :is(a, button)').first().waitFor()
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to the page')
@@ -70,7 +70,7 @@ browserTest('the overview', (start) => {
     ).toBe(true)
   })
 
-  it('the theme is chosen, and is there again after a reload before anything is painted', async () => {
+  it('keeps the theme after a reload', async () => {
     await page.getByRole('button', { name: 'ada@acme.example' }).click()
     await page.getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
@@ -84,7 +84,7 @@ browserTest('the overview', (start) => {
     ).toEqual(['dark', ['svc-theme']])
   })
 
-  it('signing out forgets everything, in every tab', async () => {
+  it('signs out in every tab', async () => {
     const other = await page.context().newPage()
     await other.goto('/')
     await other.locator('main#main h1').waitFor()

@@ -5,7 +5,7 @@ import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 
-browserTest('who owns an agent, and who may install it', (start) => {
+browserTest('ownership of agents', (start) => {
   let dashboard: Dashboard
   let acme: Seeded
   let northwind: Seeded
@@ -43,91 +43,87 @@ browserTest('who owns an agent, and who may install it', (start) => {
   })
 
   const pageOf = (agent: TestAgent) => `/agents/${encodeURIComponent(agent.svc_id)}`
-  const said = (page: Page) => page.locator('.ownership-notes')
+  const ownershipNotes = (page: Page) => page.locator('.ownership-notes')
   const dialog = () => ada.getByRole('dialog')
   const edit = () => ada.getByRole('button', { name: 'Edit', exact: true }).click()
   const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
-  /** Saves, and waits until that has happened: the message of an earlier time may still be shown. */
+  /** Saves and waits until the dialog has closed, because an earlier toast may still be visible. */
   const saveWhole = async () => {
     await save()
     await dialog().waitFor({ state: 'hidden' })
   }
   const stored = async (agent: TestAgent) =>
     (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
-  /** Asks for an install token as a person does. */
+  /** Requests an install token in the dashboard. */
   const askForToken = async () => {
     await nora.goto(`/workspaces/${northwind.workspace_id}/tokens`)
     await nora.getByRole('button', { name: 'New install token', exact: true }).first().click()
     await nora.getByRole('combobox', { name: 'Agent' }).fill('invo')
     await nora.getByRole('listbox').getByRole('option', { name: 'Invoice Reader' }).click()
-    await nora.getByRole('button', { name: 'Make token', exact: true }).click()
+    await nora.getByRole('button', { name: 'Create token', exact: true }).click()
   }
 
-  it('shows a claim and a proved registration as different things in the list', async () => {
+  it('distinguishes claimed and owned agents in the list', async () => {
     const row = (name: string) =>
       nora.getByRole('table', { name: 'Agents' }).getByRole('row', { name })
     await row('Invoice Reader').getByText('owned', { exact: true }).waitFor()
     await row('Ledger Clerk').getByText('claimed', { exact: true }).waitFor()
     await nora
       .getByText(
-        'Claimed: an organization says that it is its agent, and the key has not confirmed it.',
+        'Claimed: an organization states that it owns the agent, but the key has not confirmed it.',
       )
       .waitFor()
   })
 
-  it('says on the page of each, in a sentence, what its key has confirmed', async () => {
+  it('explains the ownership on the agent page', async () => {
     await nora.goto(pageOf(owned))
-    await said(nora)
-      .getByText('The agent’s key has confirmed the organization that it belongs to.')
+    await ownershipNotes(nora)
+      .getByText('The agent’s key has confirmed the organization that owns it.')
       .waitFor()
-    expect(await said(nora).locator('.badge').allTextContents()).toEqual(['owned'])
+    expect(await ownershipNotes(nora).locator('.badge').allTextContents()).toEqual(['owned'])
     await nora.getByText('every organization', { exact: true }).waitFor()
     await nora.goto(pageOf(claimed))
-    await said(nora)
-      .getByText(
-        'An organization says that this is its agent; the agent’s key has not confirmed it.',
-      )
+    await ownershipNotes(nora)
+      .getByText('An organization claims this agent, but the agent’s key has not confirmed it.')
       .waitFor()
-    expect(await said(nora).locator('.badge').allTextContents()).toEqual(['claimed'])
+    expect(await ownershipNotes(nora).locator('.badge').allTextContents()).toEqual(['claimed'])
     await inspect(nora, 'ownership-claimed')
     await ada.goto(pageOf(owned))
-    await said(ada)
-      .getByText('It belongs to Acme Robotics: the agent’s key has confirmed it.')
+    await ownershipNotes(ada)
+      .getByText('Acme Robotics owns this agent; the agent’s key has confirmed it.')
       .waitFor()
     await inspect(ada, 'ownership-owned')
   })
 
-  it('lets nobody but the organization that registered an agent edit it', async () => {
+  it('allows edits only by the organization that registered the agent', async () => {
     await nora.goto(pageOf(owned))
     await nora.getByRole('link', { name: 'Report this agent' }).waitFor()
     expect(await nora.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
   })
 
-  it('keeps a claim public and installable by everybody, and says what it takes', async () => {
+  it('does not allow restrictions of a claimed agent', async () => {
     await ada.goto(pageOf(claimed))
     await edit()
     expect(await dialog().getByLabel('Private').isDisabled()).toBe(true)
     expect(await dialog().getByRole('radio', { name: 'Listed organizations' }).isDisabled()).toBe(
       true,
     )
-    await dialog()
-      .getByText('This takes an agent whose key has confirmed that it is yours')
-      .waitFor()
+    await dialog().getByText('Only an agent with proved ownership').waitFor()
     await inspect(ada, 'ownership-edit-claim')
     await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
     await saveWhole()
-    await ada.getByText('Ledger Clerk is saved.').waitFor()
+    await ada.getByText('Ledger Clerk was saved.').waitFor()
     await ada.locator('.lead', { hasText: 'Keeps the ledger, by day.' }).waitFor()
   })
 
-  it('keeps what was not changed, also what somebody else has changed meanwhile', async () => {
+  it('keeps concurrent changes of other fields', async () => {
     const before = await stored(owned)
     await ada.goto(pageOf(owned))
     await edit()
     await acme.api.put(pageOf(owned), { ...details, category: 'accounting' })
     await dialog().getByLabel('Deprecated').check()
     await saveWhole()
-    await said(ada).getByText('advises against new use').waitFor()
+    await ownershipNotes(ada).getByText('advises against new use').waitFor()
     expect(await stored(owned)).toEqual({ ...before, deprecated: true, category: 'accounting' })
     await inspect(ada, 'ownership-deprecated')
     await nora.goto('/registry')
@@ -138,7 +134,7 @@ browserTest('who owns an agent, and who may install it', (start) => {
     await inspect(nora, 'ownership-registry')
   })
 
-  it('takes back a text that was emptied, and says beside a field what is wrong with it', async () => {
+  it('removes an emptied text and shows an error beside its field', async () => {
     await edit()
     await dialog().getByLabel('Deprecated').uncheck()
     await dialog().getByLabel('Category').fill('')
@@ -146,7 +142,7 @@ browserTest('who owns an agent, and who may install it', (start) => {
     await save()
     await expect
       .poll(() => dialog().locator('.issue').allTextContents())
-      .toEqual(['Address is not written as it has to be.'])
+      .toEqual(['Address has an invalid format.'])
     await dialog().getByLabel('Address').fill(details.url)
     await saveWhole()
     expect(await stored(owned)).not.toHaveProperty('category')
@@ -158,7 +154,7 @@ browserTest('who owns an agent, and who may install it', (start) => {
     })
   })
 
-  it('lets the owner list who installs it; another organization is refused a token and told why', async () => {
+  it('rejects an install token for an unlisted organization', async () => {
     await edit()
     await dialog().getByRole('radio', { name: 'Listed organizations' }).check()
     await dialog()
@@ -185,17 +181,17 @@ browserTest('who owns an agent, and who may install it', (start) => {
     await inspect(nora, 'ownership-refused')
   })
 
-  it('gives the token once the organization is listed', async () => {
+  it('creates an install token for a listed organization', async () => {
     await edit()
     await dialog()
       .getByLabel('Organizations', { exact: true })
       .fill(`org_somebody\n${northwind.organization_id}`)
     await saveWhole()
-    await nora.getByRole('button', { name: 'Make token', exact: true }).click()
-    await nora.getByText('This is the only time it is shown.').waitFor()
+    await nora.getByRole('button', { name: 'Create token', exact: true }).click()
+    await nora.getByText('The token is shown only once.').waitFor()
   })
 
-  it('tells a claimant in words that the agent was proved to be somebody else’s meanwhile', async () => {
+  it('reports that another organization has proved its ownership in the meantime', async () => {
     await ada.goto(pageOf(claimed))
     await edit()
     await dialog().getByLabel('Description').fill('Still mine.')
@@ -203,14 +199,14 @@ browserTest('who owns an agent, and who may install it', (start) => {
     await register(northwind, claimed, { description: 'Keeps the ledger of Northwind.' })
     await save()
     await dialog()
-      .getByText('Another organization owns this agent: its key has confirmed that meanwhile.')
+      .getByText('Another organization has proved its ownership of this agent in the meantime.')
       .waitFor()
     const [refusal, buttons] = await Promise.all(
       ['.refusal', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
     )
     expect(
       refusal!.y + refusal!.height,
-      'the refusal is in sight, above the buttons',
+      'the error is visible above the buttons',
     ).toBeLessThanOrEqual(buttons!.y)
     await inspect(ada, 'ownership-lost')
   })
@@ -219,14 +215,14 @@ browserTest('who owns an agent, and who may install it', (start) => {
     {
       code: 'OWNERSHIP_NOT_PROVED',
       status: 403,
-      says: 'Only an agent whose key has confirmed its owner',
+      says: 'Only an agent with proved ownership',
     },
     {
       code: 'AGENT_EXISTS',
       status: 409,
-      says: 'Another organization owns this agent in public, so yours has to stay private.',
+      says: 'Another organization owns this agent publicly, so yours must stay private.',
     },
-  ])('says in words what $code means', async ({ code, status, says }) => {
+  ])('explains $code', async ({ code, status, says }) => {
     const refused = { error: 'refused', code, message: 'For programs.', request_id: 'req_1' }
     await ada.goto(pageOf(owned))
     await ada.route('**/api/v1/agents/*', (route) =>

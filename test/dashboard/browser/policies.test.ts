@@ -27,18 +27,18 @@ browserTest('the policy of a workspace', (start) => {
       await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()
     ).map((line) => line.trim())
 
-  it('is shown with who signed it', async () => {
+  it('is shown with its signature', async () => {
     await page.getByText('Allowed tools').waitFor()
     await inspect(page, 'policy')
   })
 
-  it('is changed only after somebody has seen what changes', async () => {
+  it('is saved after a review of the changes', async () => {
     await button('Edit policy').click()
     await field('Allowed tools').fill('mail\ncalendar\nledger')
     await field('Denied tools').fill('mail')
-    await page.getByText('mail is denied too, and denied wins.').waitFor()
+    await page.getByText('mail is also denied, and denied takes precedence.').waitFor()
     await field('Denied tools').fill('shell')
-    await page.getByLabel('Connections have to be encrypted').check()
+    await page.getByLabel('Require encrypted connections').check()
     await inspect(page, 'policy-edit')
     await button('Review changes').click()
     expect(await changes('What changes')).toEqual([
@@ -63,15 +63,15 @@ browserTest('the policy of a workspace', (start) => {
     })
   })
 
-  it('says what is wrong with JSON while it is typed', async () => {
+  it('reports invalid JSON while the user types', async () => {
     await button('Edit policy').click()
     await button('JSON').click()
     const text = await field('Policy as JSON').inputValue()
     await field('Policy as JSON').fill(
       text.replace('"require_tls": true', '"require_tls": "yes"').replace('"tools"', '"tolls"'),
     )
-    await page.getByText('network.require_tls has to be true or false.').waitFor()
-    await page.getByText('tolls is not a rule of a policy.').waitFor()
+    await page.getByText('network.require_tls must be true or false.').waitFor()
+    await page.getByText('tolls is not a policy rule.').waitFor()
     expect(await button('Review changes').isDisabled()).toBe(true)
     await inspect(page, 'policy-json')
     await field('Policy as JSON').fill(text.replace('"ledger"', '"ledger", "camera"'))
@@ -79,14 +79,14 @@ browserTest('the policy of a workspace', (start) => {
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
   })
 
-  it('loses nothing that was typed on the way to another page', async () => {
+  it('keeps a draft when the user opens another page', async () => {
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByRole('table', { name: 'Members' }).waitFor()
     await page.getByRole('link', { name: 'Policy', exact: true }).click()
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
   })
 
-  it('loses nothing when somebody else was faster, and overwrites nothing unseen', async () => {
+  it('resolves a conflict with a version that was saved in the meantime', async () => {
     const { content } = await stored()
     const theirs = {
       ...content,
@@ -103,15 +103,15 @@ browserTest('the policy of a workspace', (start) => {
     })
     expect(written.kind).toBe('written')
     await button('Save policy').click()
-    await page.getByText('Version 3 came in between.').waitFor()
-    await page.getByText('What the other version changed').click()
-    expect(await changes('What the other version changed')).toEqual([
+    await page.getByText('Version 3 was saved in the meantime.').waitFor()
+    await page.getByText('Changes of the other version').click()
+    expect(await changes('Changes of the other version')).toEqual([
       '- removed:     - calendar',
       '+ added:     - printer',
     ])
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
     await inspect(page, 'policy-conflict')
-    await button('Add my changes to version 3').click()
+    await button('Apply my changes to version 3').click()
     expect(await field('Allowed tools').inputValue()).toBe('mail\nledger\nprinter\ncamera')
     await button('Review changes').click()
     expect(await changes('What changes')).toEqual(['+ added:     - camera'])
@@ -120,11 +120,11 @@ browserTest('the policy of a workspace', (start) => {
     expect((await stored()).content.tools.allowed).toEqual(['mail', 'ledger', 'printer', 'camera'])
   })
 
-  it('has a history in which any two versions are compared, and an old one can be put in force again', async () => {
+  it('compares versions and restores an old one', async () => {
     await page
       .getByRole('table', { name: 'Versions of the policy' })
       .getByRole('row', { name: 'Version 3' })
-      .getByRole('link', { name: 'with the one before' })
+      .getByRole('link', { name: 'with the previous version' })
       .click()
     await expect
       .poll(() => changes('From version 2 to 3'))

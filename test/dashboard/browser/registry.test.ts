@@ -25,13 +25,13 @@ browserTest('the registry', (start) => {
     await page.goto(path)
     await counted('60 agents')
   }
-  /** So many were found, and they are what is shown. */
+  /** Waits until a number of agents is found and shown. */
   const counted = (text: string) =>
     expect
       .poll(async () => [await found().textContent(), await page.locator('.stale').count()])
       .toEqual([text, 0])
 
-  it('shows all agents with counts beside each option', async () => {
+  it('lists all agents with a count for each option', async () => {
     await counted('60 agents')
     expect(
       await page
@@ -42,11 +42,11 @@ browserTest('the registry', (start) => {
     expect(
       await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents(),
     ).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
-    expect(await page.getByText('None on this page').count()).toBe(0)
+    expect(await page.getByText('No matches on this page').count()).toBe(0)
     await inspect(page, 'registry')
   })
 
-  it('searches as somebody types, and shows nothing of an answer that was overtaken', async () => {
+  it('searches while the user types', async () => {
     await arrive()
     await page.keyboard.press('/')
     await page.keyboard.type('amb rea', { delay: 20 })
@@ -57,7 +57,7 @@ browserTest('the registry', (start) => {
     await counted('60 agents')
   })
 
-  it('keeps filters, order and page in the address, and the back of the browser leads back', async () => {
+  it('keeps filters, order and page in the address and supports the back button', async () => {
     await arrive()
     await option('Verified only').check()
     await option('finance').check()
@@ -82,7 +82,7 @@ browserTest('the registry', (start) => {
     await counted('60 agents')
   })
 
-  it('walks by pages, forth and back', async () => {
+  it('pages forward and back', async () => {
     await arrive('/registry?sort=registered')
     const first = await names()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -93,7 +93,7 @@ browserTest('the registry', (start) => {
     await expect.poll(names).toEqual(first)
   })
 
-  it('is used without a mouse: into the list, down it, into an agent', async () => {
+  it('can be used with the keyboard alone', async () => {
     await arrive()
     await page.keyboard.press('j')
     expect(await page.locator('tbody tr:focus .agent-cell a').textContent()).toBe(
@@ -111,15 +111,15 @@ browserTest('the registry', (start) => {
     expect(await page.locator('main h1:focus').textContent()).toBe(name)
   })
 
-  it('says so when nothing fits, and leads out', async () => {
+  it('offers to clear filters without matches', async () => {
     await page.goto('/registry?q=nobody&category=finance')
-    await page.getByText('No agent fits').waitFor()
+    await page.getByText('No matching agents').waitFor()
     await inspect(page, 'registry-empty')
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await counted('60 agents')
   })
 
-  it('cancels a search that is overtaken, and never shows its answer', async () => {
+  it('cancels an outdated search and never shows its result', async () => {
     await arrive()
     const cancelled: string[] = []
     page.on('requestfailed', (request) =>
@@ -138,7 +138,7 @@ browserTest('the registry', (start) => {
     await page.unrouteAll()
   })
 
-  it('says so when the registry does not answer, keeps the place while it loads, and tries again', async () => {
+  it('shows a placeholder, then an error, and retries', async () => {
     const refusal = unavailable(
       'The store cannot be reached. Nothing was changed; try again in 5 seconds.',
     )
@@ -153,15 +153,15 @@ browserTest('the registry', (start) => {
     await counted('8 agents')
   })
 
-  it('nothing jumps while the page arrives', async () => {
+  it('has no layout shift while it loads', async () => {
     await arrive()
     expect(await layoutShiftOf(page)).toBeLessThan(0.05)
   })
 
-  it('says what the plan lacks', async () => {
+  it('shows an upgrade notice', async () => {
     await dashboard.organization('free', 'Tiny Tools', 'tim@tiny.example')
     const other = await dashboard.visit('tim@tiny.example', '/registry')
-    await other.getByText('Not part of this plan').waitFor()
+    await other.getByText('Not included in your plan').waitFor()
     expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
     expect(
       await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href'),

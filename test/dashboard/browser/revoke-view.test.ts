@@ -7,11 +7,11 @@ import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { busy, unavailable } from '../problem-responses.ts'
 
-/** More than one request ends. */
+/** More installations than one request revokes. */
 const MANY = 120
 const REVOCATIONS = '**/installations/revocations'
 
-browserTest('revoking a whole view of a fleet', (start) => {
+browserTest('revoking a whole view', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
@@ -40,24 +40,26 @@ browserTest('revoking a whole view of a fleet', (start) => {
       )
     ).body.total as number
 
-  it('asks for the number of all that it ends, on every page of the list', async () => {
+  it('asks for the number of installations on all pages', async () => {
     await button('Revoke whole view…').click()
     await dialog().getByText('120 installations').first().waitFor()
-    await dialog().getByText('those of Invoice Reader 1.0.0, also on the other pages').waitFor()
+    await dialog()
+      .getByText('all installations of Invoice Reader 1.0.0, including the other pages')
+      .waitFor()
     expect(await button('Revoke 120 installations').isDisabled()).toBe(true)
     await inspect(page, 'revoke-view')
     await page.getByLabel('Reason').fill('A key has leaked.')
     await page.getByLabel('Type 120 to confirm').fill('120')
   })
 
-  it('waits as long as a busy registry says, and says what is left when it fails', async () => {
+  it('waits for a busy registry and lists the rest after a failure', async () => {
     const answers = [busy(3), undefined, unavailable('The store cannot be reached.')]
     await page.route(REVOCATIONS, (route) => {
       const answer = answers.shift()
       return answer ? route.fulfill(answer) : route.continue()
     })
     await button('Revoke 120 installations').click()
-    await dialog().getByText('this goes on in').waitFor()
+    await dialog().getByText('Continuing in').waitFor()
     await inspect(page)
     await dialog().getByText('100 of 120 revoked.').waitFor()
     await dialog().getByText('The store cannot be reached.').waitFor()
@@ -67,7 +69,7 @@ browserTest('revoking a whole view of a fleet', (start) => {
     await inspect(page, 'revoke-view-failed')
   })
 
-  it('is stopped between two steps, and goes on', async () => {
+  it('can be stopped between batches and continued', async () => {
     const late = Promise.withResolvers<void>()
     await page.unroute(REVOCATIONS)
     await page.route(REVOCATIONS, (route) => route.fulfill(busy(600)).then(late.resolve))
@@ -82,7 +84,7 @@ browserTest('revoking a whole view of a fleet', (start) => {
     await button('Close').last().click()
   })
 
-  it('ends each with the reason that was given, and nothing else', async () => {
+  it('revokes only the installations of the view, with the given reason', async () => {
     await page.getByRole('table', { name: 'Installations' }).getByText('revoked').first().waitFor()
     const {
       body: {
@@ -97,6 +99,6 @@ browserTest('revoking a whole view of a fleet', (start) => {
       (await owner.api.get(`/installations/${spared}`)).body.lifecycle,
     ]).toEqual([1, 'active'])
     await button('Revoke whole view…').click()
-    await dialog().getByText('Everything in this view has ended already').waitFor()
+    await dialog().getByText('All installations in this view have already ended.').waitFor()
   })
 })

@@ -18,7 +18,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     await dashboard.end()
   })
 
-  it('a PIN from the mailbox leads to where somebody wanted to go, without a mouse', async () => {
+  it('returns to the requested page after a PIN was typed', async () => {
     const page = await dashboard.newPage()
     await page.goto('/tasks?status=failed')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -26,8 +26,8 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     await takeScreenshots(page, 'sign-in')
     await page.keyboard.type(ADA)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Type the PIN' }).waitFor()
-    await page.getByText(/Works for another 4:5\d/).waitFor()
+    await page.getByRole('heading', { name: 'Enter the PIN' }).waitFor()
+    await page.getByText(/Expires in 4:5\d/).waitFor()
     await axe(page)
     await takeScreenshots(page, 'sign-in-pin')
     await page.keyboard.type(await dashboard.pinFor(ADA))
@@ -35,7 +35,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/tasks?status=failed')
   })
 
-  it('the session is out of reach for scripts and for other sites, and nothing of it is kept on the device', async () => {
+  it('keeps the session away from scripts, other sites and storage', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page)
     const [cookie] = await page.context().cookies()
@@ -49,7 +49,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     ).toEqual(['', [], []])
   })
 
-  it('a wrong PIN is said beside the field, a pasted one is taken with its spaces, and each is sent once', async () => {
+  it('rejects a wrong PIN, accepts a pasted one with spaces, and sends each once', async () => {
     const page = await dashboard.newPage()
     const tries: string[] = []
     page.on('request', (request) => {
@@ -80,21 +80,21 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     expect(tries).toEqual([wrong, pin])
   })
 
-  it('a new PIN can be asked for, and another address', async () => {
+  it('requests a new PIN and accepts another address', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
     await page.getByRole('button', { name: 'Send PIN' }).click()
-    await page.getByRole('heading', { name: 'Type the PIN' }).waitFor()
+    await page.getByRole('heading', { name: 'Enter the PIN' }).waitFor()
     const before = dashboard.mailsTo(ADA)
     await page.getByRole('button', { name: 'Send a new PIN' }).click()
     await page.getByText('A new PIN is on its way.').waitFor()
     await dashboard.pinFor(ADA, before)
-    await page.getByRole('button', { name: 'Other address' }).click()
+    await page.getByRole('button', { name: 'Use another address' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('who gets no mail is told what the operator can type, whoever they are, in one word of a shell', async () => {
+  it('shows the operator command for a PIN with a quoted address to everyone', async () => {
     const page = await dashboard.newPage()
     for (const [email, word] of [
       [ADA, ADA],
@@ -103,7 +103,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
       await page.goto('/sign-in')
       await page.getByLabel('E-mail address').fill(email)
       await page.getByRole('button', { name: 'Send PIN' }).click()
-      await page.getByText('No mail?').click()
+      await page.getByText('No e-mail?').click()
       expect(await page.locator('.no-mail pre').innerText()).toBe(
         `svc-registry pin show --email ${word}`,
       )
@@ -112,7 +112,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     await takeScreenshots(page, 'sign-in-no-mail')
   })
 
-  it('an address that is none is said beside the field', async () => {
+  it('rejects an invalid address beside its field', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill('nobody')
@@ -121,7 +121,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     expect(await page.locator('input:focus').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('a link cannot send somebody who signs in to another site', async () => {
+  it('does not redirect to another site', async () => {
     for (const next of [
       '//evil.example/',
       'https://evil.example/',
@@ -135,7 +135,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     }
   })
 
-  it('the next person in a tab sees nothing that the one before has read', async () => {
+  it('shows the next user in a tab nothing that the previous one has read', async () => {
     const owner = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
     const { email, api } = owner
     await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
@@ -156,11 +156,11 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
       .fill(await dashboard.pinFor('bob@second.example'))
     await page.locator('main#main h1').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/agents/${svc_id}`)
-    await page.getByText('Nothing here').waitFor()
+    await page.getByText('Not found', { exact: true }).waitFor()
     expect(await page.content()).not.toContain('Secret Reader')
   })
 
-  it('a way out that the registry did not hear of is none, and says so', async () => {
+  it('reports a sign-out that did not reach the registry', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page)
     await page.route('**/admin/auth/session', (route) =>
@@ -176,16 +176,16 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     expect(await page.context().cookies()).toEqual([])
   })
 
-  it('a link that nobody can read leaves the way to every page', async () => {
+  it('keeps the navigation usable after an invalid link', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page)
     await page.goto('/workspaces/%E0%A4%A/policy')
-    await page.getByText('This page has a fault.').waitFor()
+    await page.getByText('This page failed.').waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
   })
 
-  it('who is signed out elsewhere signs in again and is back where they were', async () => {
+  it('asks a user who was signed out elsewhere to sign in again', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page, ADA, '/registry?verified=true')
     await page.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))

@@ -31,7 +31,7 @@ browserTest('tasks', (start) => {
 
   const rows = () => page.locator('.table tbody tr')
 
-  it('appear by themselves when programs route them', async () => {
+  it('appear without a reload', async () => {
     await page.getByText('No tasks yet').waitFor()
     await inspect(page, 'tasks-empty')
     for (let count = 0; count < TASKS; count += 1) {
@@ -41,7 +41,7 @@ browserTest('tasks', (start) => {
     await expect.poll(() => rows().count()).toBe(TASKS)
   })
 
-  it('are summed up: how they ended, how long they took, why they failed', async () => {
+  it('are summarized by outcome, duration and error code', async () => {
     await page.reload()
     await page.getByText('Failures by code').waitFor()
     expect(await page.locator('.status-counts button').allTextContents()).toEqual([
@@ -60,7 +60,7 @@ browserTest('tasks', (start) => {
     await takeScreenshots(page, 'tasks')
   })
 
-  it('are narrowed by state, skill and agent, all of it in the address', async () => {
+  it('are filtered by state, skill and agent, and keep the filters in the address', async () => {
     await page.locator('.status-counts button', { hasText: 'failed' }).click()
     await expect.poll(() => rows().count()).toBe(6)
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
@@ -68,16 +68,16 @@ browserTest('tasks', (start) => {
     await page.getByRole('searchbox').fill('summarize')
     await expect.poll(() => rows().count()).toBe(8)
     await page.goto(`/tasks?agent=${idle}`)
-    await page.getByText('No task fits').waitFor()
+    await page.getByText('No matching tasks').waitFor()
     await page.goto(`/tasks?agent=${svc_id}`)
     await expect.poll(() => rows().count()).toBe(TASKS)
     await page.getByRole('searchbox').fill('nothing_like_it')
-    await page.getByText('No task fits').waitFor()
+    await page.getByText('No matching tasks').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => rows().count()).toBe(TASKS)
   })
 
-  it('one that failed says why, and leads to a report about it', async () => {
+  it('show why they failed and link to a report', async () => {
     await page.getByLabel('State', { exact: true }).selectOption('failed')
     await expect.poll(() => rows().count()).toBe(6)
     await rows().first().getByRole('button').click()
@@ -91,11 +91,11 @@ browserTest('tasks', (start) => {
     expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
   })
 
-  it('of an organization without a workspace lead to making one', async () => {
+  it('need a workspace', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     await small.api.delete(`/orgs/${small.organization_id}/workspaces/${small.workspace_id}`)
     const other = await dashboard.visit(small.email, '/tasks')
-    await other.getByText('No workspace yet').waitFor()
+    await other.getByText('No workspaces yet').waitFor()
     await inspect(other)
   })
 })

@@ -20,7 +20,7 @@ browserTest('workspaces', (start) => {
     page.getByRole('table', { name: 'Workspaces' }).getByRole('row', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  it('a new one takes a name, and what is wrong with it is said beside the field', async () => {
+  it('are created with a name, and an invalid name is rejected', async () => {
     await button('New workspace').click()
     await button('Create workspace').click()
     await page.locator('[aria-invalid=true]').waitFor()
@@ -32,16 +32,16 @@ browserTest('workspaces', (start) => {
     await inspect(page, 'workspaces')
   })
 
-  it('is renamed', async () => {
+  it('are renamed', async () => {
     await button('Rename Accounts payable').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Payables')
     await button('Save').click()
     await row('Payables').getByText('Invoices, from the mailbox').waitFor()
   })
 
-  it('shows its members', async () => {
+  it('list their members', async () => {
     await row('Payables').getByRole('link', { name: 'Payables' }).click()
-    await page.getByText('Nothing is installed yet').waitFor()
+    await page.getByText('No installations yet').waitFor()
     await inspect(page, 'workspace-empty')
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page
@@ -52,7 +52,7 @@ browserTest('workspaces', (start) => {
     await inspect(page, 'workspace-members')
   })
 
-  it('is deleted by name; with agents installed only by somebody who means it', async () => {
+  it('are deleted after confirmation, and with installations only after a second one', async () => {
     const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     const { installation_id } = await installAgent(dashboard, owner, agent)
     await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click()
@@ -73,9 +73,9 @@ browserTest('workspaces', (start) => {
     await row('Payables').waitFor()
   })
 
-  it('of somebody else, or deleted, is not there', async () => {
+  it('are reported as unknown after they were deleted', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/installations`)
-    await page.getByText('Nothing here').first().waitFor()
+    await page.getByText('Not found', { exact: true }).first().waitFor()
     await inspect(page, 'workspace-missing')
   })
 })

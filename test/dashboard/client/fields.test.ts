@@ -9,8 +9,8 @@ const TIMES = [
   ['120', '2 minutes'],
 ] as const
 
-describe('a field with options', () => {
-  it.each(TIMES)('begins with the one that is chosen: %s', async (chosen) => {
+describe('a select field', () => {
+  it.each(TIMES)('marks the initial option: %s', async (chosen) => {
     const { html } = await prerender(
       h(SelectField, { label: 'Time to finish', name: 'time', options: TIMES, chosen }) as VNode,
     )

@@ -16,7 +16,7 @@ const image = {
   last_scan: { status: 'completed', summary, requested_at: AT },
 }
 
-it('the reference of an image leads its row, and nothing else does', () => {
+it('marks only the reference of an image as the lead cell', () => {
   const html = renderToString(
     h(ImageTable, { images: [image] } as unknown as ComponentProps<typeof ImageTable>),
   )
@@ -25,7 +25,7 @@ it('the reference of an image leads its row, and nothing else does', () => {
   ).toEqual(['Image'])
 })
 
-/** What an alarm shows of the record's metadata. */
+/** Returns which metadata of a record an alarm shows. */
 const alarm = (metadata: object) => {
   const record = {
     id: 'a',
@@ -44,7 +44,7 @@ const alarm = (metadata: object) => {
   }
 }
 
-it('an alarm lists its callers and its other facts where there are any', () => {
+it('shows callers and other metadata of an alarm only if there are any', () => {
   expect(alarm({})).toEqual({ callers: false, details: false })
   expect(alarm({ callers: [] })).toEqual({ callers: false, details: false })
   expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toEqual({
@@ -55,12 +55,12 @@ it('an alarm lists its callers and its other facts where there are any', () => {
 })
 
 it.each([
-  ['', false, 'Nothing is installed yet', 'Make an install token'],
+  ['', false, 'No installations yet', 'Create an install token'],
   ['', true, 'This agent is not installed here', 'Show all'],
   ['offline', false, 'No installation is offline', 'Show all'],
-  ['offline', true, 'No installation is offline here, of this agent', 'Show all'],
+  ['offline', true, 'No installation of this agent is offline', 'Show all'],
 ])(
-  'an empty list of the view "%s", of one agent: %s, says "%s" and offers "%s"',
+  'shows an empty view "%s", filtered by agent: %s, with "%s" and "%s"',
   (key, filtered, title, action) => {
     const view = VIEWS.find((candidate) => candidate.key === key)!
     const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
@@ -69,7 +69,7 @@ it.each([
   },
 )
 
-it('a command has two lines for its reason', () => {
+it('shows two lines for the reason of a command', () => {
   const installation = { installation_id: 'i', heartbeat_interval: 60 } as ComponentProps<
     typeof CommandDialog
   >['installation']

@@ -4,7 +4,7 @@ import { queryClient } from '../../../dashboard/src/api/query-client.ts'
 import { formatElapsed } from '../../../dashboard/src/parts/time/moments.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
-it('a read is repeated twice where no response came or the registry is busy, and a refusal is not', () => {
+it('retries a read twice without a response or if the registry is busy, and never after an error', () => {
   const retry = queryClient.getDefaultOptions().queries!.retry as (
     failures: number,
     error: unknown,
@@ -26,11 +26,11 @@ const SHOWN = [
   [2460, /^2[.,]5 s$/],
   [192_000, /^3[.,]2 min$/],
 ] as const
-it.each(SHOWN)('%i ms are shown with one decimal at most: %s', (milliseconds, shown) => {
+it.each(SHOWN)('formats %i ms with at most one decimal: %s', (milliseconds, shown) => {
   expect(formatElapsed(milliseconds)).toMatch(shown)
 })
 
-it('a summary of findings names the severities that there are', () => {
+it('shows only severities with findings', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
   const keysOf = (summary: object) => {
     const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as unknown as {

@@ -31,29 +31,29 @@ const policies: fc.Arbitrary<PolicyContent> = fc
 const allowing = (...allowed: string[]) =>
   withRule(DEFAULT, { section: 'tools', name: 'allowed' }, allowed)
 
-describe('changes of a policy that somebody else changed meanwhile', () => {
-  it('are all of the new policy where the other changed nothing', () =>
+describe('rebasing a policy', () => {
+  it('returns my policy if theirs has no changes', () =>
     fc.assert(
       fc.property(policies, policies, (base, mine) => {
         expect(sorted(rebasePolicy(base, mine, base))).toEqual(sorted(mine))
       }),
     ))
 
-  it('are none where I changed nothing', () =>
+  it('returns their policy if mine has no changes', () =>
     fc.assert(
       fc.property(policies, policies, (base, theirs) => {
         expect(rebasePolicy(base, base, theirs)).toEqual(theirs)
       }),
     ))
 
-  it('are not made twice where both made the same', () =>
+  it('applies identical changes only once', () =>
     fc.assert(
       fc.property(policies, policies, (base, both) => {
         expect(rebasePolicy(base, both, both)).toEqual(both)
       }),
     ))
 
-  it('add what each added, and leave out what either took away', () => {
+  it('combines the additions and removals of both sides', () => {
     const merged = rebasePolicy(
       allowing('mail', 'shell', 'disk'),
       allowing('mail', 'disk', 'ledger'),
@@ -63,14 +63,14 @@ describe('changes of a policy that somebody else changed meanwhile', () => {
   })
 })
 
-/** Lists without their order, which merging may change. */
+/** Sorts the lists, because merging may change their order. */
 const sorted = (content: PolicyContent) =>
   JSON.parse(JSON.stringify(content), (_, value: unknown) =>
     Array.isArray(value) ? value.toSorted() : value,
   ) as PolicyContent
 
 describe('a policy as text', () => {
-  it('differs where the policies differ', () =>
+  it('differs exactly if the policies differ', () =>
     fc.assert(
       fc.property(policies, policies, (one, other) => {
         expect(policyText(one) === policyText(other)).toBe(
@@ -79,7 +79,7 @@ describe('a policy as text', () => {
       }),
     ))
 
-  it('is read from JSON as it was written', () =>
+  it('is parsed from JSON as it was formatted', () =>
     fc.assert(
       fc.property(policies, (content) => {
         expect(parsePolicy(formatPolicy(content))).toEqual({ kind: 'read', content })
@@ -87,19 +87,16 @@ describe('a policy as text', () => {
     ))
 
   it.each([
-    ['{', 'This is not JSON'],
-    ['[]', 'A policy is an object'],
+    ['{', 'This is not valid JSON'],
+    ['[]', 'A policy must be an object'],
     [formatPolicy(DEFAULT).replace('"tools"', '"tolls"'), 'tools is missing'],
-    [formatPolicy(DEFAULT).replace('"tools"', '"tolls"'), 'tolls is not a rule'],
-    [
-      formatPolicy(DEFAULT).replace('false', '"no"'),
-      'network.require_tls has to be true or false.',
-    ],
+    [formatPolicy(DEFAULT).replace('"tools"', '"tolls"'), 'tolls is not a policy rule'],
+    [formatPolicy(DEFAULT).replace('false', '"no"'), 'network.require_tls must be true or false.'],
     [
       formatPolicy(DEFAULT).replace('"denied": []', '"denied": [""]'),
-      'models.denied has to be a list of names.',
+      'models.denied must be a list of names.',
     ],
-  ])('says what is wrong with %j: %s', (text, said) => {
+  ])('reports the issue of %j: %s', (text, said) => {
     const reading = parsePolicy(text)
     expect(reading.kind === 'refused' && reading.issues.some((issue) => issue.includes(said))).toBe(
       true,
@@ -107,14 +104,14 @@ describe('a policy as text', () => {
   })
 })
 
-describe('while somebody types', () => {
+describe('validation of a policy', () => {
   it.each([
     [[], 'Empty: nothing is allowed.'],
-    [['*', 'mail'], '* allows every name; the others change nothing.'],
-    [['mail', 'mail'], 'mail stands here twice.'],
-    [['mail', 'shell'], 'shell is denied too, and denied wins.'],
+    [['*', 'mail'], '* allows every name; the other names have no effect.'],
+    [['mail', 'mail'], 'mail is listed twice.'],
+    [['mail', 'shell'], 'shell is also denied, and denied takes precedence.'],
     [['mail'], undefined],
-  ])('allowed tools %j are doubted with %j', (allowed, doubt) => {
+  ])('warns about allowed tools %j with %j', (allowed, doubt) => {
     const content = withRule(allowing(...allowed), { section: 'tools', name: 'denied' }, ['shell'])
     expect(
       warningFor(
@@ -124,20 +121,22 @@ describe('while somebody types', () => {
     ).toBe(doubt)
   })
 
-  it('a name with a trailing * counts as all that begin so', () => {
+  it('treats a trailing * as a wildcard', () => {
     const content = withRule(allowing('shell.exec'), { section: 'tools', name: 'denied' }, [
       'shell.*',
     ])
     const tools = RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!
-    expect(warningFor(content, tools)).toBe('shell.exec is denied too, and denied wins.')
+    expect(warningFor(content, tools)).toBe(
+      'shell.exec is also denied, and denied takes precedence.',
+    )
     const hosts = RULES.find(({ name }) => name === 'allowed_hosts')!
     expect(warningFor(withRule(DEFAULT, hosts, ['api.example.com*']), hosts)).toContain(
-      'api.example.com:* covers one host',
+      'api.example.com:* matches one host',
     )
     expect(warningFor(withRule(DEFAULT, hosts, ['api.example.com:*']), hosts)).toBeUndefined()
   })
 
-  it('a list that the registry would refuse is refused here', () => {
+  it('rejects lists that the registry would reject', () => {
     expect(errorOf(['shell.*', '*'])).toBeUndefined()
     expect(errorOf(['*.example.com'])).toContain('list each host')
     expect(errorOf(['a*b'])).toContain('last character')
@@ -148,18 +147,18 @@ describe('while somebody types', () => {
   })
 })
 
-describe('what two texts differ in', () => {
+describe('the difference of two texts', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
   const texts = (side: 'removed' | 'added', all: ReturnType<typeof diffLines>) =>
     all.filter(({ kind }) => kind === 'same' || kind === side).map(({ text }) => text)
-  /** How many lines are common, by trying all choices. */
+  /** Returns the length of the longest common subsequence by trying all choices. */
   const common = ([first, ...rest]: readonly string[], others: readonly string[]): number => {
     if (first === undefined) return 0
     const at = others.indexOf(first)
     return Math.max(common(rest, others), at < 0 ? 0 : 1 + common(rest, others.slice(at + 1)))
   }
 
-  it('leads from one to the other, and keeps as many lines as can be kept', () =>
+  it('transforms one text into the other and keeps the most lines', () =>
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const found = diffLines(before, after)
@@ -168,7 +167,7 @@ describe('what two texts differ in', () => {
       }),
     ))
 
-  it('is told of texts of any size, and takes no more memory for it than a tab has', () => {
+  it('is computed for large texts with limited memory', () => {
     const many = (word: string) => Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`)
     const found = diffLines(['first', ...many('old'), 'last'], ['first', ...many('new'), 'last'])
     expect(found.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])).toEqual([

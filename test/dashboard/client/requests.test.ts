@@ -37,12 +37,12 @@ interface Mutation {
   mutateAsync(variables: never): Promise<unknown>
 }
 
-/** The client of the API takes what it sends with when it is loaded, so both are there before, and whatever was loaded is loaded anew. */
+/** The API client captures `fetch` and `Request` when it is loaded, so they are replaced before, and all modules are loaded again. */
 const { sent, answers, original } = vi.hoisted(() => {
   const API = 'http://registry.test/api/v1'
   const original = { Request, fetch }
   const sent: string[] = []
-  /** What the registry answers, in order; afterwards an empty object. */
+  /** The responses of the registry in order, followed by empty objects. */
   const answers: unknown[] = []
   vi.resetModules()
   globalThis.Request = class extends Request {
@@ -88,7 +88,7 @@ function show<T>(use: () => T): { readonly client: QueryClient; readonly used: T
   return { client, used: used[0]! }
 }
 
-/** What a component asks the registry for when it is shown. */
+/** Returns the requests that a component sends when it is rendered. */
 async function reads(use: () => unknown): Promise<readonly string[]> {
   await Promise.allSettled(
     show(use)
@@ -99,7 +99,7 @@ async function reads(use: () => unknown): Promise<readonly string[]> {
   return sent
 }
 
-/** What a component sends when somebody acts. */
+/** Returns the requests of a mutation. */
 async function writes(use: () => unknown, variables?: unknown): Promise<readonly string[]> {
   await (show(use).used as Mutation).mutateAsync(variables as never)
   return sent
@@ -126,7 +126,7 @@ const NONE: AgentSearch = {
   cursor: undefined,
 }
 
-describe('a page of the dashboard asks for what somebody chose', () => {
+describe('reads of the dashboard', () => {
   it.each<[string, () => unknown, readonly string[]]>([
     [
       'a search of the registry, every filter',
@@ -277,7 +277,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
       ],
     ],
     [
-      'how many installations each filter leaves',
+      'the number of installations for each filter',
       () =>
         fleet.useInstallationCounts('ws', [
           { health: 'offline' },
@@ -314,19 +314,19 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     ['a case', () => operator.useCase('d'), ['GET /operator/disputes/d']],
     ['an organization', () => organization.useOrganizationState('org'), ['GET /orgs/org']],
     [
-      'what happened last',
+      'recent audit records',
       () => useRecentAudit('org'),
       ['GET /audit-logs?organization_id=org&limit=8'],
     ],
     [
-      'installations in trouble',
+      'installations that need attention',
       () => useInstallationsNeedingAttention([{ workspace_id: 'ws' }] as never),
       [
         'GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20',
         'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20',
       ],
     ],
-    ['who is signed in', () => session.useSession(), ['GET /admin/auth/session']],
+    ['the session', () => session.useSession(), ['GET /admin/auth/session']],
     [
       'tasks, every filter',
       () => useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
@@ -337,9 +337,9 @@ describe('a page of the dashboard asks for what somebody chose', () => {
       () => useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
       ['GET /tasks | x-workspace-id: ws'],
     ],
-    ['tasks in numbers', () => useTaskSummary('ws'), ['GET /tasks/summary | x-workspace-id: ws']],
+    ['task statistics', () => useTaskSummary('ws'), ['GET /tasks/summary | x-workspace-id: ws']],
     [
-      'workspaces for a switch',
+      'workspaces for a switcher',
       () => workspaces.useWorkspaces('org'),
       ['GET /orgs/org/workspaces?limit=200'],
     ],
@@ -350,7 +350,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     ],
     ['a workspace', () => workspaces.useWorkspace('org', 'ws'), ['GET /orgs/org/workspaces/ws']],
     [
-      'who can see a workspace',
+      'members of a workspace',
       () => workspaces.useWorkspaceMembers('org', 'ws', 50),
       ['GET /orgs/org/workspaces/ws/members?limit=50&offset=50'],
     ],
@@ -358,7 +358,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     expect(await reads(use)).toEqual(requests)
   })
 
-  it('asks for the record of a sequence and those beside it, by how far it is from the newest', async () => {
+  it('reads a record and its neighbours by the distance from the newest record', async () => {
     answers.push({ items: [{ sequence: 40 }] }, { items: [] })
     expect(await reads(() => useRecordInChain('org', 30))).toEqual([
       'GET /audit-logs?organization_id=org&offset=0&limit=1',
@@ -366,7 +366,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
     ])
   })
 
-  it('reads all pages of what can be ended, active and paused, with every filter', async () => {
+  it('reads all pages of active and paused installations with every filter', async () => {
     const installation = (installation_id: string) => ({ installation_id })
     answers.push(
       { items: [installation('1')], next_cursor: 'next' },
@@ -384,7 +384,7 @@ describe('a page of the dashboard asks for what somebody chose', () => {
   })
 })
 
-describe('a page of the dashboard sends what somebody decided', () => {
+describe('writes of the dashboard', () => {
   it.each<[string, () => unknown, unknown, readonly string[]]>([
     [
       'a signature to verify',
@@ -435,7 +435,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /installations/i/commands | {"type":"pause"}'],
     ],
     [
-      'a policy, made from a version',
+      'a policy based on a version',
       () => policy.useSetPolicy('ws'),
       { content: {}, from: 7 },
       ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
@@ -447,13 +447,13 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}'],
     ],
     [
-      'the end of an install token',
+      'the revocation of an install token',
       () => tokens.useRevokeInstallToken('ws'),
       't',
       ['DELETE /workspaces/ws/install-tokens/t'],
     ],
     [
-      'the end of several installations',
+      'the revocation of several installations',
       () => fleet.useRevokeInstallations('ws'),
       { installation_ids: ['i', 'j'], reason: 'Sold.' },
       [
@@ -461,7 +461,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ],
     ],
     [
-      'the end of an installation',
+      'the revocation of an installation',
       () => fleet.useRevokeInstallation('i'),
       { reason: 'Sold.' },
       ['POST /installations/i/revoke | {"reason":"Sold."}'],
@@ -473,7 +473,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /images/acme%2Fweb%3A1/scan?organization_id=org'],
     ],
     [
-      'the wish for a bill of materials',
+      'a request for a bill of materials',
       () => images.useSbom('org'),
       'acme/web:1',
       ['GET /images/acme%2Fweb%3A1/sbom?organization_id=org'],
@@ -485,25 +485,25 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}'],
     ],
     [
-      'the end of an invitation',
+      'the withdrawal of an invitation',
       () => invitations.useWithdrawInvitation('org'),
       'v',
       ['DELETE /orgs/org/invitations/v'],
     ],
     [
-      'a yes to an invitation',
+      'the acceptance of an invitation',
       () => invitations.useAcceptInvitation(),
       'v',
       ['POST /admin/invitations/v/accept'],
     ],
     [
-      'a no to an invitation',
+      'the rejection of an invitation',
       () => invitations.useDeclineInvitation(),
       'v',
       ['POST /admin/invitations/v/decline'],
     ],
     [
-      'a farewell',
+      'leaving an organization',
       () => invitations.useLeaveOrganization(),
       'org',
       ['DELETE /admin/memberships/org'],
@@ -515,13 +515,13 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /orgs/org/api-keys | {"name":"ci","scope":"read"}'],
     ],
     [
-      'the end of an API key',
+      'the revocation of an API key',
       () => keys.useRevokeApiKey('org'),
       'k',
       ['DELETE /orgs/org/api-keys/k'],
     ],
     [
-      'a role',
+      'a change of role',
       () => members.useSetRole('org'),
       { user_id: 'u', role: 'admin' },
       ['PUT /orgs/org/members/u | {"role":"admin"}'],
@@ -545,7 +545,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],
     ],
     [
-      'the wish for a PIN',
+      'a request for a PIN',
       () => session.useRequestPin(),
       'a@b.example',
       ['POST /admin/auth/request-pin | {"email":"a@b.example"}'],
@@ -556,7 +556,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
       { email: 'a@b.example', challenge_id: 'c', pin: '1' },
       ['POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}'],
     ],
-    ['the end of a session', () => session.useSignOut(), undefined, ['DELETE /admin/auth/session']],
+    ['a sign-out', () => session.useSignOut(), undefined, ['DELETE /admin/auth/session']],
     [
       'a workspace',
       () => workspaces.useCreateWorkspace('org'),
@@ -564,19 +564,19 @@ describe('a page of the dashboard sends what somebody decided', () => {
       ['POST /orgs/org/workspaces | {"name":"w"}'],
     ],
     [
-      'a new name of a workspace',
+      'a renamed workspace',
       () => workspaces.useRenameWorkspace('org', 'ws'),
       { name: 'w' },
       ['PUT /orgs/org/workspaces/ws | {"name":"w"}'],
     ],
     [
-      'the end of a workspace and all that is in it',
+      'the deletion of a workspace with its installations',
       () => workspaces.useDeleteWorkspace('org', 'ws'),
       true,
       ['DELETE /orgs/org/workspaces/ws?force=true'],
     ],
     [
-      'the end of an empty workspace',
+      'the deletion of an empty workspace',
       () => workspaces.useDeleteWorkspace('org', 'ws'),
       false,
       ['DELETE /orgs/org/workspaces/ws?force=false'],
@@ -585,7 +585,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
     expect(await writes(use, variables)).toEqual(requests)
   })
 
-  it('changes one statement of an agent and keeps all others as the registry has them', async () => {
+  it('changes one member of a registration and keeps the others', async () => {
     answers.push({
       private: false,
       deprecated: true,
@@ -608,7 +608,7 @@ describe('a page of the dashboard sends what somebody decided', () => {
   })
 })
 
-it('the dashboard looks every five minutes whether somebody is still signed in', () => {
+it('polls the session every five minutes', () => {
   const [query] = show(() => session.useSession())
     .client.getQueryCache()
     .getAll()

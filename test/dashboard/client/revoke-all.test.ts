@@ -17,7 +17,7 @@ const revocation = {
 }
 const BUSY = new Problem(429, { code: 'RATE_LIMITED' }, 7)
 
-/** A run against a registry that gives these answers: how many it ended, or why it refused; afterwards it ends all it is sent. */
+/** Runs against a registry with the given responses: the number of revoked installations, or an error. Later batches are revoked completely. */
 async function run(
   from: RevocationCounts,
   answers: readonly (number | Problem)[] = [],
@@ -45,18 +45,18 @@ async function run(
 }
 
 describe('revoking a whole view', () => {
-  it('ends each installation once, in steps, one after the other', async () => {
+  it('revokes each installation once in sequential batches', async () => {
     const { last, sent } = await run(all(2 * BATCH_SIZE + 1))
     expect(last).toEqual({ state: 'done', revoked: 2 * BATCH_SIZE + 1, skipped: 0, remaining: [] })
     expect(sent.map((batch) => batch.length)).toEqual([BATCH_SIZE, BATCH_SIZE, 1])
     expect(new Set(sent.flat())).toEqual(new Set(ids(2 * BATCH_SIZE + 1)))
   })
 
-  it('counts by themselves those that had ended before', async () => {
+  it('counts installations that had already ended separately', async () => {
     expect((await run(all(10), [7])).last).toMatchObject({ state: 'done', revoked: 7, skipped: 3 })
   })
 
-  it('waits as long as a busy registry says, and sends the same step again', async () => {
+  it('waits for a busy registry and sends the same batch again', async () => {
     const { last, states, sent, waited } = await run(all(10), [BUSY, BUSY])
     expect([last.revoked, states, waited]).toEqual([
       10,
@@ -66,7 +66,7 @@ describe('revoking a whole view', () => {
     expect(sent[2]).toEqual(sent[0])
   })
 
-  it('ends with any other refusal, and says what is left', async () => {
+  it('stops at any other error and reports the rest', async () => {
     const away = new Problem(0, { code: 'UNREACHABLE' })
     const { last, sent } = await run(all(2 * BATCH_SIZE), [BATCH_SIZE, away])
     expect(last).toEqual({
@@ -80,7 +80,7 @@ describe('revoking a whole view', () => {
     expect((await run(last)).last).toMatchObject({ state: 'done', revoked: 2 * BATCH_SIZE })
   })
 
-  it('stops between two steps, never in the middle of one', async () => {
+  it('stops between batches', async () => {
     const { last, sent } = await run(all(3 * BATCH_SIZE), [], 1)
     expect([last.state, last.revoked, last.remaining.length, sent.length]).toEqual([
       'stopped',
@@ -90,7 +90,7 @@ describe('revoking a whole view', () => {
     ])
   })
 
-  it('waits for nobody once it was told to stop', async () => {
+  it('does not wait after it was stopped', async () => {
     const { last, waited } = await run(all(10), [BUSY], 1)
     expect([last.state, last.revoked, waited]).toEqual(['stopped', 0, []])
   })

@@ -7,24 +7,24 @@ import { pageUrl } from '../../urls.ts'
 
 type Access = Pick<Agent, 'own' | 'private' | 'installable_by'>
 
-function visibilityText({ own, private: hidden, installable_by }: Access): string {
-  if (!hidden) return 'everybody'
+function visibilityText({ own, private: isPrivate, installable_by }: Access): string {
+  if (!isPrivate) return 'everyone'
   if (installable_by === 'listed')
     return own
       ? 'your organization and the listed ones'
-      : 'its owner and the organizations that it has listed, yours among them'
+      : 'its owner and the organizations that it has listed, including yours'
   return 'your organization only'
 }
 
-function installersText({ own, private: hidden, installable_by }: Access): string {
+function installersText({ own, private: isPrivate, installable_by }: Access): string {
   const owner = own ? 'your organization' : 'its owner'
   if (installable_by === 'owner') return `${owner} only`
   if (installable_by === 'listed')
     return `${owner} and the ${own ? 'listed ones' : 'organizations that it has listed'}`
-  return hidden ? `${owner} only, because it is private` : 'every organization'
+  return isPrivate ? `${owner} only, because it is private` : 'every organization'
 }
 
-/** Who sees the agent and who may install it, and how the viewer's own organization uses it. */
+/** Shows who can see and install an agent, and its installations in the organization of the user. */
 export function AccessPanel({ agent }: { agent: Agent }) {
   const {
     own,
@@ -33,11 +33,11 @@ export function AccessPanel({ agent }: { agent: Agent }) {
     installations: { current, living },
   } = agent
   return (
-    <Panel title="Installing">
+    <Panel title="Access">
       <DescriptionList
         items={[
-          ['Seen by', visibilityText(agent)],
-          ['May be installed by', installersText(agent)],
+          ['Visible to', visibilityText(agent)],
+          ['Can be installed by', installersText(agent)],
           ...(own && installable_by === 'listed'
             ? [['Listed', <ListedOrganizations organization_ids={installers} />] as const]
             : []),
@@ -45,7 +45,7 @@ export function AccessPanel({ agent }: { agent: Agent }) {
             'Installations',
             current === 0
               ? 'none in your organization'
-              : `${current} in your organization, ${living} of them alive`,
+              : `${current} in your organization, ${living} of them operative`,
           ],
         ]}
       />
@@ -67,17 +67,17 @@ const ListedOrganizations = ({ organization_ids }: { organization_ids: readonly 
     </ul>
   )
 
-/** How to begin, or whom to ask. */
-function InstallHint({ agent: { own, private: hidden, installable_by } }: { agent: Agent }) {
+/** Explains how to install the agent, or whom to ask. */
+function InstallHint({ agent: { own, private: isPrivate, installable_by } }: { agent: Agent }) {
   const { organization } = useCurrentUser()
   const hint = (
     <>
-      Make an install token in a <a href={pageUrl('workspaces')}>workspace</a> to let it in.
+      To install it, create an install token in a <a href={pageUrl('workspaces')}>workspace</a>.
     </>
   )
-  if (own || installable_by === 'anyone' || hidden) return <p class="muted">{hint}</p>
+  if (own || installable_by === 'anyone' || isPrivate) return <p class="muted">{hint}</p>
   if (installable_by === 'owner')
-    return <p class="muted">Its owner lets no other organization install it.</p>
+    return <p class="muted">Its owner does not allow other organizations to install it.</p>
   return (
     <p class="muted">
       {hint} If your organization is not listed, ask the owner to list it

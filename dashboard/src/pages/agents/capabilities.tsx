@@ -3,11 +3,11 @@ import { DescriptionList } from '../../parts/layout/description-list.tsx'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { pageUrl } from '../../urls.ts'
 
-/** What it can do, and what it asks to be allowed. */
+/** Shows the skills of an agent and the permissions that it requests. */
 export function Capabilities({ agent: { capabilities, permissions } }: { agent: Agent }) {
   const permissionList = (list: readonly string[] | undefined) =>
     list === undefined || list.length === 0 ? (
-      <span class="muted">nothing</span>
+      <span class="muted">none</span>
     ) : (
       <ul class="tags">
         {list.map((one) => (
@@ -24,7 +24,7 @@ export function Capabilities({ agent: { capabilities, permissions } }: { agent: 
           [
             'Skills',
             capabilities.length === 0 ? (
-              <span class="muted">none named</span>
+              <span class="muted">none declared</span>
             ) : (
               <ul class="tags">
                 {capabilities.map((skill) => (

@@ -3,24 +3,24 @@ import { Badge } from '../../parts/badges/badge.tsx'
 import { Panel } from '../../parts/layout/panel.tsx'
 
 const TITLES: Readonly<Record<string, string>> = {
-  id_recomputes: 'Identifier follows from its content',
-  key_sound: 'Key is sound',
+  id_recomputes: 'Identifier matches its content',
+  key_sound: 'Key is valid',
   possession_proved: 'The key signed the registration',
   no_upheld_security_dispute: 'No upheld security dispute',
   in_good_standing: 'Neither suspended nor revoked',
   agent_registered: 'Agent is registered',
   agent_active: 'Agent is active',
-  signature: 'Signature fits',
-  issuer: 'For this platform',
-  nonce: 'Nonce is new',
-  body_hash: 'Hash of the body',
-  policy: 'Policy of the workspace',
+  signature: 'Signature matches',
+  issuer: 'Issued for this platform',
+  nonce: 'Nonce was not used before',
+  body_hash: 'Body hash',
+  policy: 'Workspace policy',
 }
-/** A check in words; one that is newer than this client by its own name. */
+/** Returns the title of a check. Checks that this client does not know are shown by name. */
 export const checkTitle = (name: string): string =>
   TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Steps of a verification, each passed or not; those in `idle` had nothing to check, so a pass would say too much. */
+/** Lists the checks of a verification. Those in `unused` had nothing to check, so they are not shown as passed. */
 export const CheckList = ({
   checks,
   unused,
@@ -32,7 +32,7 @@ export const CheckList = ({
     {checks.map(({ name, passed, detail }) => (
       <li key={name}>
         {passed && unused?.has(name) ? (
-          <Badge>not said</Badge>
+          <Badge>not checked</Badge>
         ) : (
           <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>
         )}
@@ -45,9 +45,9 @@ export const CheckList = ({
   </ul>
 )
 
-/** Which checks of the platform the agent has passed. */
+/** Shows which checks of the platform an agent has passed. */
 export const Checks = ({ agent: { checks } }: { agent: Agent }) => (
-  <Panel title="Verification" note="An agent that passes all of them is verified.">
+  <Panel title="Verification" note="An agent that passes all checks is verified.">
     <CheckList checks={checks} />
   </Panel>
 )

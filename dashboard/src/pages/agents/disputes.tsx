@@ -30,20 +30,20 @@ const COLUMNS: readonly Column<Dispute>[] = [
   { name: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]
 
-/** Disputes about the agent: how many there are at all, and those the viewer's organization has a part in. */
+/** Shows the number of disputes about an agent, and those that involve the organization of the user. */
 export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
   const listed = useAgentDisputes(organization_id, svc_id, own ? 'received' : 'made')
   return (
     <Panel
       title="Disputes"
-      note={`${disputes.open} open, ${disputes.upheld} upheld, from all organizations`}
+      note={`${disputes.open} open, ${disputes.upheld} upheld, across all organizations`}
     >
       <QueryBoundary query={listed} fallback={<Skeleton lines={2} />}>
         {({ items }) =>
           items.length === 0 ? (
             <p class="muted">
-              {own ? 'Nobody has reported it.' : 'Your organization has not reported it.'}
+              {own ? 'No organization has reported it.' : 'Your organization has not reported it.'}
             </p>
           ) : (
             <Table

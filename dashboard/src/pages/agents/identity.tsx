@@ -21,7 +21,7 @@ export const Identity = ({ agent }: { agent: Agent }) => (
         ['Registered', <Time at={agent.registered_at} format="exact" />],
         ...(agent.last_seen_at === undefined
           ? []
-          : [['Last heard from', <Time at={agent.last_seen_at} />] as const]),
+          : [['Last seen', <Time at={agent.last_seen_at} />] as const]),
       ]}
     />
   </Panel>

@@ -9,13 +9,13 @@ import { Time } from '../../parts/time/time.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 
-/** The worst that a scan has found, in a word. */
+/** Returns a summary of the most severe findings of a scan. */
 function worstFinding({ last_scan: { status, summary } }: Image): readonly [Tone, string] {
   if (!summary) return [status === 'failed' ? 'bad' : 'info', status.replaceAll('_', ' ')]
   if (summary.critical > 0) return ['bad', `${summary.critical} critical`]
   if (summary.high > 0) return ['warn', `${summary.high} high`]
   return status === 'completed'
-    ? ['good', 'nothing serious']
+    ? ['good', 'no serious findings']
     : ['idle', status.replaceAll('_', ' ')]
 }
 
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Image>[] = [
   },
 ]
 
-/** Images belong to an organization and not to one of its agents, so these stand on the pages of the viewer's own agents. */
+/** Lists images of the organization. Images belong to no particular agent, so they are shown for each agent of the organization. */
 export function ScannedImages() {
   const { organization_id } = useOrganization()
   const images = useNewestImages(organization_id)
@@ -49,7 +49,7 @@ export function ScannedImages() {
       <QueryBoundary query={images} fallback={<Skeleton lines={2} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="muted">No image was scanned yet.</p>
+            <p class="muted">No images have been scanned yet.</p>
           ) : (
             <Table label="Images" rows={items} columns={COLUMNS} keyOf={({ ref }) => ref} />
           )

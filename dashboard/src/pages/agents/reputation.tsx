@@ -7,7 +7,7 @@ import { Panel } from '../../parts/layout/panel.tsx'
 import { Plot } from '../../parts/layout/plot.tsx'
 import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 
-/** The score, what it is made of, and how it came about. */
+/** Shows the reputation of an agent, its components and its history. */
 export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agent }) {
   const { score, samples, organizations, unattested_outcomes, breakdown } = reputation
   const [days, setDays] = useState<number>(90)
@@ -44,31 +44,30 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
       </QueryBoundary>
       <DescriptionList
         items={[
-          ['Organizations behind the score', organizations],
-          ['Tasks that count', samples],
-          ['Of unattested installations', unattestedText(unattested_outcomes, samples)],
-          ['Successes', `${round(breakdown.successes)} after fading`],
-          ['Failures', `${round(breakdown.failures)} after fading`],
+          ['Contributing organizations', organizations],
+          ['Counted tasks', samples],
+          ['From unattested installations', unattestedText(unattested_outcomes, samples)],
+          ['Successes', `${round(breakdown.successes)} after decay`],
+          ['Failures', `${round(breakdown.failures)} after decay`],
           [
             'Upheld disputes',
             breakdown.upheld_disputes === 0
               ? 'none'
               : `${breakdown.upheld_disputes}, 10 points each`,
           ],
-          ['Tasks of its own organization', `${breakdown.own_outcomes}, which do not count`],
+          ['Tasks of its own organization', `${breakdown.own_outcomes}, not counted`],
         ]}
       />
       <p class="muted small">
-        A new agent stands at 50. One organization alone lifts it to 55 at most and lowers it to 45
-        at least, and what it says loses half of its weight in 30 days. An installation is
-        unattested until it has answered with the agent’s key: it may run something else than the
-        agent.
+        A new agent starts at 50. A single organization can raise the score to at most 55 and lower
+        it to at least 45. The weight of an outcome halves every 30 days. An installation is
+        unattested until it has answered with the agent’s key, because it may run another program.
       </p>
     </Panel>
   )
 }
 
-/** How many of the tasks that count nobody can say were done by the agent itself. */
+/** Formats the share of counted tasks that another program may have done. */
 function unattestedText(outcomes: number, samples: number): string {
   if (outcomes === 0) return 'none'
   return outcomes === samples

@@ -18,11 +18,11 @@ const COLUMNS: readonly Column<Task>[] = [
   { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
   { name: 'Agent’s key', cell: ({ attested }) => <AttestationBadge attested={attested} /> },
   {
-    name: 'Why',
+    name: 'Error',
     cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>),
   },
   {
-    name: 'Took',
+    name: 'Duration',
     align: 'end',
     cell: ({ execution_time_ms }) =>
       execution_time_ms === undefined ? (
@@ -34,14 +34,14 @@ const COLUMNS: readonly Column<Task>[] = [
   { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** What the viewer's organization had it do, by workspace. */
+/** Lists the tasks that the organization of the user routed to an agent, by workspace. */
 export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
   const workspaces = useWorkspaces(organization_id)
   const [chosen, setChosen] = useState<string>()
   const workspace_id = chosen ?? workspaces.data?.items[0]?.workspace_id
   const tasks = useAgentTasks(svc_id, workspace_id)
-  const pick = (
+  const workspaceSelect = (
     <label>
       <span class="hidden">Workspace</span>
       <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
@@ -59,7 +59,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
       title="Tasks"
       actions={
         <>
-          {pick}
+          {workspaceSelect}
           <a href={pageUrl('tasks', {}, { agent: svc_id })}>All</a>
         </>
       }
@@ -67,7 +67,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
       <QueryBoundary query={tasks} fallback={<Skeleton lines={3} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="muted">None in this workspace.</p>
+            <p class="muted">No tasks in this workspace.</p>
           ) : (
             <Table
               label="Tasks of this agent"

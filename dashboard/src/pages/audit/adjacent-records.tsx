@@ -8,7 +8,7 @@ interface Props {
   readonly hrefOf: (sequence: number) => string
 }
 
-/** The record between those that it is chained to. The hash is recomputed in this browser. */
+/** Shows a record between its neighbours in the chain. Its hash is recomputed in this browser. */
 export function AdjacentRecords({ record, chain: { before, after }, hrefOf }: Props) {
   return (
     <section class="stack">
@@ -39,7 +39,7 @@ export function AdjacentRecords({ record, chain: { before, after }, hrefOf }: Pr
             <span class="muted">
               {record.sequence === 1
                 ? 'The first record of the chain.'
-                : 'The retention removed the record before.'}
+                : 'The previous record was removed by the retention policy.'}
             </span>
           )}
         </li>
@@ -59,6 +59,6 @@ const AdjacentRecord = ({
 }) => (
   <>
     <a href={hrefOf(sequence)}>{sequence}</a> <code>{event_type}</code>{' '}
-    <Badge tone={linked ? 'good' : 'bad'}>{linked ? 'linked' : 'does not fit'}</Badge>
+    <Badge tone={linked ? 'good' : 'bad'}>{linked ? 'linked' : 'not linked'}</Badge>
   </>
 )

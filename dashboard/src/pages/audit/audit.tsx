@@ -22,7 +22,7 @@ export default function Audit() {
   return (
     <Page
       title="Audit log"
-      lead="Who did what, and when. Each record carries the hash of the one before, so nothing can be changed unseen."
+      lead="Who did what, and when. Each record contains the hash of the previous one, so that changes are detected."
       actions={<Button onClick={() => setExporting(true)}>Export</Button>}
     >
       <ChainPanel

@@ -7,18 +7,18 @@ import { Time } from '../../parts/time/time.tsx'
 
 const BREAK_REASONS: Readonly<Record<string, string>> = {
   gap: 'a record is missing',
-  reordered: 'a record is in another place',
-  edited: 'the record is not what was written',
-  wrong_prev_hash: 'the record does not follow the one before',
-  rewritten: 'the chain was written anew',
+  reordered: 'records are in the wrong order',
+  edited: 'the record was changed',
+  wrong_prev_hash: 'the record does not follow the previous one',
+  rewritten: 'the chain was rewritten',
   truncated: 'the chain ends before its newest record',
-  missing_checkpoint: 'the first records are gone, and nothing says why',
-  invalid_checkpoint: 'this registry did not sign the checkpoint',
+  missing_checkpoint: 'the first records are missing without a checkpoint',
+  invalid_checkpoint: 'the checkpoint was not signed by this registry',
 }
 
 type FinishedVerification = Exclude<ChainVerification, { kind: 'idle' | 'running' }>
 
-/** What following the chain has found. */
+/** Shows the result of a verification of the chain. */
 export function ChainResult({
   verification,
   hrefOf,
@@ -39,14 +39,13 @@ export function ChainResult({
         <p class="row">
           <Badge tone="bad">broken</Badge>
           <strong>
-            At number {formatNumber(broken.sequence)}:{' '}
+            At record {formatNumber(broken.sequence)}:{' '}
             {BREAK_REASONS[broken.reason] ?? broken.reason}.
           </strong>
         </p>
         <p class="muted">
-          {broken.sequence > 1 && 'The records before it are as they were written. '}Tell the
-          operator of this registry; <a href={hrefOf(broken.sequence)}>the record</a> shows what it
-          says.
+          {broken.sequence > 1 && 'The records before it are unchanged. '}Report this to the
+          registry operator. <a href={hrefOf(broken.sequence)}>View the record</a>.
         </p>
       </div>
     )
@@ -55,7 +54,7 @@ export function ChainResult({
       <p class="row">
         <Badge tone="good">intact</Badge>
         <strong>
-          {formatNumber(records)} {records === 1 ? 'record' : 'records'}, up to number{' '}
+          {formatNumber(records)} {records === 1 ? 'record' : 'records'}, up to record{' '}
           {formatNumber(newest_sequence)}.
         </strong>
       </p>
@@ -64,8 +63,8 @@ export function ChainResult({
       </p>
       {checkpoint && (
         <p class="muted">
-          Records up to number {formatNumber(checkpoint.sequence)} were removed by the retention on{' '}
-          <Time at={checkpoint.purged_at} format="day" />; this registry signed where they ended.
+          Records up to {formatNumber(checkpoint.sequence)} were removed by the retention policy on{' '}
+          <Time at={checkpoint.purged_at} format="day" />; a signed checkpoint confirms it.
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { formatNumber } from '../../parts/text/numbers.ts'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { ChainResult } from './chain-result.tsx'
 
-/** Verifies the chain from the page, step by step. */
+/** Verifies the chain in batches and shows the progress. */
 export function ChainPanel({
   organization_id,
   hrefOf,
@@ -24,7 +24,7 @@ export function ChainPanel({
   return (
     <Panel
       title="Chain"
-      note="Every hash is recomputed, from the first record that is kept to the newest."
+      note="Recomputes every hash from the oldest stored record to the newest."
       actions={action}
     >
       {check.kind !== 'idle' && (

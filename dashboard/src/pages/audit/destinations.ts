@@ -5,12 +5,12 @@ export const DESTINATIONS = [
   {
     value: 'collector',
     title: 'Event collector',
-    meaning: 'Each record becomes an event of the time at which it happened.',
+    meaning: 'Each record becomes an event with its original time.',
   },
   {
     value: 'alerts',
     title: 'Incident alerts',
-    meaning: 'Each record becomes an alert, so name a kind.',
+    meaning: 'Each record becomes an alert, so select an event type.',
   },
 ] as const
 
@@ -30,39 +30,39 @@ export const CREDENTIAL_FIELDS: Readonly<
 
 export const EXTRA_FIELDS: Readonly<Record<Destination, readonly Field[]>> = {
   logs: [
-    { name: 'service', label: 'Service', hint: 'Else svc-registry.' },
-    { name: 'source', label: 'Source', hint: 'Else svc-registry.' },
+    { name: 'service', label: 'Service', hint: 'Default: svc-registry.' },
+    { name: 'source', label: 'Source', hint: 'Default: svc-registry.' },
   ],
   collector: [
-    { name: 'source', label: 'Source', hint: 'Else svc-registry.' },
-    { name: 'sourcetype', label: 'Source type', hint: 'Else _json.' },
-    { name: 'host', label: 'Host', hint: 'Else the host of this registry.' },
-    { name: 'index', label: 'Index', hint: 'Else the token decides.' },
+    { name: 'source', label: 'Source', hint: 'Default: svc-registry.' },
+    { name: 'sourcetype', label: 'Source type', hint: 'Default: _json.' },
+    { name: 'host', label: 'Host', hint: 'Default: the host of this registry.' },
+    { name: 'index', label: 'Index', hint: 'Default: the index of the token.' },
   ],
   alerts: [
     {
       name: 'event_action',
       label: 'Action',
-      hint: 'trigger, acknowledge or resolve; else trigger.',
+      hint: 'trigger (default), acknowledge or resolve.',
     },
     {
       name: 'severity',
       label: 'Severity',
-      hint: 'critical, error, warning or info; else warning.',
+      hint: 'critical, error, warning (default) or info.',
     },
-    { name: 'source', label: 'Source', hint: 'Else the host of this registry.' },
-    { name: 'component', label: 'Component', hint: 'What is affected.' },
-    { name: 'group', label: 'Group', hint: 'What belongs together.' },
-    { name: 'class', label: 'Class', hint: 'Else the kind of the record.' },
+    { name: 'source', label: 'Source', hint: 'Default: the host of this registry.' },
+    { name: 'component', label: 'Component', hint: 'The affected component.' },
+    { name: 'group', label: 'Group', hint: 'A logical group of components.' },
+    { name: 'class', label: 'Class', hint: 'Default: the event type of the record.' },
     {
       name: 'dedup_key_prefix',
       label: 'Deduplication prefix',
-      hint: 'What deduplication keys begin with.',
+      hint: 'Prefix of the deduplication keys.',
     },
   ],
 }
 
-/** What a filled form asks for; what is left empty is left out. */
+/** Returns the request body of a submitted form. Empty fields are omitted. */
 export function exportRequestOf(destination: Destination, values: FormData): ExportBody {
   const valueOf = (name: string) => String(values.get(name) ?? '').trim()
   const tags = valueOf('tags')

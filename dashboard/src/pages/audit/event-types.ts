@@ -18,7 +18,7 @@ const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
   workspace: 'created deleted updated',
 }
 
-/** Kinds of events that are known; the log may hold others. */
+/** The known event types. The log may contain others. */
 export const EVENT_TYPES: readonly string[] = Object.entries(EVENTS_BY_GROUP).flatMap(
   ([group, names]) => names.split(' ').map((name) => `${group}.${name}`),
 )

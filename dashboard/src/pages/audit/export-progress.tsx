@@ -17,7 +17,7 @@ const TONES: Readonly<Record<AuditExport['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** How far an export is, until it is over. */
+/** Shows the progress of an export until it has ended. */
 export function ExportProgressDialog({
   export_id,
   onClose,
@@ -61,7 +61,7 @@ const ExportDetails = ({
       <Badge tone={TONES[status]}>{status}</Badge>
       <strong>
         {formatNumber(delivered)} of {formatNumber(matched)} records delivered
-        {failed > 0 && `, ${formatNumber(failed)} not`}
+        {failed > 0 && `, ${formatNumber(failed)} failed`}
       </strong>
     </p>
     <progress max={Math.max(1, matched)} value={delivered} aria-label="Delivered" />
@@ -74,7 +74,7 @@ const ExportDetails = ({
       <ul class="rejected">
         {rejected.map(({ sequence, reason }) => (
           <li key={sequence}>
-            Number {sequence}: {reason}
+            Record {sequence}: {reason}
           </li>
         ))}
       </ul>
@@ -85,12 +85,12 @@ const ExportDetails = ({
         ['Export', <Id key="id" value={export_id} label="export" />],
         ['Requested', <Time key="asked" at={created_at} format="exact" />],
         [
-          'Ended',
+          'Finished',
           <Time
             key="ended"
             at={finished_at}
             format="exact"
-            missing="under way; this window can be closed"
+            missing="running; you can close this dialog"
           />,
         ],
       ]}

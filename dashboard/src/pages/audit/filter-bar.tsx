@@ -3,7 +3,7 @@ import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/f
 import { EVENT_TYPES } from './event-types.ts'
 import type { AuditFilters } from './filters.ts'
 
-/** What narrows the log. */
+/** Filters the audit log. */
 export function FilterBar({
   organization_id,
   filters: { q, event_type, workspace_id, from, to },
@@ -28,7 +28,7 @@ export function FilterBar({
         onSearch={(text) => change({ q: text })}
       />
       <FilterSelect
-        label="Kind"
+        label="Event type"
         value={event_type}
         options={kinds}
         onChoose={(kind) => change({ event_type: kind })}

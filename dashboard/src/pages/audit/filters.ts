@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import type { AuditSearch } from '../../api/audit.ts'
 import { queryString } from '../../urls.ts'
 
-/** What is searched, with days of the viewer's zone; all of it is in the address. */
+/** The filters of the audit log, which are part of the address. Days are in the time zone of the user. */
 export interface AuditFilters {
   readonly q: string
   readonly event_type: string
@@ -18,7 +18,7 @@ const validDay = (text: string | undefined): string =>
 const toTimestamp = (text: string, time: string): string | undefined =>
   text === '' ? undefined : new Date(`${text}T${time}`).toISOString()
 
-/** The search that the registry is asked for: a day lasts from its first to its last millisecond in the viewer’s zone. */
+/** Returns the search request. A day lasts from its first to its last millisecond in the time zone of the user. */
 export const toAuditSearch = (
   { q, event_type, workspace_id, from, to }: AuditFilters,
   cursor: string | undefined,
@@ -31,7 +31,7 @@ export const toAuditSearch = (
   cursor,
 })
 
-/** The search of the address, the address after a change, and a way to go there. */
+/** Returns the filters of the address, and functions for the address after a change. */
 export function useAuditFilters() {
   const { path, query, route } = useLocation()
   const filters: AuditFilters = {

@@ -34,7 +34,7 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
   { name: 'Number', align: 'end', cell: ({ sequence }) => <span class="muted">{sequence}</span> },
 ]
 
-/** The records that fit. */
+/** Lists the matching records. */
 export function RecordList({ organization_id, filters, hrefOf, onClear }: Props) {
   const paging = usePaging()
   const found = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
@@ -56,9 +56,9 @@ export function RecordList({ organization_id, filters, hrefOf, onClear }: Props)
             <NoRecords filtered={filtered} onClear={onClear} />
           )}
           {items.length === 0 && next_cursor !== undefined && (
-            <EmptyState title="None so far">
-              Searched back to <Time at={searched_back_to} format="exact" />. Next goes on from
-              there.
+            <EmptyState title="No matches so far">
+              Searched back to <Time at={searched_back_to} format="exact" />. Select Next to
+              continue.
             </EmptyState>
           )}
           <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
@@ -71,17 +71,16 @@ export function RecordList({ organization_id, filters, hrefOf, onClear }: Props)
 function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered)
     return (
-      <EmptyState title="Nothing has happened yet">
-        What people, keys, agents and the operator do is recorded here.
+      <EmptyState title="No records yet">
+        Actions of people, keys, agents and the operator are recorded here.
       </EmptyState>
     )
   return (
     <EmptyState
-      title="No record fits"
+      title="No matching records"
       actions={<Button onClick={onClear}>Clear all filters</Button>}
     >
-      The text is looked for in the identifiers of who acted, of what was acted upon, of requests
-      and records, and in reasons.
+      The search covers the identifiers of actors, targets, requests and records, and reasons.
     </EmptyState>
   )
 }

@@ -12,8 +12,8 @@ import { ReportView } from './report.tsx'
 import './compliance.css'
 
 const LEAD =
-  'Which controls of known frameworks the records of this registry support, for one agent in one workspace.' +
-  ' Evidence, not a certificate.'
+  'Shows which controls of known frameworks are supported by records of this registry, for one agent in one workspace.' +
+  ' It is evidence, not a certificate.'
 
 export default function Compliance() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
@@ -25,10 +25,10 @@ export default function Compliance() {
             <SelectedReport workspaces={items} />
           ) : (
             <EmptyState
-              title="No workspace yet"
+              title="No workspaces yet"
               actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
             >
-              A report is about an agent in a workspace.
+              A report covers an agent in a workspace.
             </EmptyState>
           )
         }
@@ -46,9 +46,7 @@ function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
     <>
       <ReportSelection workspaces={workspaces} request={{ workspace_id, svc_id, frameworks }} />
       {svc_id === '' ? (
-        <EmptyState title="Choose an agent">
-          The report is made from what is on record at that moment.
-        </EmptyState>
+        <EmptyState title="Select an agent">The report is based on the current records.</EmptyState>
       ) : (
         <ReportView request={{ workspace_id, svc_id, frameworks }} />
       )}

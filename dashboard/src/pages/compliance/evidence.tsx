@@ -5,7 +5,7 @@ import { Time } from '../../parts/time/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import { StatusBadge } from './labels.tsx'
 
-/** Every finding that a control rests on, in full. */
+/** Shows all evidence for the controls in full. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
   <section class="stack" aria-label="Evidence">
     <h2>Evidence</h2>
@@ -53,16 +53,14 @@ const EvidenceItem = ({
         </ul>
       </details>
     )}
-    {truncated && (
-      <p class="muted small">There are more rows than were read; older ones were not judged.</p>
-    )}
+    {truncated && <p class="muted small">Only the newest rows were assessed.</p>}
   </article>
 )
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const LONG_WORD = /^\S{20,}$/
 
-/** A figure comes as text: moments are shown in the viewer's zone, identifiers so that they can be copied. */
+/** Shows a fact: timestamps in the time zone of the user, identifiers with a button to copy them. */
 function Value({ text }: { text: string }) {
   if (MOMENT.test(text)) return <Time at={text} format="exact" />
   return LONG_WORD.test(text) ? <Id value={text} label="value" /> : <>{text}</>

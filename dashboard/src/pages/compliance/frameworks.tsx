@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Control>[] = [
   },
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    name: 'Because',
+    name: 'Evidence',
     cell: ({ evidence }) => (
       <ul class="because">
         {evidence.map(({ id, reason }) => (
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Control>[] = [
   },
 ]
 
-/** Each framework with its controls; where there is room, the first is open. */
+/** Lists frameworks with their controls. On a wide screen the first one is open. */
 export function FrameworkList({ frameworks }: { frameworks: readonly Framework[] }) {
   const wide = useIsWide()
   return (
@@ -64,7 +64,7 @@ const FrameworkDetails = ({
     </summary>
     {applicable_from !== undefined && (
       <p class="muted aside">
-        Most duties apply from {applicable_from} on; to be checked for the case at hand.
+        Most obligations apply from {applicable_from}; check which of them apply to you.
       </p>
     )}
     {controls.length > 0 && (

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../parts/badges/badge.tsx'
 
-/** Frameworks that the registry knows, and how they are called. */
+/** Titles of the known frameworks. */
 export const FRAMEWORK_TITLES: Readonly<Record<string, string>> = {
   soc2: 'SOC 2',
   iso27001: 'ISO/IEC 27001',
@@ -13,14 +13,14 @@ export const FRAMEWORK_TITLES: Readonly<Record<string, string>> = {
 
 const STATUSES: Readonly<Record<string, { readonly title: string; readonly tone: Tone }>> = {
   satisfied: { title: 'satisfied', tone: 'good' },
-  partially_satisfied: { title: 'partially', tone: 'warn' },
+  partially_satisfied: { title: 'partially satisfied', tone: 'warn' },
   not_satisfied: { title: 'not satisfied', tone: 'bad' },
   not_applicable: { title: 'not applicable', tone: 'idle' },
-  insufficient_evidence: { title: 'too little evidence', tone: 'info' },
-  unsupported: { title: 'not known here', tone: 'idle' },
+  insufficient_evidence: { title: 'insufficient evidence', tone: 'info' },
+  unsupported: { title: 'not supported', tone: 'idle' },
 }
 
-/** A status in words; one that is newer than this client by its own name. */
+/** Returns the title of a status. Statuses that this client does not know are shown by name. */
 export const statusTitle = (status: string): string =>
   STATUSES[status]?.title ?? status.replaceAll('_', ' ')
 export const StatusBadge = ({ status }: { status: string }) => (

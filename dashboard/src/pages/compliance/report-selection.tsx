@@ -11,7 +11,7 @@ interface Props {
   readonly request: ReportRequest
 }
 
-/** Which agent, where, and on which frameworks; all of it is in the address. */
+/** Selects the agent, the workspace and the frameworks of a report, which are part of the address. */
 export function ReportSelection({
   workspaces,
   request: { workspace_id, svc_id, frameworks },
@@ -54,7 +54,7 @@ export function ReportSelection({
           label="Agent"
           value={svc_id}
           any={
-            agents.length === 0 && !installed.isPending ? 'none was installed here' : 'choose one'
+            agents.length === 0 && !installed.isPending ? 'no agents installed' : 'select an agent'
           }
           options={known}
           onChoose={(agent) => go({ agent })}

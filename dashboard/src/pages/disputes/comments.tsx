@@ -11,16 +11,18 @@ const MAX_COMMENTS = 20
 interface Props {
   readonly dispute: Dispute
   readonly nameOf: (organization_id: string) => string
-  /** Whether whoever reads it belongs to one of the two organizations, and so can say something. */
+  /** Only members of the two organizations can comment. */
   readonly canComment?: boolean
 }
 
-/** What both organizations say, until the operator decides. */
+/** Shows the comments of both organizations, who can comment until the dispute is decided. */
 export function Comments({ dispute, nameOf, canComment = true }: Props) {
   const comments = dispute.comments ?? []
   return (
     <Panel title="Comments" note={`${comments.length} of at most ${MAX_COMMENTS}`}>
-      {comments.length === 0 && <p class="muted">Nothing is said yet. Both organizations can.</p>}
+      {comments.length === 0 && (
+        <p class="muted">No comments yet. Both organizations can comment.</p>
+      )}
       {comments.length > 0 && (
         <ol class="comments">
           {comments.map(({ organization_id, text, created_at }) => (
@@ -40,7 +42,7 @@ export function Comments({ dispute, nameOf, canComment = true }: Props) {
         <CommentForm dispute_id={dispute.dispute_id} />
       )}
       {dispute.decided_at !== undefined && (
-        <p class="muted">The dispute is decided; nothing more can be said.</p>
+        <p class="muted">The dispute is decided and closed for comments.</p>
       )}
     </Panel>
   )
@@ -66,7 +68,7 @@ function CommentForm({ dispute_id }: { dispute_id: string }) {
           name="text"
           rows={3}
           maxLength={2000}
-          hint="Both organizations and the operator read it."
+          hint="Visible to both organizations and the operator."
         />
         <div class="actions">
           <Button type="submit" pending={comment.isPending}>

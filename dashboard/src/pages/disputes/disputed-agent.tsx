@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { pageUrl } from '../../urls.ts'
 import { consequenceOf } from './labels.tsx'
 
-/** What the dispute means for the agent. */
+/** Shows the agent of a dispute, and the consequence for it. */
 export function DisputedAgent({
   dispute: { dispute_id, svc_id, state, issue_type },
 }: {
@@ -18,7 +18,7 @@ export function DisputedAgent({
     <Panel
       title="Agent"
       actions={
-        <ButtonLink href={pageUrl('audit', {}, { q: dispute_id })}>In the audit log</ButtonLink>
+        <ButtonLink href={pageUrl('audit', {}, { q: dispute_id })}>View in audit log</ButtonLink>
       }
     >
       <p>{consequenceOf(state, issue_type)}</p>

@@ -27,7 +27,7 @@ export default function Disputes() {
   return (
     <Page
       title="Disputes"
-      lead="Reports that an agent did something wrong. The operator of the registry decides them."
+      lead="Reports of misbehaving agents. The registry operator decides them."
       actions={
         <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
           Report an agent
@@ -36,7 +36,7 @@ export default function Disputes() {
     >
       <FilterRow>
         <SegmentedControl
-          label="Whose disputes"
+          label="Direction"
           options={SIDES.map((one) => ({
             title: one.title,
             href: pageUrl('disputes', {}, { side: one.side === 'made' ? undefined : one.side }),
@@ -96,17 +96,17 @@ function NoDisputes({
     )
   if (side === 'received')
     return (
-      <EmptyState title="Nobody has reported your agents">
-        What other organizations report appears here, and you can answer it.
+      <EmptyState title="No reports about your agents">
+        Reports of other organizations appear here, and you can comment on them.
       </EmptyState>
     )
   return (
     <EmptyState
-      title="You have reported nothing"
+      title="You have not reported any agents"
       actions={<ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
     >
-      When an agent answers wrongly, breaks a policy or worries you, report it from its page or from
-      the task.
+      If an agent gives a wrong response, violates a policy or raises a security concern, report it
+      on its page or from the task.
     </EmptyState>
   )
 }

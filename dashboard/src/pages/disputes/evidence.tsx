@@ -11,11 +11,11 @@ import { pageUrl } from '../../urls.ts'
 interface Props {
   readonly dispute: Dispute
   readonly reporter: string
-  /** The agent, where the reader may have no page of it. */
+  /** Replaces the link to the agent, if the reader may have no access to its page. */
   readonly agent?: ComponentChildren
 }
 
-/** What is reported, and what it rests on. */
+/** Shows a report and its evidence. */
 export const Evidence = ({
   dispute: { dispute_id, svc_id, description, evidence, opened_at },
   reporter,

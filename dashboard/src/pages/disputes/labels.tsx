@@ -4,14 +4,15 @@ import { Badge, type Tone } from '../../parts/badges/badge.tsx'
 export const ISSUES: Readonly<
   Record<DisputeIssue, { readonly title: string; readonly meaning: string }>
 > = {
-  incorrect_response: { title: 'Incorrect response', meaning: 'What it answered is wrong.' },
+  incorrect_response: { title: 'Incorrect response', meaning: 'The response was wrong.' },
   policy_violation: {
     title: 'Policy violation',
-    meaning: 'It did what the policy of the workspace forbids.',
+    meaning: 'The agent violated the policy of the workspace.',
   },
   security_concern: {
     title: 'Security concern',
-    meaning: 'It endangers data or systems. Upheld, it also costs the verification.',
+    meaning:
+      'The agent endangers data or systems. If upheld, the agent also loses its verification.',
   },
 }
 
@@ -27,16 +28,15 @@ export const StateBadge = ({ state }: { state: DisputeState }) => (
 )
 export const stateTitle = (state: DisputeState): string => STATES[state].title
 
-/** What an agent loses when a dispute is upheld. */
+/** Returns what an agent loses if a dispute is upheld. */
 export const penaltyOf = (issue_type: DisputeIssue): string =>
   issue_type === 'security_concern'
     ? '10 points of reputation and its verification'
     : '10 points of reputation'
 
-/** What a dispute means for its agent, or would. */
+/** Explains the consequence of a dispute for its agent. */
 export function consequenceOf(state: DisputeState, issue_type: DisputeIssue): string {
-  if (state === 'upheld')
-    return `The dispute was upheld: it cost the agent ${penaltyOf(issue_type)}.`
-  if (state === 'rejected') return 'The dispute was rejected: it costs the agent nothing.'
-  return `Upheld, it costs the agent ${penaltyOf(issue_type)}. Until then it counts as open in the agent’s profile.`
+  if (state === 'upheld') return `The dispute was upheld. The agent lost ${penaltyOf(issue_type)}.`
+  if (state === 'rejected') return 'The dispute was rejected. It has no consequences for the agent.'
+  return `If upheld, the agent loses ${penaltyOf(issue_type)}. Until then, the dispute is listed as open in the agent’s profile.`
 }

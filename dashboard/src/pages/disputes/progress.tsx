@@ -4,7 +4,7 @@ import { Panel } from '../../parts/layout/panel.tsx'
 import { Time } from '../../parts/time/time.tsx'
 import { StateBadge } from './labels.tsx'
 
-/** How far the operator is. */
+/** Shows the progress of a dispute. */
 export const Progress = ({ dispute }: { dispute: Dispute }) => (
   <Panel title="Progress">
     <ol class="steps">
@@ -14,7 +14,7 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
       <Step
         title="Under review"
         done={dispute.state !== 'open'}
-        waiting="The operator has not looked at it yet."
+        waiting="The operator has not started the review."
       >
         <ReviewStart dispute={dispute} />
       </Step>
@@ -30,7 +30,7 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
   </Panel>
 )
 
-/** Since when, as far as that is on record, and what was said then as long as nothing was said since. */
+/** Shows when the review started, if that is recorded, and its reason until the decision replaces it. */
 function ReviewStart({
   dispute: { state, updated_at, review_started_at, reason },
 }: {
@@ -38,7 +38,7 @@ function ReviewStart({
 }) {
   const reviewed = state === 'under_review'
   const at = review_started_at ?? (reviewed ? updated_at : undefined)
-  if (at === undefined) return <p class="muted">No beginning is on record.</p>
+  if (at === undefined) return <p class="muted">The start of the review was not recorded.</p>
   return (
     <>
       <Time at={at} format="exact" />

@@ -3,7 +3,7 @@ import { SeverityBadge } from './labels.tsx'
 
 const isWeb = (address: string): boolean => /^https?:\/\//.test(address)
 
-/** One finding; it opens for what helps. */
+/** Shows a finding, with details that can be expanded. */
 export const FindingItem = ({
   finding: {
     id,

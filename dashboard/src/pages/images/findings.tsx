@@ -9,7 +9,7 @@ const PAGE_SIZE = 50
 const keyOf = ({ id, location = '', package: part }: Finding): string =>
   `${id} ${location} ${part?.name ?? ''}`
 
-/** What was found, the most severe first. */
+/** Lists findings, most severe first. */
 export function Findings({ findings, omitted }: { findings: readonly Finding[]; omitted: number }) {
   const [severity, setSeverity] = useState('')
   const [type, setType] = useState('')
@@ -24,9 +24,7 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
       .includes(words)
   const found = findings.filter(matches)
   if (findings.length === 0)
-    return (
-      <EmptyState title="Nothing was found">What was compared is listed under Coverage.</EmptyState>
-    )
+    return <EmptyState title="No findings">Coverage lists what was assessed.</EmptyState>
   return (
     <section class="stack" aria-label="Findings">
       <h2>Findings</h2>
@@ -50,7 +48,7 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
           onChoose={setType}
         />
       </FilterRow>
-      {found.length === 0 && <EmptyState title="No finding fits" />}
+      {found.length === 0 && <EmptyState title="No matching findings" />}
       <ul class="findings sheet">
         {found.slice(0, shown).map((one) => (
           <FindingItem key={keyOf(one)} finding={one} />
@@ -62,7 +60,9 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
         </Button>
       )}
       {omitted > 0 && (
-        <p class="muted">The list has no room for {omitted} more; the numbers above count them.</p>
+        <p class="muted">
+          {omitted} more findings are not listed; they are included in the counts above.
+        </p>
       )}
     </section>
   )

@@ -31,15 +31,15 @@ function AllImages() {
   return (
     <Page
       title="Images"
-      lead="Container images that agents run in, and what scans found in them."
+      lead="Container images of agents, and the findings of their scans."
       actions={scan}
     >
       <QueryBoundary query={images} fallback={<Skeleton variant="rows" lines={6} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState title="No image was scanned yet" actions={scan}>
-              A scan reads an image in its registry, lists its packages, compares them with
-              vulnerability data and looks for secrets and careless settings.
+            <EmptyState title="No images have been scanned yet" actions={scan}>
+              A scan reads an image from its registry, lists its packages, compares them with
+              vulnerability data, and searches for secrets and insecure settings.
             </EmptyState>
           ) : (
             <div class="stack">

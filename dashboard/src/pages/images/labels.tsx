@@ -23,7 +23,7 @@ export const SeverityBadge = ({ severity }: { severity: Severity }) => (
   <Badge tone={TONES[severity]}>{severity}</Badge>
 )
 
-/** The severities that there are, with how many findings each has. */
+/** Shows the number of findings of each severity that has any. */
 export function SeverityCounts({ summary }: { summary: ScanReport['summary'] }) {
   if (!summary) return <span class="muted">–</span>
   const found = SEVERITIES.filter((severity) => summary[severity] > 0)

@@ -9,7 +9,7 @@ import { pageUrl } from '../../urls.ts'
 
 const FORM = 'scan'
 
-/** Asks for the scan of an image, and goes to its report. */
+/** Requests the scan of an image and opens its report. */
 export function ScanDialog({ onClose }: { onClose: () => void }) {
   const scan = useScan(useOrganization().organization_id)
   const { route } = useLocation()
@@ -30,7 +30,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             spellcheck={false}
             placeholder="acme/invoice-reader:1.4.0"
-            hint="organization/name:tag, with the host of its registry before it where it is not the usual one."
+            hint="organization/name:tag, preceded by the host of the image registry unless it is the default one."
           />
         </Form>
       </div>

@@ -12,7 +12,7 @@ import { Coverage, ScanSummary } from './summary.tsx'
 
 const CRUMBS = [{ title: 'Images', href: pageUrl('images') }]
 
-/** The report of the latest scan of an image. */
+/** Shows the report of the latest scan of an image. */
 export function ScanReportPage({ image_ref }: { image_ref: string }) {
   const { organization_id } = useOrganization()
   const report = useScanReport(organization_id, image_ref)
@@ -30,7 +30,7 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
     })
   const rescan = () =>
     scan.mutate(image_ref, {
-      onSuccess: () => toast('The scan is on its way.'),
+      onSuccess: () => toast('Scan requested.'),
       onError: ({ message }) => toast(message, 'bad'),
     })
   const actions = (

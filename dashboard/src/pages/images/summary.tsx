@@ -6,7 +6,7 @@ import { Panel } from '../../parts/layout/panel.tsx'
 import { Time } from '../../parts/time/time.tsx'
 import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
 
-/** How the scan went, and what it read. */
+/** Shows the status of a scan and the scanned image. */
 export const ScanSummary = ({
   report: { status, error, digest, image, summary, sbom, requested_at, finished_at, scanner },
 }: {
@@ -15,7 +15,7 @@ export const ScanSummary = ({
   <Panel title="Scan" actions={<ScanBadge status={status} />}>
     {isScanning(status) && (
       <p role="status" class="muted">
-        The scan is {status}. This page shows the report as soon as it is there.
+        The scan is {status}. The report appears here when it is ready.
       </p>
     )}
     {error && (
@@ -34,11 +34,11 @@ export const ScanSummary = ({
         ],
         ...(image
           ? [
-              ['System', `${image.os ?? 'not named'}, ${image.platform}`] as const,
+              ['System', `${image.os ?? 'unknown'}, ${image.platform}`] as const,
               ['Size', `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`] as const,
               [
                 'Built',
-                <Time key="built" at={image.built_at} format="day" missing="not said" />,
+                <Time key="built" at={image.built_at} format="day" missing="not set" />,
               ] as const,
             ]
           : []),
@@ -53,7 +53,7 @@ export const ScanSummary = ({
   </Panel>
 )
 
-/** What was compared with vulnerability data, and what was not. */
+/** Shows which packages were compared with vulnerability data. */
 export const Coverage = ({
   coverage,
   database,
@@ -67,8 +67,8 @@ export const Coverage = ({
   >
     {!database && (
       <p>
-        The operator of this registry has imported no vulnerability data, so that no vulnerability
-        is found means nothing. Secrets, files and settings were looked at.
+        The registry operator has not imported vulnerability data, so vulnerabilities could not be
+        detected. Secrets, files and settings were checked.
       </p>
     )}
     {database?.updated_at !== undefined && (
@@ -76,7 +76,7 @@ export const Coverage = ({
         Newest advisory changed <Time at={database.updated_at} />.
       </p>
     )}
-    {coverage.length === 0 && <p class="muted">No package was recognised.</p>}
+    {coverage.length === 0 && <p class="muted">No packages were recognized.</p>}
     {coverage.length > 0 && (
       <ul class="coverage">
         {coverage.map(({ ecosystem, packages, assessed }) => (

@@ -2,7 +2,7 @@ import { useCachedAgent } from '../../api/agents.ts'
 import { Id } from '../../parts/text/id.tsx'
 import { pageUrl } from '../../urls.ts'
 
-/** An agent by name where its name is known, and by its identifier. */
+/** Shows an agent by name and identifier. */
 export function AgentName({ svc_id }: { svc_id: string }) {
   const { data } = useCachedAgent(svc_id)
   return (

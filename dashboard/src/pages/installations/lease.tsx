@@ -3,21 +3,21 @@ import { formatDuration, formatUtc, useServerNow } from '../../parts/time/moment
 import { Time } from '../../parts/time/time.tsx'
 import { isOperative } from './state.tsx'
 
-/** A lease lasts three heartbeats, and thirty seconds at least. */
+/** A lease lasts for three heartbeat intervals, but at least 30 seconds. */
 const MIN_LEASE_S = 30
 const leaseLengthOf = (installation: Installation): number =>
   Math.max(MIN_LEASE_S, 3 * installation.heartbeat_interval) * 1000
 const WIDTH = 72
 
-/** What is left of the lease, second by second, as a time and as a bar that empties. */
+/** Shows the remaining time of a lease as a countdown and a bar. */
 export function Lease({ installation }: { installation: Installation }) {
   const left = Date.parse(installation.lease_expires_at) - useServerNow()
   if (!isOperative(installation)) return <span class="muted">none</span>
-  if (installation.health === 'stopped') return <span class="muted">given back</span>
+  if (installation.health === 'stopped') return <span class="muted">released</span>
   if (left <= 0)
     return (
       <span class="lease over">
-        ran out <Time at={installation.lease_expires_at} />
+        expired <Time at={installation.lease_expires_at} />
       </span>
     )
   const share = Math.min(1, left / leaseLengthOf(installation))

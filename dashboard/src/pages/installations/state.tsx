@@ -10,17 +10,17 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
   stopped: 'idle',
 }
 
-/** Whether people have not ended it; what is live can be told and revoked. */
+/** Tells whether an installation can still be commanded and revoked. */
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 
-/** As the registry shows it: offline from the end of the lease on, without waiting for the next answer. */
+/** Returns the health at a moment, in milliseconds. It is offline as soon as the lease expires, even before the next response. */
 export const healthAt = (
   { health, lease_expires_at }: Pick<Installation, 'health' | 'lease_expires_at'>,
   moment: number,
 ): Health => (health !== 'stopped' && Date.parse(lease_expires_at) <= moment ? 'offline' : health)
 
-/** What people decided, and what heartbeats and time say. */
+/** Shows the lifecycle and the health of an installation. */
 export function InstallationState({ installation }: { installation: Installation }) {
   const health = healthAt(installation, useServerNow())
   const { lifecycle } = installation

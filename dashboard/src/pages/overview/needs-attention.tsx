@@ -27,12 +27,12 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { name: 'Workspace', cell: ({ workspace: { name } }) => name },
   {
-    name: 'Last heard from',
+    name: 'Last heartbeat',
     cell: ({ installation: { last_seen_at } }) => <Time at={last_seen_at} />,
   },
 ]
 
-/** Installations that were not heard from in time, or that say they are not well. */
+/** Lists installations that are offline or unhealthy. */
 export function NeedsAttention({ organization_id }: { organization_id: string }) {
   const workspaces = useWorkspaces(organization_id)
   const installations = useInstallationsNeedingAttention(workspaces.data?.items)
@@ -43,8 +43,8 @@ export function NeedsAttention({ organization_id }: { organization_id: string })
         {(rows) =>
           rows.length === 0 ? (
             <p>
-              <Badge tone="good">all well</Badge>{' '}
-              <span class="muted">Every active installation was heard from in time.</span>
+              <Badge tone="good">all healthy</Badge>{' '}
+              <span class="muted">All active installations send heartbeats.</span>
             </p>
           ) : (
             <Table

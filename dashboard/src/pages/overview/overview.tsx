@@ -8,7 +8,7 @@ import './overview.css'
 export default function Overview() {
   const { organization_id, name } = useOrganization()
   return (
-    <Page title={name} lead="What is installed, what needs attention, what happened.">
+    <Page title={name} lead="Usage, installations that need attention, and recent activity.">
       <QuotaCounts organization_id={organization_id} />
       <NeedsAttention organization_id={organization_id} />
       <RecentActivity organization_id={organization_id} />

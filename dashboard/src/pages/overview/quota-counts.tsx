@@ -10,7 +10,7 @@ const PLACEHOLDERS: readonly QuotaCount[] = [
   ['Install tokens', '', undefined],
 ]
 
-/** How much of the plan is used. */
+/** Shows the usage of the plan. */
 export function QuotaCounts({ organization_id }: { organization_id: string }) {
   const state = useOrganizationState(organization_id)
   const render = (plan: string, of: readonly QuotaCount[]) => (
@@ -28,7 +28,7 @@ export function QuotaCounts({ organization_id }: { organization_id: string }) {
         <a href={pageUrl('organizationUsage')}>
           <span class="muted">Plan</span>
           <strong class="plan">{plan}</strong>
-          <span class="muted small">what it includes</span>
+          <span class="muted small">compare plans</span>
         </a>
       </li>
     </ul>

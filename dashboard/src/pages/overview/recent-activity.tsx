@@ -21,22 +21,22 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
   { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
 ]
 
-/** Who signs in is nobody yet, unless the record says whose mailbox it was. */
+/** A sign-in has no actor yet, so the e-mail address of the record is shown instead. */
 function actorOf({ actor, metadata }: AuditRecord): { type: string; id?: string } {
   const email = (metadata as Readonly<Record<string, unknown>>)['email']
   if (actor.type !== 'anonymous') return actor
   return typeof email === 'string' ? { type: 'member', id: email } : { type: actor.type }
 }
 
-/** The newest records of the audit log. */
+/** Lists the newest audit records. */
 export function RecentActivity({ organization_id }: { organization_id: string }) {
   const recent = useRecentAudit(organization_id)
   return (
-    <Panel title="What happened" actions={<a href={pageUrl('audit')}>Audit log</a>}>
+    <Panel title="Recent activity" actions={<a href={pageUrl('audit')}>Audit log</a>}>
       <QueryBoundary query={recent} fallback={<Skeleton lines={8} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="muted">Nothing yet.</p>
+            <p class="muted">No activity yet.</p>
           ) : (
             <Table
               label="Newest audit records"

@@ -8,7 +8,7 @@ import { WrittenBy } from './author.tsx'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
 import { SECTIONS, flagOf, listOf, type Rule } from './rules.ts'
 
-/** The rules as they are, and who signed them. */
+/** Shows the active policy and its signature. */
 export const ActivePolicy = ({
   policy,
   onEdit,
@@ -18,7 +18,7 @@ export const ActivePolicy = ({
 }) => (
   <>
     <Panel
-      title="In force"
+      title="Active policy"
       actions={
         onEdit && (
           <Button variant="primary" onClick={onEdit}>
@@ -69,7 +69,7 @@ function RuleValue({ policy: { content }, rule }: { policy: Policy; rule: Rule }
       <>
         {names.length === 1
           ? 'all'
-          : `all, ${names.filter((name) => name !== '*').join(', ')} among them`}
+          : `all, including ${names.filter((name) => name !== '*').join(', ')}`}
       </>
     )
   return names.length === 0 ? (

@@ -8,9 +8,9 @@ const AUTHOR_KINDS: Readonly<Record<string, string>> = {
   platform: 'the registry',
 }
 
-/** Who wrote a version. */
+/** Shows who wrote a version. */
 export function Author({ author }: { author: Policy['author'] }) {
-  if (!author) return <span class="muted">nobody on record</span>
+  if (!author) return <span class="muted">unknown</span>
   const kind = AUTHOR_KINDS[author.type] ?? author.type
   if (author.id === undefined) return <>{kind}</>
   return author.id.includes('@') ? (
@@ -22,7 +22,7 @@ export function Author({ author }: { author: Policy['author'] }) {
   )
 }
 
-/** By whom a version was written, which is read by itself: agents read the policy in force, and nobody's name is in there. */
+/** Shows who wrote the active policy. The author is read separately, because agents read the active policy and must not see names. */
 export function WrittenBy({ policy: { workspace_id, version } }: { policy: Policy }) {
   const { data } = usePolicyVersion(workspace_id, version)
   return data?.author ? (

@@ -15,7 +15,7 @@ interface Props {
   readonly onRestore: ((content: PolicyContent) => void) | undefined
 }
 
-/** What two versions differ in; both are in the address. */
+/** Compares two versions, which are part of the address. */
 export function PolicyCompare({ workspace_id, newest, left, right, onRestore }: Props) {
   const { path, query, route } = useLocation()
   const [before, after] = [

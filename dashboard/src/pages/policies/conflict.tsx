@@ -13,17 +13,17 @@ interface Props {
   readonly onChange: (draft: Draft | undefined) => void
 }
 
-/** Somebody else was faster. Nothing that was typed is lost, and nothing of theirs is overwritten unseen. */
+/** Offers to resolve a conflict with a version that was saved in the meantime. No change of either side is lost without a decision. */
 export const PolicyConflict = ({ policy, draft: { base, content }, onChange }: Props) => (
   <div class="notice warn" role="alert">
     <p>
-      <strong>Version {policy.version} came in between.</strong> It was written{' '}
+      <strong>Version {policy.version} was saved in the meantime.</strong> It was written{' '}
       <Time at={policy.updated_at} />
-      <WrittenBy policy={policy} />. What you typed is all here, and not saved yet.
+      <WrittenBy policy={policy} />. Your changes are kept, but not saved yet.
     </p>
     <details class="more">
-      <summary>What the other version changed</summary>
-      <Diff label="What the other version changed" {...differences(base.content, policy.content)} />
+      <summary>Changes of the other version</summary>
+      <Diff label="Changes of the other version" {...differences(base.content, policy.content)} />
     </details>
     <div class="actions">
       <Button
@@ -32,10 +32,10 @@ export const PolicyConflict = ({ policy, draft: { base, content }, onChange }: P
           onChange({ base: policy, content: rebasePolicy(base.content, content, policy.content) })
         }
       >
-        Add my changes to version {policy.version}
+        Apply my changes to version {policy.version}
       </Button>
-      <Button onClick={() => onChange({ base: policy, content })}>Keep only mine</Button>
-      <Button onClick={() => onChange(undefined)}>Drop mine</Button>
+      <Button onClick={() => onChange({ base: policy, content })}>Overwrite with mine</Button>
+      <Button onClick={() => onChange(undefined)}>Discard mine</Button>
     </div>
   </div>
 )

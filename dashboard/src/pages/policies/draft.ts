@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Policy, PolicyContent } from '../../api/policies.ts'
 import { queryClient } from '../../api/query-client.ts'
 
-/** What somebody has typed, and the version that it was made from. */
+/** Unsaved changes, with the version that they are based on. */
 export interface Draft {
   readonly base: Policy
   readonly content: PolicyContent
@@ -12,8 +12,7 @@ const KEY = 'policy-draft'
 queryClient.setQueryDefaults([KEY], { gcTime: Number.POSITIVE_INFINITY })
 
 /**
- * The draft of this tab. It stands beside what was read, so going to another page and back loses nothing, and signing out forgets it;
- * it is changed at once, because fields show it while somebody types.
+ * Returns the draft of this tab and a function that sets it. It is part of the query cache, so it survives navigation and is removed on sign-out. It is updated synchronously, because fields show it while the user types.
  */
 export function useDraft(workspace_id: string) {
   const [, renew] = useState(0)

@@ -9,13 +9,12 @@ interface Props {
   readonly onChange: (content: PolicyContent) => void
 }
 
-/** A field for each rule; a list has one name per line. */
+/** Edits each rule in a field. Lists have one name per line. */
 export const PolicyFields = ({ content, onChange }: Props) => (
   <>
     <p class="muted">
-      One name per line. A <code>*</code> at the end stands for whatever follows, so{' '}
-      <code>shell.*</code> covers <code>shell.exec</code>; alone it stands for all names. An empty
-      list stands for none.
+      One name per line. A <code>*</code> at the end is a wildcard, so <code>shell.*</code> matches{' '}
+      <code>shell.exec</code>, and <code>*</code> matches all names. An empty list matches none.
     </p>
     <div class="policy-sections">
       {SECTIONS.map(({ section, title, description, rules }) => (
@@ -54,12 +53,12 @@ const parseNames = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Keeps the text as it is typed, blank lines and all; the rule has the names that are in it. */
+/** Keeps the text as typed, including blank lines. The rule has only the names. */
 function NamesField({ rule, content, onChange }: Props & { rule: Rule }) {
   const names = listOf(content, rule)
   const [typed, setTyped] = useState(names.join('\n'))
   const text = parseNames(typed).join('\n') === names.join('\n') ? typed : names.join('\n')
-  const fault = errorOf(names)
+  const error = errorOf(names)
   const type = (next: string) => {
     setTyped(next)
     onChange(withRule(content, rule, parseNames(next)))
@@ -73,7 +72,7 @@ function NamesField({ rule, content, onChange }: Props & { rule: Rule }) {
       rows={Math.min(8, Math.max(2, names.length + 1))}
       value={text}
       hint={
-        fault === undefined ? (warningFor(content, rule) ?? rule.hint) : `${rule.title} ${fault}.`
+        error === undefined ? (warningFor(content, rule) ?? rule.hint) : `${rule.title} ${error}.`
       }
       onInput={({ currentTarget }) => type(currentTarget.value)}
     />

@@ -16,14 +16,14 @@ interface Props {
   readonly onRestore: ((content: PolicyContent) => void) | undefined
 }
 
-/** Every version, and what any two of them differ in. */
+/** Lists all versions, and compares any two of them. */
 export function PolicyHistory({ policy, onRestore }: Props) {
   const paging = usePaging()
   const versions = usePolicyVersions(policy.workspace_id, paging.cursor)
   const { query, address } = useQueryParameters()
   const [left, right] = [Number(query['from']), Number(query['to'])]
   return (
-    <Panel title="History" note="Versions are never changed; each is signed.">
+    <Panel title="History" note="Versions are immutable and signed.">
       {left >= 1 && right >= 1 && (
         <PolicyCompare
           workspace_id={policy.workspace_id}
@@ -91,6 +91,6 @@ function CompareLink({
   return version === 1 ? (
     <a href={hrefOf(1, newest)}>with version {newest}</a>
   ) : (
-    <a href={hrefOf(version - 1, version)}>with the one before</a>
+    <a href={hrefOf(version - 1, version)}>with the previous version</a>
   )
 }

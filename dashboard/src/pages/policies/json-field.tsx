@@ -9,7 +9,7 @@ interface Props {
   readonly onIssues: (issues: readonly string[]) => void
 }
 
-/** The whole policy as JSON; what is wrong with it is told while it is typed. */
+/** Edits the policy as JSON, and reports its issues while the user types. */
 export function PolicyJsonField({ content, onChange, onIssues }: Props) {
   const [text, setText] = useState(() => formatPolicy(content))
   const type = (next: string) => {

@@ -18,22 +18,22 @@ const unknownMembers = (
 ): readonly string[] =>
   Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) => `${where}${name} is not a rule of a policy.`)
+    .map((name) => `${where}${name} is not a policy rule.`)
 
 function issuesOf(
   section: string,
   given: unknown,
   rules: (typeof SECTIONS)[number]['rules'],
 ): readonly string[] {
-  if (!isObject(given)) return [`${section} is missing or is no object.`]
+  if (!isObject(given)) return [`${section} is missing or not an object.`]
   const wrong = rules.flatMap(({ name, as }) =>
     as === 'flag'
       ? typeof given[name] === 'boolean'
         ? []
-        : [`${section}.${name} has to be true or false.`]
+        : [`${section}.${name} must be true or false.`]
       : isNameList(given[name])
         ? []
-        : [`${section}.${name} has to be a list of names.`],
+        : [`${section}.${name} must be a list of names.`],
   )
   return [
     ...wrong,
@@ -45,18 +45,18 @@ function issuesOf(
   ]
 }
 
-/** Reads a policy that somebody typed as JSON, and says all that is wrong with it. */
+/** Parses a policy, and returns all of its issues if it is invalid. */
 export function parsePolicy(text: string): ParsedPolicy {
   let given: unknown
   try {
     given = JSON.parse(text)
   } catch (error) {
-    return { kind: 'refused', issues: [`This is not JSON: ${(error as Error).message}.`] }
+    return { kind: 'refused', issues: [`This is not valid JSON:  ${(error as Error).message}.`] }
   }
   if (!isObject(given))
     return {
       kind: 'refused',
-      issues: ['A policy is an object with a section for each kind of rule.'],
+      issues: ['A policy must be an object with a section for each type of rule.'],
     }
   const members = given
   const issues = [

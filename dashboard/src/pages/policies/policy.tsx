@@ -10,7 +10,7 @@ import { ActivePolicy } from './active-policy.tsx'
 import { WorkspacePage } from '../../workspace/workspace-page.tsx'
 import './policies.css'
 
-/** What agents of the workspace may do: the rules in force, changing them, and every version before. */
+/** Shows and edits the policy of a workspace, with its earlier versions. */
 export default function PolicyPage() {
   const workspace_id = useWorkspaceId()
   const query = usePolicy(workspace_id)

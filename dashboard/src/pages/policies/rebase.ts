@@ -1,7 +1,7 @@
 import type { PolicyContent } from '../../api/policies.ts'
 import { flagOf, listOf, RULES, withRule, type Rule } from './rules.ts'
 
-/** Their list, with what I added and without what I took away. */
+/** Returns their list with my additions and without my removals. */
 function mergeList(
   base: readonly string[],
   mine: readonly string[],
@@ -14,7 +14,7 @@ function mergeList(
 const mergeFlag = (base: boolean, mine: boolean, theirs: boolean): boolean =>
   mine === base ? theirs : mine
 
-/** What I changed since `base`, done again to `theirs`. Lists keep their order; a name that one side took away is gone. */
+/** Applies my changes since `base` to `theirs`. Lists keep their order, and a name that either side removed stays removed. */
 export function rebasePolicy(
   base: PolicyContent,
   mine: PolicyContent,

@@ -11,18 +11,18 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What changes, before it does. */
+/** Shows the changes before they are saved. */
 export const PolicyReview = ({ draft: { base, content }, pending, onSave, onClose }: Props) => (
   <Dialog title={`Changes to version ${base.version}`} wide open onClose={onClose}>
     <div class="dialog-body">
       <p>
-        The registry signs this as the next version and tells every running installation of the
-        workspace to load it.
+        The registry signs the next version and has all running installations of the workspace load
+        it.
       </p>
       <Diff label="What changes" {...differences(base.content, content)} />
     </div>
     <div class="dialog-foot">
-      <Button onClick={onClose}>Go on editing</Button>
+      <Button onClick={onClose}>Continue editing</Button>
       <Button variant="primary" pending={pending} onClick={onSave}>
         Save policy
       </Button>

@@ -22,12 +22,12 @@ const list = (name: string, title: string, hint?: string) => ({
   ...(hint !== undefined && { hint }),
 })
 
-/** Every rule of a policy in the order in which people read it. */
+/** All rules of a policy in display order. */
 export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'models',
     title: 'Models',
-    description: 'Which language models agents may use.',
+    description: 'Language models that agents may use.',
     rules: [
       list('allowed', 'Allowed models'),
       list('denied', 'Denied models'),
@@ -37,7 +37,7 @@ export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'tools',
     title: 'Tools',
-    description: 'Which tools agents may use, and which only after a person agreed.',
+    description: 'Tools that agents may use, and those that need the approval of a person.',
     rules: [
       list('allowed', 'Allowed tools'),
       list('denied', 'Denied tools'),
@@ -47,22 +47,22 @@ export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'network',
     title: 'Network',
-    description: 'Which hosts agents may talk to, and how.',
+    description: 'Hosts that agents may connect to, and how.',
     rules: [
       list('allowed_hosts', 'Allowed hosts'),
-      { name: 'require_tls', title: 'Connections have to be encrypted', as: 'flag' },
+      { name: 'require_tls', title: 'Require encrypted connections', as: 'flag' },
     ],
   },
   {
     section: 'filesystem',
     title: 'Files',
-    description: 'Which files agents may touch.',
+    description: 'Files that agents may access.',
     rules: [list('allowed_paths', 'Allowed paths')],
   },
   {
     section: 'a2a',
     title: 'Calls between agents',
-    description: 'Who may call agents of the workspace, and for what.',
+    description: 'Agents that may call agents of the workspace, and for which skills.',
     rules: [
       list('allowed_callers', 'Allowed callers', 'Identifiers of agents.'),
       list('allowed_skills', 'Allowed skills'),
@@ -71,7 +71,7 @@ export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'compliance',
     title: 'Compliance',
-    description: 'Rules of law and contract that the workspace follows.',
+    description: 'Legal and contractual requirements of the workspace.',
     rules: [list('frameworks', 'Frameworks'), list('data_residency', 'Data stays in')],
   },
 ]
@@ -83,18 +83,18 @@ export const RULES: readonly Rule[] = SECTIONS.flatMap(({ section, rules }) =>
 type Sections = Record<SectionName, Record<string, string[] | boolean>>
 const sections = (content: PolicyContent): Sections => content as unknown as Sections
 
-/** The names that a rule holds. */
+/** Returns the names of a list rule. */
 export const listOf = (
   content: PolicyContent,
   { section, name }: Pick<Rule, 'section' | 'name'>,
 ): readonly string[] => sections(content)[section][name] as string[]
-/** Whether a rule holds. */
+/** Returns the value of a flag rule. */
 export const flagOf = (
   content: PolicyContent,
   { section, name }: Pick<Rule, 'section' | 'name'>,
 ): boolean => sections(content)[section][name] as boolean
 
-/** The same policy with one rule set. */
+/** Returns a copy of the policy with one rule changed. */
 export const withRule = (
   content: PolicyContent,
   { section, name }: Pick<Rule, 'section' | 'name'>,

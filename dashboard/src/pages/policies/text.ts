@@ -1,7 +1,7 @@
 import type { PolicyContent } from '../../api/policies.ts'
 import { SECTIONS, flagOf, listOf, type Rule } from './rules.ts'
 
-/** A name by itself, or in quotes where it could be taken for something else. */
+/** Quotes a name that would be ambiguous otherwise. */
 const quoteIfNeeded = (name: string): string =>
   /^[A-Za-z0-9][\w./@+-]*$/.test(name) ? name : JSON.stringify(name)
 
@@ -14,7 +14,7 @@ function linesOf(content: PolicyContent, rule: Rule): readonly string[] {
   ]
 }
 
-/** A policy as text, one name per line, so that two of them can be compared line by line; only the rules that are asked for. */
+/** Returns a policy as text with one name per line, so that policies can be compared line by line. `included` selects the rules. */
 export const policyText = (
   content: PolicyContent,
   included: (rule: Rule) => boolean = () => true,
@@ -26,7 +26,7 @@ export const policyText = (
       : [`${section}:`, ...shown.flatMap((rule) => linesOf(content, rule))]
   }).join('\n')
 
-/** Two policies as texts of the rules in which they differ. */
+/** Returns two policies as texts, which contain only the rules that differ. */
 export function differences(
   one: PolicyContent,
   other: PolicyContent,

@@ -58,7 +58,7 @@ const columns = (sort: string): readonly Column<NetworkAgent>[] => [
   },
 ]
 
-/** The agents that were found. */
+/** Lists the found agents. */
 export const AgentTable = ({ agents, sort }: { agents: readonly NetworkAgent[]; sort: string }) => (
   <>
     <Table

@@ -14,7 +14,7 @@ import { SearchBar } from './search-bar.tsx'
 import { useSearchState } from './search-state.ts'
 import './registry.css'
 
-const LEAD = 'Agents of every organization that are public.'
+const LEAD = 'Public agents of all organizations.'
 const NO_FILTERS: Partial<AgentSearch> = {
   q: '',
   category: '',
@@ -56,16 +56,15 @@ export default function Registry() {
                 {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
                 {items.length === 0 && next_cursor === undefined && (
                   <EmptyState
-                    title="No agent fits"
+                    title="No matching agents"
                     actions={<Button onClick={() => change(NO_FILTERS)}>Clear all filters</Button>}
                   >
-                    Fewer words or filters find more. Names are searched by the beginnings of their
-                    words.
+                    Try fewer words or filters. The search matches the beginnings of words in names.
                   </EmptyState>
                 )}
                 {items.length === 0 && next_cursor !== undefined && (
-                  <EmptyState title="None on this page">
-                    What is examined for a page is bounded; the search goes on with the next one.
+                  <EmptyState title="No matches on this page">
+                    Each page examines a limited number of agents. Continue with the next page.
                   </EmptyState>
                 )}
                 <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />

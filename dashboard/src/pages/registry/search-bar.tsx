@@ -13,7 +13,7 @@ interface Props {
   readonly onEnter: () => void
 }
 
-/** Search as you type; the arrow down, or Enter, goes on in the list. */
+/** Searches while the user types. Arrow down or Enter moves to the list. */
 export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
   const [text, setText] = useDebouncedText(search.q, (q) => change({ q }))
   const onKey = (event: KeyboardEvent) => {

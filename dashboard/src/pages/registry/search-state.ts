@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { SORT_ORDERS, type AgentSearch } from '../../api/registry.ts'
 import { queryString } from '../../urls.ts'
 
-/** What the address says is looked for. Everything is in it, so a search can be sent to somebody. */
+/** Returns the search of an address, which contains all filters and so can be shared. */
 export function searchFromQuery(query: Readonly<Record<string, string>>): AgentSearch {
   const least = Number(query['reputation'] ?? 0)
   return {
@@ -38,7 +38,7 @@ const queryFor = ({
     cursor,
   })
 
-/** The search of the address, and a way to change parts of it; any change but of the page leads to the first page. */
+/** Returns the search of the address and a function that changes parts of it. Changes other than of the page lead to the first page. */
 export function useSearchState(): readonly [AgentSearch, (change: Partial<AgentSearch>) => void] {
   const { path, query, route } = useLocation()
   const search = searchFromQuery(query)

@@ -1,19 +1,16 @@
+import { shellQuote } from '../../registry-address.ts'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 
-/** What a shell takes as one word. */
-const word = (text: string): string =>
-  /^[\w.+@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-
-/** The way in where no mail comes. It says the same to everybody: who is a member is not a stranger's business. */
+/** Explains how to sign in without e-mail. The text is the same for everyone, because membership is not public. */
 export const NoEmailHelp = ({ email }: { email: string }) => (
   <details class="no-mail">
-    <summary>No mail?</summary>
+    <summary>No e-mail?</summary>
     <p class="muted">
-      It may lie among unwanted mail. If this registry sends none, whoever runs it can read you the
+      Check your spam folder. If this registry does not send e-mail, its operator can look up the
       PIN:
     </p>
     <CodeBlock
-      text={`svc-registry pin show --email ${word(email)}`}
+      text={`svc-registry pin show --email ${shellQuote(email)}`}
       label="the operator’s command"
     />
   </details>

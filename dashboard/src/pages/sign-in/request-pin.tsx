@@ -6,7 +6,7 @@ import { useFocusFirstField } from '../../parts/forms/focus.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import type { PinRequest } from './sign-in.tsx'
 
-/** The first step: whose mailbox. */
+/** Asks for the e-mail address and requests a PIN. */
 export function RequestPinForm({ onRequested }: { onRequested: (asked: PinRequest) => void }) {
   const request = useRequestPin()
   const first = useFocusFirstField<HTMLDivElement>()
@@ -20,7 +20,7 @@ export function RequestPinForm({ onRequested }: { onRequested: (asked: PinReques
       <Form error={request.error} onSubmit={ask}>
         <div>
           <h1 tabIndex={-1}>Sign in</h1>
-          <p class="muted">A one-time PIN goes to your mailbox. There is no password.</p>
+          <p class="muted">We send a one-time PIN to your e-mail address. There is no password.</p>
         </div>
         <TextField
           label="E-mail address"

@@ -7,7 +7,7 @@ import { RequestPinForm } from './request-pin.tsx'
 import { EnterPinForm } from './enter-pin.tsx'
 import './sign-in.css'
 
-/** Only a path of this registry: nobody is sent elsewhere by a link. Browsers leave tabs and line breaks out of addresses. */
+/** Accepts only paths of this registry, so that a link cannot redirect to another site. Browsers ignore tabs and line breaks in addresses. */
 const safeTarget = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])[^\t\n\r]*$/.test(next) ? ROOT + next : `${ROOT}/`
 
@@ -16,7 +16,7 @@ export interface PinRequest {
   readonly challenge: Challenge
 }
 
-/** A sign-in that an operator of the registry has opened: `svc-registry session create` prints this address. */
+/** Returns a sign-in that the operator has started with `svc-registry session create`, which prints this address. */
 function pinRequestFromUrl(): PinRequest | undefined {
   const { email, challenge_id, expires_at } = Object.fromEntries(
     new URLSearchParams(location.hash.slice(1)),

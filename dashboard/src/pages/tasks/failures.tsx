@@ -3,7 +3,7 @@ import { formatNumber } from '../../parts/text/numbers.ts'
 
 const WIDTH = 100
 
-/** How often tasks failed for which cause, the most frequent first. */
+/** Lists error codes by their number of tasks, most frequent first. */
 export function FailureCodes({ failures }: { failures: TaskSummary['failures'] }) {
   const most = Math.max(1, ...failures.map(({ tasks }) => tasks))
   return (

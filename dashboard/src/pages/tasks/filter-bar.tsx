@@ -4,7 +4,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 import { shorten } from '../../parts/text/id.tsx'
 
-/** What is asked for; all of it is in the address. */
+/** The filters of the task list, which are part of the address. */
 export interface TaskFilters {
   readonly workspace: string
   readonly status: TaskStatus | ''
@@ -39,7 +39,7 @@ export const FilterBar = ({
     <FilterSearch
       label="Skill"
       value={skill}
-      placeholder="its whole name, such as extract_invoice"
+      placeholder="full name, such as extract_invoice"
       onSearch={(text) => change({ skill: text.trim() })}
     />
     {agent !== '' && (

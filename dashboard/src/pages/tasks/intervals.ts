@@ -23,7 +23,7 @@ const DAY_AND_MINUTES = new Intl.DateTimeFormat(undefined, {
 })
 const DAYS = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The parts of the time with names of their own, as long as it takes to tell them apart, in the viewer's zone. */
+/** Adds names to intervals, in the time zone of the user and only as precise as needed to distinguish them. */
 export function labelIntervals(series: TaskSummary['series']): readonly LabelledInterval[] {
   const [first, last] = [series[0], series.at(-1)]
   if (!first || !last) return []
@@ -40,7 +40,7 @@ export function labelIntervals(series: TaskSummary['series']): readonly Labelled
   return series.map((span) => ({ ...span, name: format.format(new Date(span.from)) }))
 }
 
-/** The same counts in fewer parts, neighbours taken together, so that bars are wide enough to be told apart. */
+/** Merges adjacent intervals into at most `maximum`, so that their bars are wide enough. */
 export function mergeIntervals(
   spans: readonly LabelledInterval[],
   maximum: number,

@@ -1,7 +1,7 @@
 import type { TaskRequester } from '../../api/tasks.ts'
 import { shorten } from '../../parts/text/id.tsx'
 
-/** The credential that asked, as precisely as it is known. */
+/** Returns the most specific identifier of the credential that requested a task. */
 export const credentialId = ({
   key_id,
   member,
@@ -9,7 +9,7 @@ export const credentialId = ({
   organization_id,
 }: TaskRequester): string => key_id ?? member ?? installation_id ?? organization_id
 
-/** Who was authenticated, and whom that acted for. */
+/** Shows the authenticated requester and on whose behalf it acted. */
 export const Requester = ({ requester }: { requester: TaskRequester | undefined }) =>
   requester ? (
     <span class="stack">
@@ -21,5 +21,5 @@ export const Requester = ({ requester }: { requester: TaskRequester | undefined 
       )}
     </span>
   ) : (
-    <span class="muted">not known</span>
+    <span class="muted">unknown</span>
   )

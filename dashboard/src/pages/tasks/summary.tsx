@@ -9,10 +9,10 @@ import { FailureCodes } from './failures.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { mergeIntervals, labelIntervals } from './intervals.ts'
 
-/** Bars of a plot at most. */
+/** The maximum number of bars in a plot. */
 const MAX_BARS = 24
 
-/** All tasks of a workspace in numbers, and the newest of them as plots. */
+/** Shows statistics of all tasks of a workspace, and plots of the newest ones. */
 export function TaskSummaryPanels({
   workspace_id,
   onStatus,

@@ -22,7 +22,7 @@ export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void 
       <TaskFacts task={task} />
     </div>
     <div class="dialog-foot">
-      <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>In the audit log</ButtonLink>
+      <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>View in audit log</ButtonLink>
       {task.agent && (
         <ButtonLink
           variant="primary"
@@ -88,10 +88,10 @@ const TaskFacts = ({
         'Requested by',
         requester && <Id key="by" value={credentialId(requester)} label="credential" />,
       ],
-      ['Acting for', requester?.acting_for ?? 'no one else'],
+      ['On behalf of', requester?.acting_for ?? 'no one else'],
       ['Routed', <Time key="routed" at={created_at} format="exact" />],
       ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
-      ['Took', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
+      ['Duration', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
     ]}
   />
 )

@@ -58,7 +58,7 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
     ),
   },
   {
-    name: 'Took',
+    name: 'Duration',
     align: 'end',
     cell: ({ execution_time_ms }) =>
       execution_time_ms === undefined ? (
@@ -70,7 +70,7 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
   { name: 'Routed', align: 'end', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** The tasks that fit, newest first. */
+/** Lists the matching tasks, newest first. */
 export function TaskList({ filters: { workspace, status, skill, agent }, onOpen, onClear }: Props) {
   const paging = usePaging()
   const found = useTasks(workspace, {
@@ -103,12 +103,15 @@ export function TaskList({ filters: { workspace, status, skill, agent }, onOpen,
 
 const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
   filtered ? (
-    <EmptyState title="No task fits" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Skills are compared by their whole name.
+    <EmptyState
+      title="No matching tasks"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      Skills are matched by their full name.
     </EmptyState>
   ) : (
     <EmptyState title="No tasks yet">
-      Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here by
-      themselves.
+      Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here
+      automatically.
     </EmptyState>
   )

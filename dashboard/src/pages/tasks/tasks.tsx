@@ -18,17 +18,17 @@ import './tasks.css'
 export default function Tasks() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   return (
-    <Page title="Tasks" lead="What was routed to agents, how it ended, and how long it took.">
+    <Page title="Tasks" lead="Tasks that were routed to agents, with their outcome and duration.">
       <QueryBoundary query={workspaces} fallback={<Skeleton variant="rows" lines={10} />}>
         {({ items }) =>
           items.length > 0 ? (
             <WorkspaceTasks workspaces={items} />
           ) : (
             <EmptyState
-              title="No workspace yet"
+              title="No workspaces yet"
               actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
             >
-              Tasks are routed within a workspace. Make one and install an agent in it.
+              Tasks are routed within a workspace. Create a workspace and install an agent in it.
             </EmptyState>
           )
         }

@@ -17,11 +17,11 @@ export default function Members() {
   return (
     <WorkspacePage
       tab="Members"
-      actions={<ButtonLink href={pageUrl('organization')}>Members of the organization</ButtonLink>}
+      actions={<ButtonLink href={pageUrl('organization')}>Manage members</ButtonLink>}
     >
       <p class="muted">
-        Every member of the organization sees this workspace. Who is let in, and with which role, is
-        decided there.
+        All members of the organization have access to this workspace. Their roles are managed in
+        the organization.
       </p>
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={3} />}>
         {({ items, total }) => (

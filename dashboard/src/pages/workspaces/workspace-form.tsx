@@ -61,7 +61,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const save = (named: WorkspaceName) =>
     create.mutate(named, {
       onSuccess: () => {
-        toast(`${named.name} is created.`)
+        toast(`${named.name} was created.`)
         onClose()
       },
     })
@@ -90,7 +90,7 @@ export function RenameWorkspaceDialog({
   const save = (named: WorkspaceName) =>
     rename.mutate(named, {
       onSuccess: () => {
-        toast(`${named.name} is saved.`)
+        toast(`${named.name} was saved.`)
         onClose()
       },
     })

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { pageUrl } from '../../urls.ts'
 import { useWorkspaceId } from '../../workspace/place.ts'
 
-/** The address of a workspace leads to its installations. */
+/** Redirects from a workspace to its installations. */
 export default function Workspace() {
   const workspace_id = useWorkspaceId()
   const { route } = useLocation()

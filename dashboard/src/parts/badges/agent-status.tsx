@@ -8,7 +8,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   revoked: 'bad',
 }
 
-/** Where an agent stands with the platform's checks. */
+/** Shows the verification status of an agent. */
 export const AgentStatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONES[status] ?? 'idle'}>{status}</Badge>
 )

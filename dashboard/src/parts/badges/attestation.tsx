@@ -1,8 +1,7 @@
 import { Badge } from './badge.tsx'
 
 /**
- * Whether an installation had answered a task with the agent's own key (docs/specification/trust.md#attestation). It says less than
- * "verified", which is about one answer, and looks different.
+ * Shows whether an installation has answered a task with the agent's own key (docs/specification/trust.md#attestation). It is a weaker statement than "verified", which is about one answer, so it looks different.
  */
 export const AttestationBadge = ({ attested }: { attested: boolean }) => (
   <Badge tone={attested ? 'info' : 'idle'}>{attested ? 'attested' : 'unattested'}</Badge>

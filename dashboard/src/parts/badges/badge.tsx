@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'idle' | 'vouch'
 
-/** One shape for each tone, so that colour is never all there is. */
+/** Each tone has its own shape, so that tones do not differ by colour alone. */
 const SHAPES: Readonly<Record<Tone, string>> = {
   good: 'M5 1a4 4 0 100 8 4 4 0 000-8z',
   warn: 'M5 1l4.4 8H.6z',
@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   vouch: 'M.5 1h9v6H5.5L3 9.5V7H.5z',
 }
 
-/** A status in a word: `<Badge tone="good">online</Badge>`. */
+/** Shows a status: `<Badge tone="good">online</Badge>`. */
 export const Badge = ({
   tone = 'idle',
   children,

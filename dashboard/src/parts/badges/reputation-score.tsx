@@ -1,4 +1,4 @@
-/** A reputation from 0 to 100: the number, and how far that is. */
+/** Shows a reputation from 0 to 100 as a number and a bar. */
 export const ReputationScore = ({ value }: { value: number }) => (
   <span class="score">
     <svg viewBox="0 0 40 4" width="40" height="4" aria-hidden="true">

@@ -7,7 +7,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   rejected: 'warn',
 }
 
-/** How far a task is, or how it ended. */
+/** Shows the status of a task. */
 export const TaskStatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONES[status] ?? 'idle'}>{status}</Badge>
 )

@@ -2,8 +2,7 @@ import { useOptionalCurrentUser } from '../../shell/current-user.tsx'
 import { Badge } from './badge.tsx'
 
 /**
- * For whom the platform vouches (docs/specification/trust.md#vouch): the word of the platform and no signature of the agent, so neither
- * the words nor the look of "verified". The organization has its name where the reader belongs to it, else its identifier.
+ * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement of the platform and no signature of the agent, so it must not resemble "verified". Organizations of the user are shown by name, others by identifier.
  */
 export function VouchedForBadge({ organization_id }: { organization_id: string }) {
   const memberships = useOptionalCurrentUser()?.session.memberships

@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx'
 
 interface Props {
   readonly title: string
-  /** What the button says: the deed, `Revoke 3 installations`. */
+  /** The label of the button: `Revoke 3 installations`. */
   readonly action: string
   readonly open: boolean
   readonly onClose: () => void
@@ -15,7 +15,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const ConfirmDialog = ({
   title,
   action,

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A native dialog: it holds the focus, Esc closes it, and the focus goes back to where it was. */
+/** A native dialog: it traps the focus, closes on Esc, and restores the focus afterwards. */
 export function Dialog({ title, open, onClose, wide = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Nothing to show, why, and what to do about it. */
+/** Explains why a list is empty, and what to do. */
 export const EmptyState = ({
   title,
   actions,

@@ -6,29 +6,29 @@ import { UpgradeNotice } from './upgrade-notice.tsx'
 
 const TITLES_BY_STATUS: Readonly<Record<number, string>> = {
   0: 'The registry cannot be reached',
-  403: 'Not for this role',
-  404: 'Nothing here',
+  403: 'Your role does not allow this',
+  404: 'Not found',
   429: 'Too many requests',
   503: 'The registry is not ready',
 }
 
-/** Refusals that are not about the reader's role, or have a name that people know. */
+/** Titles of problems that are not about the role of the user, or that have a well-known name. */
 const TITLES_BY_CODE: Readonly<Record<string, string>> = {
-  AGENT_OWNER_REQUIRED: 'Only for the agent’s owner',
-  IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not set up',
-  INSTALLATION_NOT_ALLOWED: 'The agent’s owner does not allow it',
-  OWNERSHIP_NOT_PROVED: 'Nobody has proved to own this agent',
+  AGENT_OWNER_REQUIRED: 'Only the agent’s owner can do this',
+  IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not configured',
+  INSTALLATION_NOT_ALLOWED: 'The agent’s owner does not allow this installation',
+  OWNERSHIP_NOT_PROVED: 'The ownership of this agent is not proved',
   SERVER_BUSY: 'The registry is busy',
 }
 const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string =>
-  TITLES_BY_CODE[code] ?? TITLES_BY_STATUS[status] ?? 'That did not work'
+  TITLES_BY_CODE[code] ?? TITLES_BY_STATUS[status] ?? 'Something went wrong'
 
-/** Asking once more would be answered alike. */
+/** Tells whether a retry would get the same response. */
 const isFinal = (problem: Problem | undefined): boolean =>
   problem?.status === 403 || problem?.status === 404
 
 /**
- * Something could not be read: what, why, the request's id for whoever is asked, and another try. A plan that lacks it says what it takes.
+ * Shows why data could not be read, with the request id for the operator and a button to try again. A plan limit is shown as an upgrade notice.
  */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   if (error instanceof Problem && error.status === 402) return <UpgradeNotice problem={error} />
@@ -36,11 +36,10 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   return (
     <div class="failure" role="alert">
       <p class="empty-title">
-        <Icon name="warning" /> {problem ? titleOf(problem) : 'That did not work'}
+        <Icon name="warning" /> {problem ? titleOf(problem) : 'Something went wrong'}
       </p>
       <p>
-        {problem?.message ??
-          'This page has a fault. Reloading may help; if it stays, please report it.'}
+        {problem?.message ?? 'This page failed. Reload it, and report the problem if it persists.'}
       </p>
       {problem?.request_id !== undefined && (
         <p class="muted small">

@@ -4,7 +4,7 @@ import './highlight-change.css'
 
 const HIGHLIGHT_MS = 4000
 
-/** Whether a value that is on the page has just become another one; what is there at first has not changed. */
+/** Tells whether a value has just changed. The first value is no change. */
 function useRecentChange(value: string): boolean {
   const before = useRef(value)
   const [marked, setMarked] = useState(false)
@@ -18,7 +18,7 @@ function useRecentChange(value: string): boolean {
   return marked
 }
 
-/** Marks what changed by itself, for a moment, by a frame and a sign whose place is kept free. */
+/** Highlights a value for a few seconds after it has changed. The space for the mark is reserved, so that nothing moves. */
 export function HighlightChange({
   value,
   children,

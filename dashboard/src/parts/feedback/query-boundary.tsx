@@ -10,8 +10,8 @@ interface Query<T> {
 }
 
 /**
- * What a query has to show: its place while it loads, why it failed, or its data. Data that is there stays while newer is on its way:
- * `<Asked query={useTasks()} as={<Skeleton of="rows" />}>{(page) => <Table ... />}</Asked>`.
+ * Renders the data of a query, a placeholder while it loads, or the error. Data stays visible while it is refreshed:
+ * `<QueryBoundary query={useTasks()} fallback={<Skeleton variant="rows" />}>{(page) => <Table ... />}</QueryBoundary>`.
  */
 export function QueryBoundary<T>({
   query,

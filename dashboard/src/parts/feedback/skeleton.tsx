@@ -1,4 +1,4 @@
-/** The place of a text or table that is on its way, in its final size. */
+/** A placeholder for content that is being loaded, in its final size. */
 export const Skeleton = ({
   lines = 3,
   variant = 'text',

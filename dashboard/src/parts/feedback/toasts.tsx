@@ -15,18 +15,18 @@ const DURATION_MS = { good: 6000, bad: 12_000 }
 
 function change(toasts: readonly Toast[]): void {
   visible = toasts
-  for (const watcher of listeners) watcher(visible)
+  for (const listener of listeners) listener(visible)
 }
 const dismiss = (id: number) => change(visible.filter((toast) => toast.id !== id))
 
-/** Says shortly what has happened, also to screen readers: `say('Policy saved.')`. */
+/** Shows a short message, which screen readers announce: `toast('Policy saved.')`. */
 export function toast(text: string, tone: Tone = 'good'): void {
   const id = (count += 1)
   change([...visible.slice(-2), { id, tone, text }])
   setTimeout(() => dismiss(id), DURATION_MS[tone])
 }
 
-/** Where `say` is heard; there is one, around all pages. */
+/** Shows the messages of `toast`. The app renders it once. */
 export function Toasts() {
   const [toasts, setToasts] = useState(visible)
   useEffect(() => {

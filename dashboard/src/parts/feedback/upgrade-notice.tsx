@@ -1,18 +1,18 @@
 import type { Problem } from '../../api/problem.ts'
 import { Badge } from '../badges/badge.tsx'
 
-/** What the plan lacks, said honestly: which plan has it, how much is used, where to change. */
+/** Explains what the plan does not include: which plan does, how much is used, and where to change the plan. */
 export const UpgradeNotice = ({
   problem: { message, required_plan, upgrade_url, current_usage },
 }: {
   problem: Problem
 }) => (
   <div class="empty upgrade" role="status">
-    <p class="empty-title">Not part of this plan</p>
+    <p class="empty-title">Not included in your plan</p>
     <p>{message}</p>
     {required_plan !== undefined && (
       <p>
-        Included from <Badge tone="info">{required_plan}</Badge> on.
+        Requires the plan <Badge tone="info">{required_plan}</Badge> or higher.
       </p>
     )}
     {current_usage !== undefined && (

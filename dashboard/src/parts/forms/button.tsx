@@ -4,7 +4,7 @@ type Variant = 'primary' | 'plain' | 'quiet' | 'danger'
 interface Props extends Omit<ButtonHTMLAttributes, 'children' | 'class' | 'type'> {
   readonly variant?: Variant
   readonly type?: 'button' | 'submit'
-  /** Something is under way: the button stays where it is and cannot be pressed twice. */
+  /** A request is running, so the button is disabled. */
   readonly pending?: boolean
   readonly disabled?: boolean
   readonly form?: string
@@ -30,7 +30,7 @@ export const Button = ({
   </button>
 )
 
-/** A link that looks like a button, for what leads to another page. */
+/** A link to another page that looks like a button. */
 export const ButtonLink = ({
   href,
   variant = 'plain',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const PAUSE_MS = 150
 
-/** A text that is on its way to the address: shown at once, and told after a pause in typing. What changes from outside wins. */
+/** Returns the text of a field, which is shown at once and reported after a pause in typing. A change of `value` replaces it. */
 export function useDebouncedText(
   value: string,
   onChange: (text: string) => void,

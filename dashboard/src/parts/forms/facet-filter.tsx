@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (value: string) => void
 }
 
-/** One of several, each with how many it leaves. */
+/** Options of a filter, each with the number of matches. */
 export function FacetFilter({ title, options, chosen, onChoose }: Props) {
   const name = useId()
   return (

@@ -7,7 +7,7 @@ interface CommonProps {
   readonly name: string
   readonly hint?: ComponentChildren
   readonly optional?: boolean
-  /** What is wrong with it, in a sentence, where the page knows better than the registry's issues. */
+  /** An error message of the page, which replaces the issue that the registry reports. */
   readonly error?: string
 }
 interface InputProps<Element extends EventTarget> {
@@ -33,7 +33,7 @@ interface TextAreaProps extends CommonProps, InputProps<HTMLTextAreaElement> {
 }
 interface SelectProps extends CommonProps {
   readonly options: readonly (readonly [value: string, title: string])[]
-  /** The value that is chosen at first. Preact knows no `defaultValue` of a select, so the option itself says it. */
+  /** The initial value. Preact does not support `defaultValue` of a select, so the option is marked instead. */
   readonly chosen: string
 }
 interface CheckboxProps extends Pick<CommonProps, 'label' | 'name' | 'hint'> {
@@ -47,7 +47,7 @@ interface ControlProps {
   readonly 'aria-describedby'?: string
 }
 
-/** A label, its field, a hint and what is wrong with it. */
+/** A label, its input, a hint and an error message. */
 function Field({
   label,
   name,
@@ -57,8 +57,8 @@ function Field({
   children,
 }: CommonProps & { children: (wiring: ControlProps) => ComponentChildren }) {
   const id = useId()
-  const said = useFieldIssue(name)
-  const issue = error ?? (said === undefined ? undefined : `${label} ${said}.`)
+  const reported = useFieldIssue(name)
+  const issue = error ?? (reported === undefined ? undefined : `${label} ${reported}.`)
   const described = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(issue === undefined ? [] : [`${id}-issue`]),
@@ -116,7 +116,7 @@ export const TextAreaField = ({
   </Field>
 )
 
-/** One of several that need no explanation; `Choices` has those that do. */
+/** A select. Options that need an explanation belong in a `RadioGroup`. */
 export const SelectField = ({ name, options, chosen, ...common }: SelectProps) => (
   <Field name={name} {...common}>
     {(wiring) => (

@@ -4,7 +4,7 @@ import { Icon } from '../layout/icon.tsx'
 import { useDebouncedText } from './debounced-text.ts'
 import './filters.css'
 
-/** A row of what narrows a list. */
+/** A row of filters above a list. */
 export const FilterRow = ({ children }: { children: ComponentChildren }) => (
   <div class="filter-row">{children}</div>
 )
@@ -35,7 +35,7 @@ interface SelectProps {
   readonly onChoose: (value: string) => void
 }
 
-/** One of several, or any. */
+/** A select with an option for any value. */
 export const FilterSelect = ({ label, value, any = 'any', options, onChoose }: SelectProps) => (
   <Labelled label={label}>
     {(id) => (
@@ -61,7 +61,7 @@ interface SearchProps {
   readonly onSearch: (text: string) => void
 }
 
-/** Search as you type; Esc empties it, `/` comes here from anywhere. */
+/** Searches while the user types. Esc clears the text, and `/` focuses the field from anywhere on the page. */
 export function FilterSearch({
   label,
   value,
@@ -94,7 +94,7 @@ export function FilterSearch({
   )
 }
 
-/** A day in the viewer's zone. */
+/** Selects a day in the time zone of the user. */
 export const FilterDate = ({
   label,
   value,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Puts the focus on the first field of what has just appeared. */
+/** Returns a ref to an element whose first field gets the focus when it is rendered. */
 export function useFocusFirstField<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   useEffect(() => {

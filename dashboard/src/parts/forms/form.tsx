@@ -9,7 +9,7 @@ interface FormState {
 }
 const FormContext = createContext<FormState>({ problem: undefined, shownPaths: new Set() })
 
-/** What the registry says is wrong with a field: `name` stands for `/body/name`, `context.nonce` for `/body/context/nonce`. */
+/** Returns the issue that the registry reports for a field: `name` means `/body/name`, `context.nonce` means `/body/context/nonce`. */
 export function useFieldIssue(name: string): string | undefined {
   const { problem, shownPaths } = useContext(FormContext)
   const path = `/body/${name.replaceAll('.', '/')}`
@@ -18,11 +18,11 @@ export function useFieldIssue(name: string): string | undefined {
   return issue && readableMessage(issue.message)
 }
 
-/** A schema's words as people say them. */
+/** Rewrites a message of the schema validator for people. */
 const readableMessage = (message: string): string =>
   message
     .replace('must NOT have fewer than 1 characters', 'must not be empty')
-    .replace(/must match (pattern|format) ".*"/, 'is not written as it has to be')
+    .replace(/must match (pattern|format) ".*"/, 'has an invalid format')
     .replace('NOT', 'not')
 
 interface Props {
@@ -33,14 +33,14 @@ interface Props {
   readonly class?: string
 }
 
-/** A form whose refusals stand beside the fields they are about, and the others above its buttons. */
+/** A form that shows issues beside their fields, and other errors above its buttons. */
 export function Form({ id, error, onSubmit, children, class: look }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined
   const state = { problem, shownPaths: new Set<string>() }
   useEffect(() => {
     if (!error) return
-    // A long form in a dialog may have scrolled its end out of sight.
+    // In a long dialog the error may be scrolled out of view.
     form.current?.querySelector('.refusal')?.scrollIntoView({ block: 'nearest' })
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [error])
@@ -64,7 +64,7 @@ function FormError({ error }: { error: unknown }) {
   if (!(error instanceof Problem))
     return (
       <p class="refusal" role="alert">
-        This did not work. Please try again.
+        Something went wrong. Please try again.
       </p>
     )
   if (error.status === 402) return <UpgradeNotice problem={error} />
@@ -75,8 +75,8 @@ function FormError({ error }: { error: unknown }) {
         {error.issues.length === 0
           ? error.message
           : others.length === 0
-            ? 'Please look at what is marked.'
-            : 'The registry cannot take this.'}
+            ? 'Please correct the marked fields.'
+            : 'The registry rejected these values:'}
       </p>
       {others.length > 0 && (
         <ul>

@@ -16,7 +16,7 @@ interface Props<Value extends string> {
   readonly children?: ComponentChildren
 }
 
-/** One of a few in a form, each with what it means. */
+/** Radio buttons of a form, each with an explanation. */
 export const RadioGroup = <Value extends string>({
   title,
   name,

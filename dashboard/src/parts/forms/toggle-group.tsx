@@ -13,7 +13,7 @@ interface Props<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** Two or three looks at the same thing; what has an address of its own is `Either`. */
+/** Switches between views of the same content. Views with their own address use `SegmentedControl`. */
 export const ToggleGroup = <Value extends string>({
   label,
   options,

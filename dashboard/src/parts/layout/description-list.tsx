@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Names with their values: `<Facts of={[['Version', agent.version], ['Publisher', agent.publisher]]} />`. Missing values say so. */
+/** Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. */
 export const DescriptionList = ({
   items,
 }: {
@@ -10,7 +10,7 @@ export const DescriptionList = ({
     {items.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{value ?? <span class="muted">not given</span>}</dd>
+        <dd>{value ?? <span class="muted">not set</span>}</dd>
       </div>
     ))}
   </dl>

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 16; drawn for this dashboard. */
+/** Paths on a 16 × 16 grid, drawn for this dashboard. */
 const PATHS = {
   brand:
     'M8 1.5l5.5 2v4.2c0 3.4-2.2 5.8-5.5 6.8-3.3-1-5.5-3.4-5.5-6.8V3.5zM5.6 7.8l1.7 1.7 3.2-3.4',
@@ -30,7 +30,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A picture beside words; says nothing by itself. */
+/** A decorative icon beside a text. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -8,13 +8,13 @@ interface Crumb {
 interface Props {
   readonly title: string
   readonly lead?: ComponentChildren
-  /** Where this page belongs, the outermost first. */
+  /** The parent pages, outermost first. */
   readonly crumbs?: readonly Crumb[]
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-/** A page's heading, which is the document's title too, and what belongs beside it. */
+/** A page with a heading, which is also the title of the document. */
 export function Page({ title, lead, crumbs = [], actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} – Agent Registry`
@@ -22,7 +22,7 @@ export function Page({ title, lead, crumbs = [], actions, children }: Props) {
   return (
     <div class="page">
       {crumbs.length > 0 && (
-        <nav class="crumbs" aria-label="Where this is">
+        <nav class="crumbs" aria-label="Breadcrumbs">
           <ol>
             {crumbs.map(({ title: name, href }) => (
               <li key={href}>

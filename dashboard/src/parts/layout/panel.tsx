@@ -8,7 +8,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, note, actions, children }: Props) {
   const id = useId()
   return (

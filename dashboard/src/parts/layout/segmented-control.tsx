@@ -6,7 +6,7 @@ interface Segment {
   readonly current: boolean
 }
 
-/** Two or three views of one list, each with an address. */
+/** Links to the views of one list, each with its own address. */
 export const SegmentedControl = ({
   label,
   options,

@@ -8,7 +8,7 @@ interface Tab {
   readonly count?: number | string
 }
 
-/** Pages that belong together; each has an address of its own. */
+/** Links to related pages, each with its own address. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { path } = useLocation()
   const bar = useRef<HTMLElement>(null)

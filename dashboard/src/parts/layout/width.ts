@@ -2,20 +2,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 const WIDE = matchMedia('(min-width: 48.01rem)')
 
-/** Whether there is room for things side by side; the styles draw the line at the same place. */
+/** Tells whether the window is wide enough for columns. The styles use the same breakpoint. */
 export function useIsWide(): boolean {
   const [wide, setWide] = useState(WIDE.matches)
   useEffect(() => {
-    const look = () => setWide(WIDE.matches)
-    WIDE.addEventListener('change', look)
-    return () => WIDE.removeEventListener('change', look)
+    const update = () => setWide(WIDE.matches)
+    WIDE.addEventListener('change', update)
+    return () => WIDE.removeEventListener('change', update)
   }, [])
   return wide
 }
 
 const DEFAULT_WIDTH = 480
 
-/** How wide an element is, in pixels of the page. */
+/** Returns a ref to an element and its width in pixels. */
 export function useElementWidth<Box extends Element>() {
   const ref = useRef<Box>(null)
   const [width, setWidth] = useState(DEFAULT_WIDTH)

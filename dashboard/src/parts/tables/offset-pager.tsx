@@ -2,7 +2,7 @@ import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { useQueryParameters } from '../../workspace/place.ts'
 
-/** Where a list that is paged by offset stands; the offset is in the address. */
+/** Returns the offset of a list, which is part of the address. */
 export const useOffset = (): number =>
   Math.max(0, Number.parseInt(useQueryParameters().query['offset'] ?? '0', 10) || 0)
 
@@ -13,7 +13,7 @@ interface Props {
   readonly total: number
 }
 
-/** For lists whose answers have no cursor. */
+/** Shows the pages of a list whose responses have no cursor. */
 export function OffsetPager({ offset, size, shown, total }: Props) {
   const { go } = useQueryParameters()
   if (total <= size && offset === 0) return <p class="pager muted">{total} in all</p>

@@ -4,14 +4,14 @@ import { queryString } from '../../urls.ts'
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 
-/** Where a list stands: the cursor of its page, which is in the address, and the way on and back. */
+/** The position in a paged list. The cursor is part of the address. */
 export interface Paging {
   readonly cursor: string | undefined
   next(cursor: string): void
   readonly back: (() => void) | undefined
 }
 
-/** Pages of a list by cursor. The way back is known while the page is open; an address that was sent leads to the start. */
+/** Returns the position in a list that is paged by cursor. Earlier cursors are kept only while the page is open; without them, Back leads to the first page. */
 export function usePaging(name = 'cursor'): Paging {
   const { path, query, route } = useLocation()
   const trail = useRef<string[]>([])
@@ -27,7 +27,7 @@ export function usePaging(name = 'cursor'): Paging {
   }
 }
 
-/** The way through a list that is paged by cursor; without further pages only how much there is. */
+/** Shows the total of a list that is paged by cursor, and its buttons if it has several pages. */
 export function Pager({
   paging: { next, back },
   next_cursor,

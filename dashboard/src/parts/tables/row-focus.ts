@@ -1,6 +1,6 @@
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** Moves the focus among the rows of a table by j, k, the arrows, Home and End. */
+/** Moves the focus between the rows of a table with j, k, the arrow keys, Home and End. */
 export function moveRowFocus(body: HTMLElement, event: KeyboardEvent): void {
   if (
     event.ctrlKey ||

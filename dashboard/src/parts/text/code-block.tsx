@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A text to be copied into a terminal or a file. */
+/** Shows a text that can be copied. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
   <div class="code">
     <pre tabIndex={0} aria-label={label}>

@@ -4,7 +4,7 @@ import { Icon } from '../layout/icon.tsx'
 
 const FEEDBACK_MS = 1500
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
     } catch {
       return toast(
-        'The browser does not let this page use the clipboard; select the text instead.',
+        'The browser does not allow access to the clipboard. Select the text and copy it instead.',
         'bad',
       )
     }

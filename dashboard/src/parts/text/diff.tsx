@@ -4,10 +4,10 @@ import { diffLines } from './line-diff.ts'
 const SIGNS = { same: ' ', added: '+', removed: '-' }
 const SPOKEN = { same: '', added: 'added: ', removed: 'removed: ' }
 
-/** What changes between two texts, line by line. */
+/** Shows the difference between two texts line by line. */
 export function Diff({ before, after, label }: { before: string; after: string; label: string }) {
   const lines = useMemo(() => diffLines(before.split('\n'), after.split('\n')), [before, after])
-  if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">Nothing changes.</p>
+  if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">No changes.</p>
   return (
     <pre class="diff" tabIndex={0} aria-label={label}>
       {lines.map(({ kind, text }, index) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** RFC 8785: members in the order of their names, numbers and texts as JavaScript writes them; what is undefined is left out. */
+/** Returns the canonical JSON of a value (RFC 8785): members are sorted by name, and undefined members are omitted. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -18,11 +18,10 @@ async function sha256Hex(value: unknown): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type HashCheck = 'fits' | 'differs' | 'unknown'
+export type HashCheck = 'matches' | 'differs' | 'unknown'
 
 /**
- * Whether `hash` is the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser; `unknown` where the browser has no
- * digests because the page is not on https. The value has to be the same object as long as it has not changed.
+ * Compares `hash` with the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser. Without https the browser has no digests, and the result is `unknown`. The value must be the same object for as long as it does not change.
  */
 export function useHashCheck(
   value: object,
@@ -32,15 +31,15 @@ export function useHashCheck(
   const [verdict, setVerdict] = useState<HashCheck>()
   useEffect(() => {
     let current = true
-    const tell = (found: HashCheck) => {
-      if (current) setVerdict(found)
+    const update = (result: HashCheck) => {
+      if (current) setVerdict(result)
     }
     const covered = Object.fromEntries(
       Object.entries(value).filter(([name]) => !excluded.includes(name)),
     )
     if (isSecureContext)
-      void sha256Hex(covered).then((found) => tell(found === hash ? 'fits' : 'differs'))
-    else tell('unknown')
+      void sha256Hex(covered).then((found) => update(found === hash ? 'matches' : 'differs'))
+    else update('unknown')
     return () => {
       current = false
     }

@@ -1,6 +1,6 @@
 import { shorten } from './id.tsx'
 
-/** Somebody or something on record: people by their address, others by what they are and their identifier. */
+/** Shows an actor or a target of an audit record: people by e-mail address, others by type and identifier. */
 export function EntityName({ type, id }: { type: string; id?: string }) {
   if (id?.includes('@')) return <>{id}</>
   return (

@@ -3,12 +3,12 @@ import { useHashCheck } from './digest.ts'
 import { Id } from './id.tsx'
 
 const RESULTS = {
-  fits: <Badge tone="good">recomputed, fits</Badge>,
+  matches: <Badge tone="good">recomputed, matches</Badge>,
   differs: <Badge tone="bad">recomputed, differs</Badge>,
-  unknown: <span class="muted small">recomputing needs https</span>,
+  unknown: <span class="muted small">cannot be recomputed without https</span>,
 }
 
-/** The hash that a record carries over its other members, recomputed in this browser. */
+/** Shows the hash of a record and compares it with one that is computed in this browser from the other members. */
 export function Hash<Hashed extends { readonly hash: string }>({
   record,
   excluded = ['hash'],

@@ -1,13 +1,13 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Long identifiers lose their middle; the whole one is in the tooltip and on the clipboard. */
+/** The length in characters above which identifiers are shortened in the middle. */
 const MAX_LENGTH = 22
 
-/** An identifier that fits a cell. */
+/** Shortens an identifier to fit a table cell. */
 export const shorten = (value: string): string =>
   value.length <= MAX_LENGTH ? value : `${value.slice(0, 12)}…${value.slice(-6)}`
 
-/** An identifier: monospaced, shortened in the middle, to be copied whole. */
+/** Shows a shortened identifier. The full one is in the tooltip and can be copied. */
 export const Id = ({
   value,
   label = 'identifier',

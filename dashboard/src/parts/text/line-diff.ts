@@ -3,12 +3,11 @@ export interface Line {
   readonly text: string
 }
 
-/** Pairs of lines that are compared; beyond, finding what is common takes more memory than a tab should. */
+/** The maximum number of compared pairs of lines. More would take too much memory in a browser tab. */
 const MAX_PAIRS = 4_000_000
 
 /**
- * The shortest way from one list of lines to another, by the longest common subsequence; where too much differs, everything goes and
- * everything comes.
+ * Returns the shortest difference of two lists of lines, by their longest common subsequence. If too many lines differ, all are removed and added.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const head = commonPrefixLength(before, after)
@@ -31,7 +30,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 const linesOf = (kind: Line['kind'], texts: readonly string[]): readonly Line[] =>
   texts.map((text) => ({ kind, text }))
 
-/** How many lines two lists begin with alike. */
+/** Returns the number of lines that two lists have in common at the start. */
 function commonPrefixLength(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((text, at) => text !== other[at])
   return differs < 0 ? one.length : differs

@@ -1,6 +1,6 @@
 import { formatDuration, formatUtc, useServerNow } from './moments.ts'
 
-/** What is left until a moment, second by second; afterwards a word. */
+/** Counts down to a timestamp, and shows `afterwards` once it has passed. */
 export function Countdown({
   until,
   afterwards = 'expired',

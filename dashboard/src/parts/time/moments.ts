@@ -4,7 +4,7 @@ import { serverNow } from '../../api/clock.ts'
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 
-/** The registry's time in milliseconds, anew each second; all who watch share one timer. */
+/** Returns the time of the registry in milliseconds and updates it every second. All components share one timer. */
 export function useServerNow(): number {
   const [moment, setMoment] = useState(serverNow)
   useEffect(() => {
@@ -30,14 +30,14 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** In the viewer's zone and language. */
+/** Formats a timestamp in the time zone and language of the user. */
 export const formatExact = (at: string): string => EXACT.format(new Date(at))
-/** The day alone. */
+/** Formats the day of a timestamp. */
 export const formatDay = (at: string): string => DAY.format(new Date(at))
-/** `2026-03-01 12:00:00 UTC` */
+/** Formats a timestamp in UTC: `2026-03-01 12:00:00 UTC`. */
 export const formatUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`
 
-/** `3 minutes ago`, `in 2 hours`; under a minute `just now`. */
+/** Formats a timestamp relative to `moment`, in milliseconds: `3 minutes ago`, `in 2 hours`, `just now`. */
 export function formatRelative(at: string, moment: number): string {
   const difference = Date.parse(at) - moment
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length)
@@ -48,7 +48,7 @@ export function formatRelative(at: string, moment: number): string {
       : 'just now'
 }
 
-/** `4:07`, `2:04:07`, `3 d 4 h`; never below zero. */
+/** Formats a remaining time: `4:07`, `2:04:07`, `3 d 4 h`. Negative times count as zero. */
 export function formatDuration(milliseconds: number): string {
   const s = Math.max(0, Math.floor(milliseconds / 1000))
   if (s >= 172_800) return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3600)} h`
@@ -60,7 +60,7 @@ export function formatDuration(milliseconds: number): string {
 const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const ONE_DECIMAL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/** What something took: `840 ms`, `2.4 s`, `3.2 min`. */
+/** Formats an elapsed time: `840 ms`, `2.4 s`, `3.2 min`. */
 export function formatElapsed(milliseconds: number): string {
   if (milliseconds < 1000) return `${WHOLE.format(milliseconds)} ms`
   return milliseconds < 60_000

@@ -1,6 +1,6 @@
 import { formatDay, formatExact, formatUtc, formatRelative, useServerNow } from './moments.ts'
 
-/** A moment in the viewer's zone; the tooltip says it in UTC. Missing ones say `never`. */
+/** Shows a timestamp in the time zone of the user, with UTC in the tooltip. */
 export function Time({
   at,
   format = 'relative',

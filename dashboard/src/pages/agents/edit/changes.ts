@@ -1,7 +1,7 @@
 import type { Agent } from '../../../api/agents.ts'
 import type { AgentChanges } from '../../../api/agent-update.ts'
 
-/** The form as it was sent; lists have one entry per line. */
+/** The submitted form. Lists have one entry per line. */
 export interface AgentForm {
   readonly description: string
   readonly publisher: string
@@ -19,7 +19,7 @@ const TEXTS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as
 const MAX_LISTED = 100
 const ORGANIZATION_ID = /^[\w:~-][\w.:~-]{0,199}$/
 
-/** The entries of a list that has one per line, each once. */
+/** Returns the distinct entries of a list with one per line. */
 const parseLines = (text: string): string[] => [
   ...new Set(
     text
@@ -31,10 +31,10 @@ const parseLines = (text: string): string[] => [
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('\n') === other.join('\n')
 
-/** Browsers hand over the lines of a text area with carriage returns. */
+/** Browsers submit text areas with carriage returns. */
 const normalize = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-/** What the form changes, and nothing else; a text that was emptied is taken back. */
+/** Returns only the changes of the form. An emptied text is removed. */
 export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
   const texts = TEXTS.map((name) => [name, normalize(typed[name])] as const)
     .filter(([name, text]) => text !== (before[name] ?? '').trim())
@@ -51,16 +51,16 @@ export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
   }
 }
 
-/** What is wrong with a list of organizations, in a sentence. */
+/** Returns an error message for an invalid list of organizations. */
 export function installersError(text: string): string | undefined {
   const entries = parseLines(text)
   const wrong = entries.find((entry) => !ORGANIZATION_ID.test(entry))
   if (wrong !== undefined) return `“${wrong}” is not the identifier of an organization.`
   return entries.length > MAX_LISTED
-    ? `At most ${MAX_LISTED} organizations can be listed, and these are ${entries.length}.`
+    ? `At most ${MAX_LISTED} organizations can be listed, not ${entries.length}.`
     : undefined
 }
 
-/** Whether the agent may be kept from somebody (docs/specification/trust.md#ownership). */
+/** Tells whether access to an agent can be restricted (docs/specification/trust.md#ownership). */
 export const canRestrict = ({ ownership, checks }: Pick<Agent, 'ownership' | 'checks'>): boolean =>
   ownership === 'proved' && !checks.some(({ name, passed }) => name === 'id_recomputes' && !passed)

@@ -53,7 +53,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     const form: AgentForm = { ...access, deprecated, ...detailsFrom(values) }
     save.mutate(changesFrom(before, form), {
       onSuccess: ({ name }) => {
-        toast(`${name} is saved.`)
+        toast(`${name} was saved.`)
         onClose()
       },
     })

@@ -2,7 +2,7 @@ import type { Agent } from '../../../api/agents.ts'
 import { DeprecatedBadge, OwnershipBadge } from '../../../parts/badges/ownership.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 
-/** The viewer's organization that registered the agent, by name; only own registrations say whose they are. */
+/** Returns the name of the user's organization that registered the agent. Other registrations do not name theirs. */
 function useRegistrantName({ organization_id }: Agent): string | undefined {
   const {
     session: { memberships },
@@ -13,14 +13,14 @@ function useRegistrantName({ organization_id }: Agent): string | undefined {
 function ownershipText(ownership: Agent['ownership'], registrant: string | undefined): string {
   if (ownership === 'proved')
     return registrant === undefined
-      ? 'The agent’s key has confirmed the organization that it belongs to.'
-      : `It belongs to ${registrant}: the agent’s key has confirmed it.`
+      ? 'The agent’s key has confirmed the organization that owns it.'
+      : `${registrant} owns this agent; the agent’s key has confirmed it.`
   return registrant === undefined
-    ? 'An organization says that this is its agent; the agent’s key has not confirmed it. Anybody can claim an agent.'
-    : `${registrant} says that this is its agent; the agent’s key has not confirmed it.`
+    ? 'An organization claims this agent, but the agent’s key has not confirmed it. Anyone can claim an agent.'
+    : `${registrant} claims this agent, but the agent’s key has not confirmed it.`
 }
 
-/** Whose the agent is, and whether to begin with it, each with a sentence. */
+/** Explains who owns an agent, and whether it is deprecated. */
 export function OwnershipSummary({ agent }: { agent: Agent }) {
   const registrant = useRegistrantName(agent)
   return (
@@ -33,8 +33,8 @@ export function OwnershipSummary({ agent }: { agent: Agent }) {
         <li>
           <DeprecatedBadge />
           <span>
-            {agent.ownership === 'proved' ? 'Its owner' : 'Whoever claims it'} advises against new
-            use. It still works where it is installed, and can still be installed.
+            {agent.ownership === 'proved' ? 'Its owner' : 'The claiming organization'} advises
+            against new use. It still works and can still be installed.
           </span>
         </li>
       )}

@@ -5,13 +5,13 @@ import type { Snippet } from '../signatures/signature-snippets.ts'
 export interface ProofContext {
   readonly agent: Pick<Agent, 'svc_id' | 'name' | 'version' | 'public_key' | 'manifest_hash'>
   readonly organization_id: string
-  /** The issuer, and what svc-agent has to be told of it. */
+  /** The issuer, and the one that svc-agent must be configured with, if any. */
   readonly issuer: string
   readonly issuer_to_set: string | undefined
   readonly api: string
 }
 
-/** How to register the agent again with a proof by its key (docs/specification/trust.md#registration). */
+/** Returns programs that register an agent again with a proof of its key (docs/specification/trust.md#registration). */
 export const proofSnippets = ({
   agent,
   organization_id,
@@ -34,7 +34,7 @@ import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const fields = ${JSON.stringify({ svc_id, name, version, public_key, manifest_hash }, null, 2)}
-// For which organization, at which platform, and when: a proof is good for ten minutes, and nowhere else.
+// A proof names the organization, the platform and the time. It is valid for ten minutes, and only there.
 const issued_at = new Date().toISOString()
 const claims = { ...fields, organization_id: ${JSON.stringify(organization_id)}, issuer: ${JSON.stringify(issuer)}, issued_at }
 const text = 'svc-register-v1\\n' + JSON.stringify(claims, Object.keys(claims).sort())

@@ -8,7 +8,7 @@ import { ToggleGroup } from '../../../parts/forms/toggle-group.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { proofSnippets } from './proof-snippets.ts'
 
-/** For an agent whose owner nobody has proved to be: how whoever holds its key does. */
+/** Shows how the holder of an agent's key proves ownership, if nobody has done so yet. */
 export function ProveOwnership({ agent }: { agent: Agent }) {
   const {
     session: { issuer },
@@ -26,11 +26,11 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
     api: apiAddress(),
   })
   return (
-    <Panel title="Prove that it is yours">
+    <Panel title="Prove ownership">
       <p class="muted measure">
-        Whoever holds the agent’s private key can sign that {organization.name} owns the agent, here
-        and nowhere else. Then it is verified. Signatures of the agent that somebody verified
-        elsewhere prove no ownership.
+        The holder of the agent’s private key can sign that {organization.name} owns the agent in
+        this registry. The agent is then verified. Other signatures of the agent do not prove
+        ownership.
       </p>
       <ToggleGroup
         label="Ways to prove"

@@ -15,11 +15,11 @@ import {
 } from './verdict-labels.ts'
 
 const INVALID_CONTEXT = new Problem(422, {
-  message: 'The context cannot be sent like this.',
-  issues: [{ path: '/body/context', message: 'is no JSON object' }],
+  message: 'The context is invalid.',
+  issues: [{ path: '/body/context', message: 'is not a JSON object' }],
 })
 
-/** The object that a text holds. */
+/** Parses a JSON object; undefined if the text is none. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -31,7 +31,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Asks the registry whether a signature is good, as a program would. */
+/** Has the registry verify a signature, as a program would. */
 export function SignatureCheck({ svc_id }: { svc_id: string }) {
   const verify = useVerifySignature()
   const [invalid, setInvalid] = useState(false)
@@ -51,7 +51,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
           rows={4}
           spellcheck={false}
           defaultValue={'{}'}
-          hint="A JSON object, exactly as it was signed. Its nonce is spent by asking."
+          hint="The JSON object, exactly as it was signed. Verification uses up its nonce."
         />
         <TextField
           label="Signature"
@@ -62,7 +62,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
         />
         <div>
           <Button type="submit" pending={verify.isPending}>
-            Ask the registry
+            Verify with the registry
           </Button>
         </div>
       </Form>
@@ -75,9 +75,9 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
   )
 }
 
-/** Checks that are told above the others, in words of their own. */
+/** Checks that are shown separately, above the list. */
 const SHOWN_ABOVE = ['audience', 'freshness']
-/** Checks of what a context may leave out, by the member that they are about. */
+/** The member of the context that an optional check is about. */
 const MEMBER_OF_CHECK: Readonly<Record<string, string>> = {
   issuer: 'issuer',
   nonce: 'nonce',
@@ -100,18 +100,18 @@ const VerdictDetails = ({
 }) => (
   <div class="stack verdict">
     <p class="row">
-      <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'not valid'}</Badge>
+      <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'invalid'}</Badge>
       <span>{reasonText(reason)}</span>
     </p>
     <dl class="facts">
-      <Aspect title="Signed for you" label={audienceLabel(audience)} />
-      <Aspect title="Signed now" label={freshnessLabel(freshness)} />
+      <Aspect title="Audience" label={audienceLabel(audience)} />
+      <Aspect title="Freshness" label={freshnessLabel(freshness)} />
     </dl>
     {valid && hasOpenQuestions({ audience, freshness }) && (
       <p class="notice warn">
         <span>
-          The agent’s key made this signature. That alone is no reason to let anybody in: see what
-          is left open above.
+          The signature was made with the agent’s key. That alone does not justify access: see the
+          open questions above.
         </span>
       </p>
     )}

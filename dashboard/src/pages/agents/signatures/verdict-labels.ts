@@ -7,35 +7,33 @@ export interface VerdictLabel {
 }
 type Labels = Readonly<Record<string, VerdictLabel>>
 
-/** For whom the request was signed (docs/specification/trust.md#audience). */
+/** Results of the audience check (docs/specification/trust.md#audience). */
 const AUDIENCES: Labels = {
   matched: {
     title: 'matched',
     tone: 'good',
-    meaning: 'It was signed for the very agent and installation that asked.',
+    meaning: 'It was signed for the agent and installation that sent the request.',
   },
   mismatched: {
-    title: 'for somebody else',
+    title: 'another receiver',
     tone: 'bad',
-    meaning:
-      'It was signed for another agent or another installation: whoever showed it has taken it from elsewhere.',
+    meaning: 'It was signed for another agent or installation, and is being reused.',
   },
   not_checked: {
     title: 'not checked',
     tone: 'warn',
     meaning:
-      'It names a receiver. You are signed in as a person, who is no receiver, so nothing was compared: only the agent that it ' +
-      'names can do that.',
+      'It names a receiver. You are signed in as a person, so the receiver was not compared. Only the named agent can do that.',
   },
   not_provided: {
-    title: 'not said',
+    title: 'not provided',
     tone: 'warn',
     meaning:
-      'It names no receiver. Whoever has seen it can show it to others, so a receiver that requires signatures refuses it.',
+      'It names no receiver, so anyone who has seen it can reuse it. Receivers that require signatures reject it.',
   },
 }
 
-/** Whether it was signed now, and is seen for the first time. */
+/** Results of the freshness check. */
 const FRESHNESS: Labels = {
   fresh: {
     title: 'fresh',
@@ -46,23 +44,22 @@ const FRESHNESS: Labels = {
   stale: {
     title: 'too old',
     tone: 'bad',
-    meaning: 'It was signed more than five minutes ago, or in the future. Have it signed anew.',
+    meaning: 'It was signed more than five minutes ago, or in the future. Request a new signature.',
   },
   replayed: {
-    title: 'used before',
+    title: 'replayed',
     tone: 'bad',
-    meaning: 'Its nonce was used already: somebody shows the same request a second time.',
+    meaning: 'Its nonce has already been used: the same request was sent a second time.',
   },
   not_provided: {
-    title: 'not said',
+    title: 'not provided',
     tone: 'warn',
     meaning:
-      'It says nothing of when it was signed, so it may be old and shown again at any time. A receiver that requires signatures ' +
-      'refuses it.',
+      'It has no time of signing, so it may be old and can be reused. Receivers that require signatures reject it.',
   },
 }
 
-/** A word that is newer than this client, by its own name. */
+/** Results that this client does not know are shown by name. */
 const labelOfUnknown = (word: string): VerdictLabel => ({
   title: word.replaceAll('_', ' '),
   tone: 'idle',
@@ -73,7 +70,7 @@ export const audienceLabel = (word: string): VerdictLabel => AUDIENCES[word] ?? 
 export const freshnessLabel = (word: string): VerdictLabel =>
   FRESHNESS[word] ?? labelOfUnknown(word)
 
-/** Whether a good signature leaves open for whom or when it was made. */
+/** Tells whether a valid signature leaves its audience or freshness open. */
 export const hasOpenQuestions = ({
   audience,
   freshness,
@@ -86,11 +83,11 @@ const REASONS: Readonly<Record<string, string>> = {
   verified: 'the agent signed this context',
   issuer_mismatch: 'signed for another platform',
   audience_mismatch: 'signed for another agent or installation',
-  signature_invalid: 'the signature does not fit this agent’s key and this context',
+  signature_invalid: 'the signature does not match this agent’s key and this context',
   timestamp_stale: 'signed too long ago',
   timestamp_in_future: 'signed in the future',
-  nonce_reused: 'seen before',
-  policy_denied: 'the workspace’s policy refuses it',
+  nonce_reused: 'the nonce was used before',
+  policy_denied: 'denied by the workspace policy',
 }
-/** Why a verdict is as it is; what is newer than this client by its own name. */
+/** Returns the reason of a verdict. Reasons that this client does not know are shown by name. */
 export const reasonText = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { SignatureCheck } from './signature-check.tsx'
 import { signatureSnippets } from './signature-snippets.ts'
 
-/** How to tell whether this agent signed something: by oneself, or by asking here. */
+/** Shows how to verify a signature of an agent, locally or with the registry. */
 export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agent }) {
   const {
     session: { issuer },
@@ -19,9 +19,9 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
     <Panel title="Verify a signature">
       <p class="muted measure">
         An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its
-        identifier and a context that says what the signature is for: for which receiver, at which
-        platform, for which skill and when. Put in what you know yourself, your own identifier as
-        the audience, and take only the signature and its time from what you have received.
+        identifier and a context. The context names the receiver, the platform, the skill and the
+        time. Fill in what you know yourself, with your own identifier as the audience, and take
+        only the signature and its time from the received message.
       </p>
       <div class="columns verify">
         <div class="stack">

@@ -12,20 +12,20 @@ import { Time } from '../../../parts/time/time.tsx'
 import { VouchedForBadge } from '../../../parts/badges/vouched-for.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 
-/** Reads what the platform says of an answer, and keeps it apart from what an agent signs. */
+/** Reads a vouch of the platform, and presents it differently from a signature of an agent. */
 export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
   const {
     session: { issuer },
   } = useCurrentUser()
   const read = useReadVouch()
   return (
-    <Panel title="Read a vouch">
+    <Panel title="Verify a vouch">
       <div class="columns verify">
         <p class="muted measure">
-          An answer may carry <code>X-Svc-Vouch</code>: in it the registry says which organization
-          runs the agent that answered. It is the registry’s word about that organization, not the
-          agent’s about the answer. So it never counts as signed and never as verified, and it is no
-          reason to let anybody in.
+          A response may contain <code>X-Svc-Vouch</code>, in which the registry states which
+          organization runs the agent. It is a statement of the registry about the organization, not
+          of the agent about the response. It never counts as signed or verified, and does not
+          justify access.
         </p>
         <div class="stack">
           <Form
@@ -40,11 +40,11 @@ export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
               class="mono"
               rows={3}
               spellcheck={false}
-              hint="The header of an answer. It is compared with the registry’s published keys, here in your browser."
+              hint="The header of a response. Your browser verifies it with the published keys of the registry."
             />
             <div>
               <Button type="submit" pending={read.isPending}>
-                Read it
+                Verify
               </Button>
             </div>
           </Form>
@@ -65,16 +65,12 @@ function VouchResult({ finding: found }: { finding: VouchFinding }) {
   switch (found.kind) {
     case 'unreadable':
       return (
-        <InvalidVouch>
-          This is no statement of a registry. Copy the whole value of the header.
-        </InvalidVouch>
+        <InvalidVouch>This is not a vouch. Copy the complete value of the header.</InvalidVouch>
       )
     case 'not_signed':
-      return <InvalidVouch>No key of this registry has signed it, so it says nothing.</InvalidVouch>
+      return <InvalidVouch>It was not signed with a key of this registry.</InvalidVouch>
     case 'other_platform':
-      return (
-        <InvalidVouch>It names another platform as its issuer: {found.vouch.issuer}.</InvalidVouch>
-      )
+      return <InvalidVouch>It was issued by another platform: {found.vouch.issuer}.</InvalidVouch>
     case 'other_agent':
       return (
         <InvalidVouch>
@@ -82,17 +78,9 @@ function VouchResult({ finding: found }: { finding: VouchFinding }) {
         </InvalidVouch>
       )
     case 'cannot_check':
-      return (
-        <InvalidVouch>
-          This browser cannot check Ed25519 signatures, so nothing can be said about it.
-        </InvalidVouch>
-      )
+      return <InvalidVouch>This browser cannot verify Ed25519 signatures.</InvalidVouch>
     case 'expired':
-      return (
-        <InvalidVouch>
-          It has expired <Time at={found.vouch.expires_at} />; have a new one made.
-        </InvalidVouch>
-      )
+      return <InvalidVouch>It has expired. Request a new one.</InvalidVouch>
     case 'vouched':
       return <ValidVouch vouch={found.vouch} />
   }
@@ -101,7 +89,7 @@ function VouchResult({ finding: found }: { finding: VouchFinding }) {
 const InvalidVouch = ({ children }: { children: ComponentChildren }) => (
   <>
     <p>
-      <Badge tone="bad">worthless</Badge>
+      <Badge tone="bad">invalid</Badge>
     </p>
     <p>{children}</p>
   </>
@@ -117,8 +105,8 @@ const ValidVouch = ({
       <VouchedForBadge organization_id={issued_to.organization_id} />
     </p>
     <p>
-      The registry says that this organization runs the agent. Whether the agent itself made the
-      answer, this does not tell.
+      The registry states that this organization runs the agent. It does not confirm that the agent
+      itself made the response.
     </p>
     <DescriptionList
       items={[
@@ -127,16 +115,16 @@ const ValidVouch = ({
           <Id key="organization" value={issued_to.organization_id} label="organization" />,
         ],
         [
-          'Asked for by',
+          'Requested by',
           issued_to.installation_id === undefined ? (
-            'an API key of it'
+            'an API key of the organization'
           ) : (
             <Id key="installation" value={issued_to.installation_id} label="installation" />
           ),
         ],
-        ['Of the body', <Id key="hash" value={request_body_hash} label="body hash" />],
-        ['Said', <Time key="said" at={issued_at} format="exact" />],
-        ['Until', <Time key="until" at={expires_at} format="exact" />],
+        ['Body hash', <Id key="hash" value={request_body_hash} label="body hash" />],
+        ['Issued', <Time key="said" at={issued_at} format="exact" />],
+        ['Expires', <Time key="until" at={expires_at} format="exact" />],
       ]}
     />
   </>

@@ -2,7 +2,7 @@ import type { DisputeCase } from '../../../api/dispute-cases.ts'
 import { DescriptionList } from '../../../parts/layout/description-list.tsx'
 import { Panel } from '../../../parts/layout/panel.tsx'
 
-/** Where the agent stands. */
+/** Summarizes the agent of a case. */
 export const AgentSummary = ({
   disputeCase: { agent, respondent_name },
 }: {

@@ -24,7 +24,7 @@ const IssueCell = ({ of: one }: { of: DisputeCase }) => (
   <div class="issue-cell">
     <span class="row">
       <a href={hrefOf(one)}>{ISSUES[one.dispute.issue_type].title}</a>
-      {one.conflict_of_interest && <Badge tone="warn">not yours to judge</Badge>}
+      {one.conflict_of_interest && <Badge tone="warn">conflict of interest</Badge>}
     </span>
     <p class="muted">{one.dispute.description}</p>
   </div>

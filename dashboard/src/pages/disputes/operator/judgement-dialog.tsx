@@ -16,25 +16,25 @@ interface JudgementText {
 }
 const TEXTS: Readonly<Record<Judgement, JudgementText>> = {
   under_review: {
-    title: 'Begin review',
-    action: 'Begin review',
+    title: 'Start review',
+    action: 'Start review',
     look: 'primary',
-    done: 'The review has begun.',
-    consequence: () => 'Both organizations see that somebody looks into it. Nothing else changes.',
+    done: 'Review started.',
+    consequence: () => 'Both organizations see that the review has started. Nothing else changes.',
   },
   upheld: {
     title: 'Uphold the dispute',
-    action: 'Uphold for good',
+    action: 'Uphold',
     look: 'danger',
-    done: 'The dispute is upheld.',
+    done: 'Dispute upheld.',
     consequence: (issue_type) => `The agent loses ${penaltyOf(issue_type)}. This is final.`,
   },
   rejected: {
     title: 'Reject the dispute',
-    action: 'Reject for good',
+    action: 'Reject',
     look: 'danger',
-    done: 'The dispute is rejected.',
-    consequence: () => 'The agent loses nothing. This is final.',
+    done: 'Dispute rejected.',
+    consequence: () => 'The agent is not penalized. This is final.',
   },
 }
 const FORM = 'judgement'
@@ -45,7 +45,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for the reason before a judgement is spoken. */
+/** Asks for the reason of a judgement and submits it. */
 export function JudgementDialog({
   judgement,
   dispute: { dispute_id, issue_type },
@@ -73,7 +73,7 @@ export function JudgementDialog({
             rows={4}
             maxLength={1024}
             autoFocus
-            hint="Both organizations keep it on record."
+            hint="Recorded for both organizations."
           />
         </Form>
       </div>

@@ -5,7 +5,7 @@ import { Panel } from '../../../parts/layout/panel.tsx'
 import { consequenceOf } from '../labels.tsx'
 import { JudgementDialog } from './judgement-dialog.tsx'
 
-/** What can be said to a dispute, what it would cost the agent, or why nothing can be said. */
+/** Lets an operator judge a dispute, and explains the consequence or why it cannot be judged. */
 export function JudgementPanel({ of: { dispute, conflict_of_interest } }: { of: DisputeCase }) {
   const [judgement, setJudgement] = useState<Judgement>()
   const { state, issue_type, decided_at } = dispute
@@ -17,7 +17,7 @@ export function JudgementPanel({ of: { dispute, conflict_of_interest } }: { of: 
       {open && (
         <div class="actions">
           {state === 'open' && (
-            <Button onClick={() => setJudgement('under_review')}>Begin review</Button>
+            <Button onClick={() => setJudgement('under_review')}>Start review</Button>
           )}
           <Button onClick={() => setJudgement('upheld')}>Uphold</Button>
           <Button onClick={() => setJudgement('rejected')}>Reject</Button>
@@ -36,7 +36,7 @@ export function JudgementPanel({ of: { dispute, conflict_of_interest } }: { of: 
 
 const ConflictOfInterest = () => (
   <p>
-    <strong>You belong to one of the two organizations</strong>, and an organization never judges a
-    dispute of its own. Another operator has to.
+    <strong>You belong to one of the two organizations.</strong> Another operator must judge this
+    dispute.
   </p>
 )

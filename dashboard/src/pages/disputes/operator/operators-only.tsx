@@ -5,16 +5,16 @@ import { Page } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 
-/** Others are told whose page this is, before anything is asked for that they may not have. */
+/** Shows a page to operators, and an explanation to others without a request that would be rejected. */
 export function OperatorsOnly({ children }: { children: ComponentChildren }) {
   const { session } = useCurrentUser()
   if (session.operator) return <>{children}</>
-  const actions = <ButtonLink href={pageUrl('disputes')}>To your own disputes</ButtonLink>
+  const actions = <ButtonLink href={pageUrl('disputes')}>Go to your disputes</ButtonLink>
   return (
     <Page title="For operators">
-      <EmptyState title="Operators of the registry judge disputes here" actions={actions}>
-        {session.email} is none. Whoever runs this registry names them on the command line, with{' '}
-        <code>svc-registry operator add</code>.
+      <EmptyState title="Only registry operators can judge disputes" actions={actions}>
+        {session.email} is not an operator. Operators are added on the command line of the registry
+        with <code>svc-registry operator add</code>.
       </EmptyState>
     </Page>
   )

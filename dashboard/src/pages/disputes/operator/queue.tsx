@@ -20,7 +20,7 @@ export default () => (
   </OperatorsOnly>
 )
 
-/** What waits for a judge, and what was judged. */
+/** Lists the disputes of all organizations by state. */
 function CaseQueue() {
   const { query } = useLocation()
   const paging = usePaging()
@@ -39,7 +39,7 @@ function CaseQueue() {
   return (
     <Page
       title="Disputes to judge"
-      lead="What organizations report about agents. Both sides read what you say, and a decision is final."
+      lead="Reports of organizations about agents. Both sides can read your reasons, and decisions are final."
     >
       <FilterRow>
         <SegmentedControl label="State" options={queues} />
@@ -76,8 +76,8 @@ const hrefOf = (state: DisputeState): string =>
 function NoCases({ state }: { state: DisputeState }) {
   if (state !== 'open') return <EmptyState title={`No dispute is ${stateTitle(state)}`} />
   return (
-    <EmptyState title="Nothing waits">
-      What organizations report appears here by itself, the longest waiting first.
+    <EmptyState title="No open disputes">
+      New reports appear here automatically, oldest first.
     </EmptyState>
   )
 }

@@ -9,43 +9,43 @@ export interface AlarmKind {
   readonly explanation: string
 }
 
-/** What somebody who runs a fleet wants to be told of. */
+/** The audit events that are shown as alarms. */
 export const ALARM_KINDS: readonly AlarmKind[] = [
   {
     type: 'install_token.replay_detected',
-    title: 'Token presented again',
+    title: 'Install token reused',
     short: 'Replays',
     tone: 'bad',
     explanation:
-      'A used install token came a second time. A client that lost its answer does that within a minute; anybody else has found it.',
+      'A used install token was presented again. A client that lost the response repeats its request within a minute; otherwise the token may have leaked.',
   },
   {
     type: 'policy.violated',
     title: 'Policy violated',
     short: 'Policy',
     tone: 'bad',
-    explanation: 'Somebody asked for what the policy of this workspace forbids, and was refused.',
+    explanation: 'A request was rejected because it violates the policy of this workspace.',
   },
   {
     type: 'trust.verification_failed',
     title: 'Signature not trusted',
     short: 'Trust',
     tone: 'bad',
-    explanation: 'A signature, a caller or its standing did not pass the check.',
+    explanation: 'A signature or its sender failed verification.',
   },
   {
     type: 'installation.lease_expired',
-    title: 'Lease ran out',
+    title: 'Lease expired',
     short: 'Leases',
     tone: 'warn',
-    explanation: 'No heartbeat came in time; the installation counts as offline.',
+    explanation: 'No heartbeat arrived in time, so the installation is offline.',
   },
   {
     type: 'install_token.expired',
-    title: 'Token never used',
+    title: 'Token expired unused',
     short: 'Unused tokens',
     tone: 'warn',
-    explanation: 'An agent that was let in never came.',
+    explanation: 'The agent did not use its install token in time.',
   },
 ]
 
@@ -56,11 +56,11 @@ const UNKNOWN: AlarmKind = {
   tone: 'warn',
   explanation: '',
 }
-/** What is known of a kind of records; one that is newer than this client is an alarm all the same. */
+/** Returns the description of an alarm. Types that this client does not know are shown by name. */
 export const kindOf = (type: string): AlarmKind =>
   ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN, title: type }
 
-/** A client that repeats itself is no thief: the registry raises the alarm from the second repetition on, or when it refuses. */
+/** A single repetition by the same client is only a warning: the registry raises an alarm for further ones, or when it rejects the token. */
 export function toneOf({
   event_type,
   outcome,

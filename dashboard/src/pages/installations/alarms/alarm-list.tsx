@@ -23,15 +23,15 @@ export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
           </span>
         ),
       },
-      { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'let through' : outcome) },
-      { name: 'Concerns', cell: (record) => <AlarmTarget record={record} /> },
+      { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'allowed' : outcome) },
+      { name: 'Target', cell: (record) => <AlarmTarget record={record} /> },
       { name: 'From', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
       { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
     ]}
   />
 )
 
-/** What the record says beyond its kind: who came when, and every other fact as it is. */
+/** Shows the reason, the callers and the other metadata of a record. */
 function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord }) {
   const callers = callersOf(metadata)
   const others = Object.entries(metadata).filter(([name]) => name !== 'callers')
@@ -50,11 +50,10 @@ function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord })
 }
 
 function AlarmTarget({ record: { target } }: { record: AuditRecord }) {
-  if (!target) return <span class="muted">nothing in particular</span>
+  if (!target) return <span class="muted">none</span>
   if (target.type === 'installation')
-    return <a href={pageUrl('installation', { installation_id: target.id })}>the installation</a>
-  if (target.type === 'agent')
-    return <a href={pageUrl('agent', { svc_id: target.id })}>the agent</a>
+    return <a href={pageUrl('installation', { installation_id: target.id })}>installation</a>
+  if (target.type === 'agent') return <a href={pageUrl('agent', { svc_id: target.id })}>agent</a>
   return (
     <span class="two-lines">
       <span>{target.type.replaceAll('_', ' ')}</span>

@@ -6,11 +6,11 @@ interface Caller {
   readonly at?: string
 }
 
-/** Who presented a token, the first of them being who was let in; as the audit record has them. */
+/** Returns the callers that presented a token, as in the audit record. The first one was accepted. */
 export const callersOf = (metadata: Readonly<Record<string, unknown>>): readonly Caller[] =>
   Array.isArray(metadata['callers']) ? (metadata['callers'] as Caller[]) : []
 
-/** Who came with a token, in their order. */
+/** Lists the callers that presented a token in order. */
 export const Callers = ({ callers }: { callers: readonly Caller[] }) => (
   <ol class="callers">
     {callers.map(({ ip, user_agent, at }, index) => (

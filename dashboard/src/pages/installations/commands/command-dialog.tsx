@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Tells an installation to do something, and why. */
+/** Sends a command to an installation, with an optional reason. */
 export function CommandDialog({ installation, kind, onClose }: Props) {
   const send = useSendCommand(installation.installation_id)
   const { title, description, action, confirmation, final } = COMMANDS[kind]
@@ -55,7 +55,7 @@ export function CommandDialog({ installation, kind, onClose }: Props) {
             optional
             rows={2}
             maxLength={1024}
-            hint="The agent gets to see it."
+            hint="Visible to the agent."
           />
         </Form>
       </div>

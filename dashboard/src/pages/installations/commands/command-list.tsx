@@ -19,7 +19,7 @@ const titleOf = ({ type, params: { heartbeat_interval_seconds } }: Command) =>
   commandTitle(type) +
   (heartbeat_interval_seconds === undefined ? '' : ` to ${heartbeat_interval_seconds} s`)
 
-/** What the installation was told, followed until the agent says that it heard. */
+/** Lists the commands of an installation with their live status. */
 export const CommandList = ({
   installation: { installation_id },
 }: {
@@ -27,12 +27,12 @@ export const CommandList = ({
 }) => (
   <Panel
     title="Commands"
-    note="The next heartbeat fetches a command; it is repeated until the agent acknowledges it."
+    note="A command is delivered with heartbeats until the agent acknowledges it."
   >
     <QueryBoundary query={useCommands(installation_id)} fallback={<Skeleton lines={3} />}>
       {({ items }) =>
         items.length === 0 ? (
-          <p class="muted">Nothing was asked of this installation yet.</p>
+          <p class="muted">No commands have been sent yet.</p>
         ) : (
           <Table
             label="Commands"
@@ -49,10 +49,10 @@ export const CommandList = ({
                 ),
               },
               {
-                name: 'What became of it',
+                name: 'Outcome',
                 cell: (command) => <CommandOutcome command={command} />,
               },
-              { name: 'Given', cell: ({ issued_at }) => <Time at={issued_at} /> },
+              { name: 'Sent', cell: ({ issued_at }) => <Time at={issued_at} /> },
               { name: 'Reason', cell: ({ reason }) => reason || <span class="muted">none</span> },
             ]}
           />
@@ -70,10 +70,10 @@ function CommandOutcome({
   if (status === 'waiting')
     return (
       <span>
-        repeated for another <Countdown until={expires_at} afterwards="moment" />
+        expires in <Countdown until={expires_at} afterwards="0:00" />
       </span>
     )
-  if (status === 'expired') return <span class="muted">not heard in time, or replaced</span>
+  if (status === 'expired') return <span class="muted">not delivered in time, or replaced</span>
   return (
     <span>
       {acknowledgement?.status ?? 'done'} <Time at={acknowledged_at} />

@@ -13,7 +13,7 @@ const MORE_COMMANDS: readonly CommandType[] = [
   'terminate',
 ]
 
-/** What an installation can be told; one that has ended is told nothing more. */
+/** Offers the commands for an operative installation. */
 export function CommandMenu({
   installation,
   onRevoke,

@@ -9,50 +9,50 @@ interface CommandText {
   readonly final?: true
 }
 
-/** What can be told, in words. */
+/** The texts of each command. */
 export const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
   pause: {
     title: 'Pause',
     action: 'Pause agent',
     description:
-      'The agent keeps its lease and takes no new tasks. The registry counts it as paused at once.',
-    confirmation: 'It is paused; the agent learns of it with its next heartbeat.',
+      'The agent keeps its lease but receives no new tasks. The pause takes effect at once.',
+    confirmation: 'Paused. The agent is notified with its next heartbeat.',
   },
   resume: {
     title: 'Resume',
     action: 'Resume agent',
-    description: 'The agent takes tasks again.',
-    confirmation: 'It is active again; the agent learns of it with its next heartbeat.',
+    description: 'The agent receives tasks again.',
+    confirmation: 'Resumed. The agent is notified with its next heartbeat.',
   },
   rotate_token: {
     title: 'Rotate token',
     action: 'Rotate token',
     description:
-      'The next heartbeat hands the agent a new runtime token. The old one works until the new one has been used.',
-    confirmation: 'The next heartbeat brings a new runtime token.',
+      'The agent receives a new runtime token with its next heartbeat. The old token works until the new one has been used.',
+    confirmation: 'The agent receives a new runtime token with its next heartbeat.',
   },
   reload_policy: {
     title: 'Reload policy',
     action: 'Reload policy',
-    description: 'The agent reads the policy of its workspace again.',
-    confirmation: 'The agent reads the policy with its next heartbeat.',
+    description: 'The agent reloads the policy of its workspace.',
+    confirmation: 'The agent reloads the policy with its next heartbeat.',
   },
   set_interval: {
     title: 'Set interval',
     action: 'Set interval',
-    description: 'How often the agent says that it lives. A lease lasts three heartbeats.',
-    confirmation: 'The interval is set; the agent learns of it with its next heartbeat.',
+    description: 'The interval between heartbeats. A lease lasts for three intervals.',
+    confirmation: 'Interval set. The agent is notified with its next heartbeat.',
   },
   terminate: {
     title: 'Terminate',
     action: 'Terminate agent',
     description:
-      'The agent finishes its work, says so and ends. An agent that does not listen is locked out by revoking it.',
-    confirmation: 'The agent is told to terminate.',
+      'The agent finishes its work, confirms the command and exits. If it does not respond, revoke the installation.',
+    confirmation: 'The agent is asked to terminate with its next heartbeat.',
     final: true,
   },
 }
 
-/** A command in words; one that is newer than this client by its own name. */
+/** Returns the title of a command. Commands that this client does not know are shown by name. */
 export const commandTitle = (type: string): string =>
   COMMANDS[type as CommandType]?.title ?? type.replaceAll('_', ' ')

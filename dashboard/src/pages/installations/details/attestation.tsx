@@ -3,7 +3,7 @@ import { AttestationBadge } from '../../../parts/badges/attestation.tsx'
 import { Panel } from '../../../parts/layout/panel.tsx'
 import { Time } from '../../../parts/time/time.tsx'
 
-/** Whether what runs here has shown that it holds the agent's key. */
+/** Shows whether an installation has proved that it holds the agent's key. */
 export const AttestationPanel = ({
   installation: { attested_at },
 }: {
@@ -20,10 +20,10 @@ export const AttestationPanel = ({
     </p>
     <p class="muted small">
       {attested_at === undefined
-        ? 'This installation has never answered a task with the agent’s own key. It may run without the key, or run another program: all ' +
-          'that is known is that your organization installed it. Its outcomes count like others and are shown as unattested.'
-        : 'On that day the registry verified an answer of this installation that the agent’s own key had signed. It says that whoever ' +
-          'answered had the key, and nothing about answers that are not signed.'}
+        ? 'This installation has never answered a task with the agent’s own key. It may run without the key, or run another program: it is only ' +
+          'known that your organization installed it. Its outcomes count like others and are shown as unattested.'
+        : 'On that day the registry verified a response of this installation that was signed with the agent’s own key. This does not apply to ' +
+          'responses that are not signed.'}
     </p>
   </Panel>
 )

@@ -4,12 +4,12 @@ import { Panel } from '../../../parts/layout/panel.tsx'
 import { Time } from '../../../parts/time/time.tsx'
 import { itemsOf } from './health-payload.tsx'
 
-/** Where the agent says that it runs. */
+/** Shows where an agent runs, according to its beacon. */
 export function BeaconPanel({ installation: { beacon } }: { installation: Installation }) {
   if (!beacon)
     return (
       <Panel title="Beacon">
-        <p class="muted">No beacon tells where this agent runs.</p>
+        <p class="muted">The agent has not registered a beacon.</p>
       </Panel>
     )
   return (

@@ -3,12 +3,12 @@ import { DescriptionList } from '../../../parts/layout/description-list.tsx'
 import { Panel } from '../../../parts/layout/panel.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 
-/** Names an agent gave are read as words: `queue_depth` as `queue depth`. */
+/** Formats a name for people: `queue_depth` as `queue depth`. */
 const readableName = (name: string) => name.replaceAll('_', ' ')
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Free-form facts as names with values; what is nested is shown as JSON. */
+/** Returns the items of a free-form object. Nested values are shown as JSON. */
 export const itemsOf = (facts: Readonly<Record<string, unknown>>) =>
   Object.entries(facts).map(
     ([name, value]) =>
@@ -24,7 +24,7 @@ export const itemsOf = (facts: Readonly<Record<string, unknown>>) =>
       ] as const,
   )
 
-/** What the agent measured about itself, as its latest heartbeat had it. */
+/** Shows the measurements of the latest heartbeat. */
 export function HealthPayload({
   installation: { health_payload = {} },
 }: {
@@ -34,7 +34,7 @@ export function HealthPayload({
   return (
     <Panel title="Health payload">
       {facts.length === 0 ? (
-        <p class="muted">No heartbeat carried measurements.</p>
+        <p class="muted">The heartbeats contain no measurements.</p>
       ) : (
         <DescriptionList items={facts} />
       )}

@@ -6,7 +6,7 @@ import { Time } from '../../../parts/time/time.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 
-/** Which agent this is, where it belongs, and how it is reached. */
+/** Shows the agent, the workspace and the address of an installation. */
 export const IdentityPanel = ({ installation }: { installation: Installation }) => (
   <Panel title="Identity">
     <DescriptionList
@@ -15,7 +15,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
         [
           'Agent',
           <a href={pageUrl('agent', { svc_id: installation.agent_id })}>
-            {installation.agent_name ?? 'Its page'} {installation.agent_version}
+            {installation.agent_name ?? 'View agent'} {installation.agent_version}
           </a>,
         ],
         ['Agent id', <Id value={installation.agent_id} label="agent id" />],
@@ -32,7 +32,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
             </span>
           ),
         ],
-        ['Reached at', installation.upstream_origin && <code>{installation.upstream_origin}</code>],
+        ['Address', installation.upstream_origin && <code>{installation.upstream_origin}</code>],
         [
           'Heartbeat',
           <HighlightChange value={String(installation.heartbeat_interval)}>

@@ -18,7 +18,7 @@ import { RevokeDialog } from '../revocation/revoke.tsx'
 import { BeaconPanel } from './beacon.tsx'
 import '../installations.css'
 
-/** One installation: how it is, what it was told, and telling it more. */
+/** Shows an installation with its commands. */
 export default function InstallationPage() {
   const installation_id = useRoute().params['installation_id'] ?? ''
   const { data, error, refetch } = useInstallation(installation_id)

@@ -9,7 +9,7 @@ import { Lease } from '../lease.tsx'
 const nextHeartbeatAt = ({ last_seen_at, heartbeat_interval }: Installation) =>
   new Date(Date.parse(last_seen_at) + heartbeat_interval * 1000).toISOString()
 
-/** The installation at a glance, and what is the matter where something is. */
+/** Summarizes the state of an installation, and explains problems. */
 export const StatusSummary = ({ installation }: { installation: Installation }) => (
   <>
     <EndedNotice installation={installation} />
@@ -28,14 +28,14 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
         </dd>
       </div>
       <div>
-        <dt>Last heard</dt>
+        <dt>Last heartbeat</dt>
         <dd>
           <Time at={installation.last_seen_at} />
         </dd>
       </div>
       {installation.unreached_at !== undefined && (
         <div>
-          <dt>Not reached by a task</dt>
+          <dt>Last unreachable</dt>
           <dd>
             <Time at={installation.unreached_at} />
           </dd>
@@ -52,10 +52,10 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
         </dd>
       </div>
       <div>
-        <dt>Says about itself</dt>
+        <dt>Reported status</dt>
         <dd>
           <HighlightChange value={installation.status ?? ''}>
-            {installation.status ?? <span class="muted">nothing</span>}
+            {installation.status ?? <span class="muted">none</span>}
           </HighlightChange>
         </dd>
       </div>
@@ -63,18 +63,14 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
   </>
 )
 
-/** Until the deadline the agent may finish; then nothing it sends is answered. */
+/** Explains how an installation ended. Until the deadline the agent may finish its work; afterwards its requests are rejected. */
 function EndedNotice({
   installation: { lifecycle, revoked_at, revoke_reason, command, health },
 }: {
   installation: Installation
 }) {
   if (lifecycle === 'terminated')
-    return (
-      <p class="notice">
-        This agent was told to terminate and has done so. It can be installed again.
-      </p>
-    )
+    return <p class="notice">The agent has terminated as commanded. It can be installed again.</p>
   if (lifecycle !== 'revoked') return null
   const deadline =
     command?.type === 'terminate' && command.status === 'waiting' ? command.expires_at : undefined
@@ -86,34 +82,34 @@ function EndedNotice({
       </p>
       {deadline !== undefined && (
         <p>
-          The agent has <Countdown until={deadline} afterwards="no time" /> left to finish and to
-          say that it heard.
+          The agent has <Countdown until={deadline} afterwards="0:00" /> left to finish and
+          acknowledge.
         </p>
       )}
       {deadline === undefined && (
         <p>
           {health === 'stopped'
-            ? 'The agent has said that it stopped.'
-            : 'The time to finish is over; heartbeats are refused.'}
+            ? 'The agent has stopped.'
+            : 'The deadline has passed; heartbeats are rejected.'}
         </p>
       )}
     </div>
   )
 }
 
-/** What silence means: from here nobody can tell which of them it is. */
+/** Explains missing heartbeats. The registry cannot distinguish the causes. */
 function OfflineNotice({ installation }: { installation: Installation }) {
   const health = healthAt(installation, useServerNow())
   if (!isOperative(installation) || health !== 'offline') return null
   return (
     <div class="notice warn" role="status">
       <p>
-        <strong>No heartbeat in time.</strong> The process or its network is down, or the agent runs
-        in degraded mode: it serves on, but without credentials that work.
+        <strong>No recent heartbeat.</strong> The process or its network is down, or the agent runs
+        in degraded mode without valid credentials.
       </p>
       <p>
-        <code>svc-agent status</code> on its machine tells which. A restart helps where credentials
-        are sound; otherwise it takes a new install token.
+        <code>svc-agent status</code> on its machine shows the cause. If the credentials are valid,
+        restart the agent; otherwise it needs a new install token.
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { shorten } from '../../../parts/text/id.tsx'
 import { installationName } from '../names.ts'
 import { useQueryParameters } from '../../../workspace/place.ts'
 
-/** One agent's installations only; the agents to choose from are those that were listed since the page was opened. */
+/** Filters installations by agent. The options are the agents that were listed since the page was opened. */
 export function AgentFilter({
   installations,
   chosen,

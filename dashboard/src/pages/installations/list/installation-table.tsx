@@ -20,13 +20,13 @@ const COLUMNS: readonly Column<Installation>[] = [
     name: 'Agent’s key',
     cell: ({ attested_at }) => <AttestationBadge attested={attested_at !== undefined} />,
   },
-  { name: 'Last heard', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+  { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
   {
     name: 'Command',
     cell: ({ command }) => (
       <HighlightChange value={command ? command.command_id : ''}>
         {command ? (
-          <Badge tone="info">{command.type.replaceAll('_', ' ')} waits</Badge>
+          <Badge tone="info">{command.type.replaceAll('_', ' ')} pending</Badge>
         ) : (
           <span class="muted">none</span>
         )}

@@ -8,7 +8,7 @@ import { Time } from '../../../parts/time/time.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AgentName } from '../agent-name.tsx'
 
-/** The newest token of each agent that was given one and has never used any. */
+/** Returns the newest token of each agent that has a token but never used one. */
 export function unusedTokens(
   tokens: readonly TokenRecord[],
   installed: readonly Pick<Installation, 'agent_id'>[],
@@ -25,7 +25,7 @@ export function unusedTokens(
   )
 }
 
-/** Agents that were let in and never came: without a bootstrap there is no installation, and they are as offline as the others. */
+/** Lists agents that have a token but never bootstrapped. They have no installation and count as offline. */
 export function NeverBootstrapped({
   workspace_id,
   installed,
@@ -41,10 +41,7 @@ export function NeverBootstrapped({
   )
   if (rows.length === 0) return null
   return (
-    <Panel
-      title="Never bootstrapped"
-      note="These agents have an install token and have not used it."
-    >
+    <Panel title="Never bootstrapped" note="These agents have not used their install token.">
       <Table
         label="Agents that never bootstrapped"
         rows={rows}
@@ -58,7 +55,7 @@ export function NeverBootstrapped({
               <span>
                 {state === 'outstanding' ? (
                   <>
-                    waits, <Countdown until={expires_at} /> left
+                    expires in <Countdown until={expires_at} />
                   </>
                 ) : (
                   <>
@@ -68,15 +65,15 @@ export function NeverBootstrapped({
               </span>
             ),
           },
-          { name: 'Given', cell: ({ created_at }) => <Time at={created_at} /> },
+          { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
           {
-            name: 'What to do',
+            name: 'Next step',
             cell: (token) =>
               token.state === 'outstanding' ? (
-                <a href={pageUrl('tokens', { workspace_id })}>Look at the token</a>
+                <a href={pageUrl('tokens', { workspace_id })}>View token</a>
               ) : (
                 <a href={pageUrl('tokens', { workspace_id }, { new: true, agent: token.agent_id })}>
-                  Make a new token
+                  Create new token
                 </a>
               ),
           },

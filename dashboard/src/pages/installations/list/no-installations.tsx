@@ -3,7 +3,7 @@ import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { pageUrl } from '../../../urls.ts'
 import type { View } from './views.ts'
 
-/** Nothing in this look at the fleet, or nothing installed at all. */
+/** Explains why a view has no installations. */
 export function NoInstallations({
   view,
   workspace_id,
@@ -17,22 +17,22 @@ export function NoInstallations({
   if (view.key !== '')
     return (
       <EmptyState
-        title={`No installation is ${view.title.toLowerCase()}${filtered ? ' here, of this agent' : ''}`}
+        title={`No installation${filtered ? ' of this agent' : ''} is ${view.title.toLowerCase()}`}
         actions={all}
       />
     )
   if (filtered) return <EmptyState title="This agent is not installed here" actions={all} />
   return (
     <EmptyState
-      title="Nothing is installed yet"
+      title="No installations yet"
       actions={
         <ButtonLink variant="primary" href={pageUrl('tokens', { workspace_id }, { new: true })}>
-          Make an install token
+          Create an install token
         </ButtonLink>
       }
     >
-      An install token lets one agent into this workspace. As soon as the agent has used it and
-      sends heartbeats, it stands here.
+      An install token lets one agent join this workspace. The agent appears here after it has used
+      the token.
     </EmptyState>
   )
 }

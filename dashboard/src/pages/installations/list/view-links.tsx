@@ -2,7 +2,7 @@ import { useInstallationCounts, type InstallationFilter } from '../../../api/ins
 import { useQueryParameters } from '../../../workspace/place.ts'
 import { VIEWS, type View } from './views.ts'
 
-/** The looks at a fleet, with how many installations each shows. */
+/** Links to the views, with the number of installations in each. */
 export function ViewLinks({
   workspace_id,
   agent_id,

@@ -1,6 +1,6 @@
 import type { InstallationFilter } from '../../../api/installations.ts'
 
-/** Looks at a fleet, each with a name in the address. Health is told of active installations: of others it means little. */
+/** The views of the list. Health is only meaningful for active installations. */
 export const VIEWS = [
   { key: '', title: 'All', filter: {} },
   { key: 'online', title: 'Online', filter: { lifecycle: 'active', health: 'online' } },
@@ -14,9 +14,9 @@ export const VIEWS = [
 
 export type View = (typeof VIEWS)[number]
 
-/** Whether what it shows can still be revoked. */
+/** Tells whether installations in a view can be revoked. */
 export const isRevocable = ({ filter }: View): boolean =>
   !('lifecycle' in filter) || filter.lifecycle === 'active' || filter.lifecycle === 'paused'
 
-/** The look that the address names, else all. */
+/** Returns the view with a key, or the one of all installations. */
 export const viewByKey = (key = ''): View => VIEWS.find((view) => view.key === key) ?? VIEWS[0]

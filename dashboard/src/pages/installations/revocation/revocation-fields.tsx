@@ -2,14 +2,14 @@ import type { RevocationOptions } from '../../../api/installations.ts'
 import { TextAreaField, SelectField } from '../../../parts/forms/field.tsx'
 
 const SHUTDOWN_TIMES = [
-  ['0', 'At once'],
+  ['0', 'Immediately'],
   ['30000', '30 seconds'],
   ['120000', '2 minutes'],
   ['600000', '10 minutes'],
 ] as const
 const DEFAULT_SHUTDOWN_TIME = '30000'
 
-/** Why installations end, and how long their agents may take. */
+/** Fields for the reason of a revocation and the time to finish. */
 export const RevocationFields = () => (
   <>
     <TextAreaField
@@ -18,19 +18,19 @@ export const RevocationFields = () => (
       optional
       rows={2}
       maxLength={1024}
-      hint="The agent and the audit log get to see it."
+      hint="Visible to the agent and in the audit log."
     />
     <SelectField
       label="Time to finish"
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
       chosen={DEFAULT_SHUTDOWN_TIME}
-      hint="Until then heartbeats are answered with the command to terminate; afterwards they are refused."
+      hint="Until then, heartbeats receive the command to terminate. Afterwards they are rejected."
     />
   </>
 )
 
-/** What the form with these fields says. */
+/** Reads these fields from a form. */
 export function revocationOptionsFrom(values: FormData): RevocationOptions {
   const reason = String(values.get('reason')).trim()
   return {

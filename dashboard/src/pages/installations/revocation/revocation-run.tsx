@@ -6,7 +6,7 @@ import { Countdown } from '../../../parts/time/countdown.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { formatNumber } from '../../../parts/text/numbers.ts'
 
-/** As many identifiers are named as somebody may want to look at. */
+/** The maximum number of listed identifiers. */
 const LISTED = 20
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** How far revoking a whole view is, how to stop it, and what is left. */
+/** Shows the progress of the revocation of a view, which can be stopped and continued. */
 export function RevocationRun({ progress, onStop, onContinue, onClose }: Props) {
   const { state, revoked, skipped, remaining } = progress
   const finished = state === 'done' || state === 'stopped' || state === 'failed'
@@ -38,7 +38,7 @@ export function RevocationRun({ progress, onStop, onContinue, onClose }: Props) 
           </p>
           {skipped > 0 && (
             <p class="muted">
-              {formatNumber(skipped)} had ended already, or no longer belong to this view.
+              {formatNumber(skipped)} had already ended or no longer belong to this view.
             </p>
           )}
           {state === 'waiting' && <WaitingNotice seconds={progress.seconds} />}
@@ -66,8 +66,7 @@ function WaitingNotice({ seconds }: { seconds: number }) {
   const until = useMemo(() => new Date(serverNow() + seconds * 1000).toISOString(), [])
   return (
     <p class="muted">
-      The registry has too many requests; this goes on in{' '}
-      <Countdown until={until} afterwards="a moment" />.
+      The registry is busy. Continuing in <Countdown until={until} afterwards="0:00" />.
     </p>
   )
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Ends the chosen installations in one request, each with an audit record of its own. */
+/** Revokes the selected installations in one request. Each gets its own audit record. */
 export function RevokeSelectedDialog({ workspace_id, installations, onClose, onDone }: Props) {
   const revoke = useRevokeInstallations(workspace_id)
   const send = (values: FormData) =>
@@ -29,7 +29,7 @@ export function RevokeSelectedDialog({ workspace_id, installations, onClose, onD
         onSuccess: ({ items }) => {
           const ended = installations.length - items.length
           toast(
-            `${installationCount(items.length)} revoked${ended > 0 ? `; ${ended} had ended already` : ''}.`,
+            `${installationCount(items.length)} revoked${ended > 0 ? `; ${ended} had already ended` : ''}.`,
           )
           onDone()
         },
@@ -39,8 +39,8 @@ export function RevokeSelectedDialog({ workspace_id, installations, onClose, onD
     <Dialog title={`Revoke ${installationCount(installations.length)}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          Their tokens are refused at once, and nothing brings these installations back; the agents
-          can be installed again.
+          Their tokens are rejected at once. This cannot be undone, but the agents can be installed
+          again.
         </p>
         <ul class="bullets">
           {installations.slice(0, LISTED).map((one) => (

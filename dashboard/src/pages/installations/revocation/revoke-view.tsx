@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Ends everything that a look at the fleet shows, also on its other pages. */
+/** Revokes all installations of a view, including its other pages. */
 export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Props) {
   const filter: InstallationFilter = { ...view.filter, ...(agent_id !== undefined && { agent_id }) }
   const revocable = useRevocableIds(workspace_id, filter)
@@ -73,7 +73,7 @@ export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Prop
 const NothingToRevoke = ({ onClose }: { onClose: () => void }) => (
   <>
     <div class="dialog-body">
-      <p>Everything in this view has ended already, so there is nothing to revoke.</p>
+      <p>All installations in this view have already ended.</p>
     </div>
     <div class="dialog-foot">
       <Button onClick={onClose}>Close</Button>
@@ -81,14 +81,14 @@ const NothingToRevoke = ({ onClose }: { onClose: () => void }) => (
   </>
 )
 
-/** The view in words: `those that are offline of Invoice Reader 1.0.0`. */
+/** Describes a view: `all offline installations of Invoice Reader 1.0.0`. */
 function ViewDescription({ view, agent_id }: { view: View; agent_id: string | undefined }) {
   const { data: agent } = useCachedAgent(agent_id ?? '', agent_id !== undefined)
-  const state = view.key === '' ? '' : ` that are ${view.title.toLowerCase()}`
-  if (agent_id === undefined) return <>{state === '' ? 'all of this workspace' : `those${state}`}</>
+  const state = view.key === '' ? 'all' : `all ${view.title.toLowerCase()}`
+  if (agent_id === undefined) return <>{state} installations of this workspace</>
   return (
     <>
-      those{state} of {agent ? `${agent.name} ${agent.version}` : 'this agent'}
+      {state} installations of {agent ? `${agent.name} ${agent.version}` : 'this agent'}
     </>
   )
 }
@@ -100,25 +100,25 @@ interface ConfirmationProps {
   readonly onClose: () => void
 }
 
-/** Says how many, and asks for the number. */
+/** Shows the number of installations, and asks the user to type it. */
 function Confirmation({ ids: { length }, description, onConfirm, onClose }: ConfirmationProps) {
   const [typed, setTyped] = useState('')
   return (
     <>
       <div class="dialog-body">
         <p>
-          <strong>{installationCount(length)}</strong> will be revoked: {description}, also on the
-          other pages of the list. What is installed from now on is not touched.
+          <strong>{installationCount(length)}</strong> will be revoked: {description}, including the
+          other pages of the list. Later installations are not affected.
         </p>
         {length === MAX_REVOCATIONS && (
           <p class="notice warn">
-            There may be more than {formatNumber(MAX_REVOCATIONS)}; these come first, and the rest
-            can follow.
+            There may be more than {formatNumber(MAX_REVOCATIONS)}. Repeat the revocation for the
+            rest.
           </p>
         )}
         <p>
-          Their tokens are refused at once, and nothing brings these installations back; the agents
-          can be installed again.
+          Their tokens are rejected at once. This cannot be undone, but the agents can be installed
+          again.
         </p>
         <Form id={FORM} onSubmit={(values) => onConfirm(revocationOptionsFrom(values))}>
           <RevocationFields />

@@ -11,13 +11,13 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Ends one installation for good. */
+/** Revokes one installation. */
 export function RevokeDialog({ installation: { installation_id }, title, onClose }: Props) {
   const revoke = useRevokeInstallation(installation_id)
   const send = (values: FormData) =>
     revoke.mutate(revocationOptionsFrom(values), {
       onSuccess: () => {
-        toast('The installation is revoked.')
+        toast('Installation revoked.')
         onClose()
       },
     })
@@ -25,8 +25,8 @@ export function RevokeDialog({ installation: { installation_id }, title, onClose
     <Dialog title={`Revoke ${title}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          Its tokens are refused at once, and nothing brings this installation back; the agent can
-          be installed again.
+          Its tokens are rejected at once. This cannot be undone, but the agent can be installed
+          again.
         </p>
         <Form id="revocation" error={revoke.error} onSubmit={send}>
           <RevocationFields />

@@ -13,11 +13,12 @@ interface Props {
 
 const MESSAGES = {
   searching: 'Searching…',
-  settled: 'No public agent has this name. The identifier of any agent of yours works too.',
-  refused: 'Search by name is not part of this plan; paste the identifier of the agent.',
+  settled:
+    'No public agent has this name. You can also enter the identifier of one of your agents.',
+  refused: 'Your plan does not include search by name. Paste the identifier of the agent.',
 }
 
-/** The agents to choose from; the list keeps its size while somebody types. */
+/** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */
 export const AgentOptions = ({ id, options, active, state, onChoose }: Props) => (
   <div class="picker-options">
     <ul role="listbox" id={`${id}-list`} aria-label="Agents">

@@ -6,7 +6,7 @@ import { useFieldIssue } from '../../../parts/forms/form.tsx'
 import { AgentOptions, type AgentOption } from './agent-options.tsx'
 
 const PAUSE_MS = 200
-/** What is long and without spaces may be an identifier, also of an agent that the public search does not show. */
+/** Tells whether a text may be an identifier, possibly of an agent that the public search does not find. */
 const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
 
@@ -25,7 +25,7 @@ interface Props {
   readonly onChoose: (svc_id: string | undefined) => void
 }
 
-/** Finds an agent by its name, or takes its identifier. */
+/** Selects an agent by name or identifier. */
 export const AgentPicker = ({ chosen, onChoose }: Props) =>
   chosen === undefined ? (
     <AgentSearchField onChoose={onChoose} />
@@ -42,11 +42,7 @@ function SelectedAgent({ svc_id, onChoose }: { svc_id: string; onChoose: Props['
       <div class="picker-chosen">
         <span class="two-lines">
           <strong>
-            {data
-              ? `${data.name} ${data.version}`
-              : error
-                ? 'An agent that cannot be read'
-                : 'Agent'}
+            {data ? `${data.name} ${data.version}` : error ? 'Unknown agent' : 'Agent'}
           </strong>
           <Id value={svc_id} label="agent id" />
         </span>

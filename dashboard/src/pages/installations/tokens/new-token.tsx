@@ -21,7 +21,7 @@ interface Props {
   readonly onCreated: (token: InstallToken) => void
 }
 
-/** Which agent is let in, and for how long the token waits. */
+/** Creates an install token for an agent. */
 export function NewTokenDialog({ workspace_id, agent, onClose, onCreated }: Props) {
   const create = useCreateInstallToken(workspace_id)
   const [agent_id, setAgent] = useState(agent)
@@ -38,11 +38,11 @@ export function NewTokenDialog({ workspace_id, agent, onClose, onCreated }: Prop
         <Form id="token" error={create.error} onSubmit={submit}>
           <AgentPicker chosen={agent_id} onChoose={setAgent} />
           <SelectField
-            label="Waits for"
+            label="Valid for"
             name="expiry_minutes"
             options={LIFETIMES}
             chosen={DEFAULT_LIFETIME}
-            hint="Unused it expires; used once it lets nobody else in."
+            hint="The token can be used once within this time."
           />
         </Form>
       </div>
@@ -55,7 +55,7 @@ export function NewTokenDialog({ workspace_id, agent, onClose, onCreated }: Prop
           disabled={agent_id === undefined}
           pending={create.isPending}
         >
-          Make token
+          Create token
         </Button>
       </div>
     </Dialog>

@@ -13,7 +13,7 @@ import { TokenTable } from './token-table.tsx'
 import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
 import '../installations.css'
 
-/** Tokens that let agents in: making them, and what became of each. */
+/** Lists and creates install tokens. */
 export default function Tokens() {
   const workspace_id = useWorkspaceId()
   const paging = usePaging()
@@ -68,7 +68,7 @@ export default function Tokens() {
 
 const NoTokens = ({ action }: { action: preact.ComponentChildren }) => (
   <EmptyState title="No install tokens" actions={action || undefined}>
-    A token lets one agent into this workspace, once, and lives for minutes. What became of each is
-    kept for 30 days.
+    A token lets one agent join this workspace, and can be used once. Its record is kept for 30
+    days.
   </EmptyState>
 )

@@ -15,9 +15,9 @@ interface Props {
 }
 const FORM = 'create-key'
 const DAY = 24 * 60
-/** How long a key lasts, in minutes. */
+/** Lifetimes of a key in minutes. */
 const LIFETIMES = [
-  ['', 'Until it is revoked'],
+  ['', 'Never, until revoked'],
   [String(DAY), '1 day'],
   [String(7 * DAY), '7 days'],
   [String(30 * DAY), '30 days'],
@@ -25,7 +25,7 @@ const LIFETIMES = [
   [String(365 * DAY), '1 year'],
 ] as const
 
-/** The organization or one of its workspaces. Only the first ones are listed, and a key may be bound to another one. */
+/** Lists the organization and its first workspaces, with the workspace of a replaced key even if it is not among them. */
 function scopeOptions(
   workspaces: readonly Workspace[],
   bound: string | undefined,
@@ -38,7 +38,7 @@ function scopeOptions(
   return [['', 'The whole organization'], ...elsewhere, ...listed]
 }
 
-/** Makes a key and shows it, once. One that replaces another begins as it was. */
+/** Creates a key and shows it once. A replacement starts with the settings of the replaced key. */
 export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
   const create = useCreateApiKey(useOrganization().organization_id)
   if (create.data)
@@ -70,21 +70,21 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
             autoFocus
             defaultValue={replaced?.name}
             placeholder="build server"
-            hint="What the key is for. It is how you tell keys apart."
+            hint="The purpose of the key, to tell keys apart."
           />
           <SelectField
-            label="Reaches"
+            label="Access"
             name="workspace_id"
             options={scopeOptions(workspaces, replaced?.workspace_id)}
             chosen={replaced?.workspace_id ?? ''}
-            hint="A key that is bound to one workspace sees nothing of the others."
+            hint="A key for one workspace has no access to the others."
           />
           <SelectField
-            label="Lasts"
+            label="Expires after"
             name="lasts"
             options={LIFETIMES}
             chosen=""
-            hint="From then on it is refused, as is every key that was made with it."
+            hint="Expired keys are rejected, and so are keys that were created with them."
           />
           <ScopeChoice chosen={replaced?.scopes} />
         </Form>

@@ -13,8 +13,8 @@ interface KeyActions {
 }
 
 const Scopes = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
-  if (scopes === undefined) return <>everything</>
-  if (scopes.length === 0) return <>nothing</>
+  if (scopes === undefined) return <>all</>
+  if (scopes.length === 0) return <>none</>
   if (scopes.length === 1) return <code>{scopes[0]}</code>
   return (
     <details class="more scope-list">
@@ -30,7 +30,7 @@ const Scopes = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
   )
 }
 
-/** Who made a key: a person, another key, or the operator on the command line. */
+/** Shows who created a key: a person, another key, or the operator on the command line. */
 function Creator({
   apiKey: { created_by, created_by_key },
   nameOf,
@@ -46,10 +46,10 @@ function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
   if (revoked_at !== undefined) return <Badge>revoked</Badge>
   if (expires_at !== undefined && Date.parse(expires_at) <= serverNow())
     return <Badge>expired</Badge>
-  return <Badge tone="good">live</Badge>
+  return <Badge tone="good">active</Badge>
 }
 
-/** The columns of the list of keys; what can be done to one stands in the last. */
+/** Returns the columns of the list of keys, with the actions in the last one. */
 export const keyColumns = ({
   workspaceNameOf,
   keyNameOf,
@@ -68,9 +68,9 @@ export const keyColumns = ({
       </div>
     ),
   },
-  { name: 'May do', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { name: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
   {
-    name: 'Reaches',
+    name: 'Access',
     cell: ({ workspace_id }) =>
       workspace_id === undefined ? 'the organization' : workspaceNameOf(workspace_id),
   },

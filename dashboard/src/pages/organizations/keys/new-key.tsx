@@ -3,7 +3,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 
-/** The only sight of a new key. */
+/** Shows a new key, which is not shown again. */
 export const NewKeyDialog = ({
   created,
   replaced,
@@ -16,22 +16,22 @@ export const NewKeyDialog = ({
   <Dialog title={`API key ${created.name}`} open onClose={onClose} wide>
     <div class="dialog-body">
       <p>
-        <strong>Copy it now.</strong> It is not shown again, and nobody can look it up.
+        <strong>Copy it now.</strong> It is not shown again and cannot be recovered.
       </p>
       <CodeBlock label="API key" text={created.api_key} />
       <p class="muted">
-        Programs send it as the header <code>X-API-Key</code>, or as a bearer token for tasks.
+        Programs send it in the header <code>X-API-Key</code>, or as a bearer token for tasks.
       </p>
       {replaced && (
         <p>
-          The old key <code>{replaced.preview}…</code> works on. Revoke it once its “last used”
-          stands still.
+          The old key <code>{replaced.preview}…</code> still works. Revoke it once its “last used”
+          no longer changes.
         </p>
       )}
     </div>
     <div class="dialog-foot">
       <Button variant="primary" onClick={onClose}>
-        I have kept it
+        Done
       </Button>
     </div>
   </Dialog>

@@ -4,7 +4,7 @@ import { Time } from '../../../parts/time/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
-/** Ends a key for good. */
+/** Revokes a key after a confirmation. */
 export function RevokeKeyDialog({
   apiKey: { key_id, name, preview, last_used_at },
   onClose,
@@ -14,7 +14,7 @@ export function RevokeKeyDialog({
 }) {
   const revoke = useRevokeApiKey(useOrganization().organization_id)
   const onRevoked = () => {
-    toast(`The key ${name} is revoked.`)
+    toast(`Key ${name} revoked.`)
     onClose()
   }
   return (
@@ -28,8 +28,8 @@ export function RevokeKeyDialog({
       onConfirm={() => revoke.mutate(key_id, { onSuccess: onRevoked })}
     >
       <p>
-        Whatever still uses <strong>{name}</strong> (<code>{preview}…</code>) is refused from its
-        next request on, and so is whatever uses a key that was made with it. This cannot be undone.
+        Requests with <strong>{name}</strong> (<code>{preview}…</code>) are rejected at once, and so
+        are requests with keys that were created with it. This cannot be undone.
       </p>
       <p class="muted">
         Last used: <Time at={last_used_at} />

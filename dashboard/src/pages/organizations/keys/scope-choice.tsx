@@ -6,27 +6,21 @@ import { ALL_SCOPES, SCOPES } from './scopes.ts'
 const SCOPE_MODES = [
   {
     value: 'all',
-    title: 'everything',
-    meaning: 'All scopes, also those that come later, but not acting for others.',
+    title: 'all',
+    meaning: 'All current and future scopes, except tasks:delegate.',
   },
   {
     value: 'some',
-    title: 'only what is ticked',
-    meaning: 'The less a key may do, the less it is worth to a thief.',
+    title: 'selected scopes',
+    meaning: 'A key with fewer scopes does less harm if it is stolen.',
   },
 ] as const
 
-/** All scopes, or those that are ticked. */
+/** Selects all scopes or some of them. */
 export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }) {
   const [mode, setMode] = useState<'all' | 'some'>(chosen === undefined ? 'all' : 'some')
   return (
-    <RadioGroup
-      title="What it may do"
-      name="reach"
-      options={SCOPE_MODES}
-      chosen={mode}
-      onChoose={setMode}
-    >
+    <RadioGroup title="Scopes" name="reach" options={SCOPE_MODES} chosen={mode} onChoose={setMode}>
       {mode === 'some' && (
         <div class="scopes">
           {ALL_SCOPES.map((scope) => (

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../api/api-keys.ts'
 
-/** What each scope lets a key do. */
+/** Explains each scope. */
 export const SCOPES: Readonly<Record<Scope, string>> = {
   'agents:read': 'Read agents',
   'agents:write': 'Register agents',
@@ -13,18 +13,18 @@ export const SCOPES: Readonly<Record<Scope, string>> = {
   'policy:read': 'Read policies',
   'policy:write': 'Write policies',
   'trust:read': 'Verify signatures, read profiles',
-  'trust:sign': 'Have trust headers signed',
+  'trust:sign': 'Request signed trust headers',
   'audit:read': 'Read the audit log',
   'audit:export': 'Export the audit log',
   'images:read': 'Read images and scans',
-  'images:scan': 'Have images scanned',
-  'support:write': 'Ask for support',
+  'images:scan': 'Request image scans',
+  'support:write': 'Request support',
   'tasks:read': 'Read tasks',
   'tasks:route': 'Route tasks to agents',
-  'tasks:delegate': 'Route tasks in the name of members and agents',
+  'tasks:delegate': 'Route tasks on behalf of members and agents',
   'network:read': 'Search the registry network',
   'compliance:read': 'Read compliance reports',
-  'retention:write': 'Set how long records are kept',
+  'retention:write': 'Set the retention of audit records',
   'organization:read': 'Read members, keys and usage',
   'keys:write': 'Create and revoke API keys',
   'disputes:read': 'Read disputes',

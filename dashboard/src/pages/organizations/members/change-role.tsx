@@ -8,7 +8,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const FORM = 'change-role'
 
-/** Gives a member another role, which holds from the person's next request on. */
+/** Changes the role of a member, which applies from the next request. */
 export function ChangeRoleDialog({
   member: { user_id, email, role },
   onClose,
@@ -23,7 +23,7 @@ export function ChangeRoleDialog({
       { user_id, role: (values.get('role') ?? role) as Role },
       {
         onSuccess: (member) => {
-          toast(`${email} is ${member.role}.`)
+          toast(`${email} is now ${member.role}.`)
           onClose()
         },
       },
@@ -32,7 +32,7 @@ export function ChangeRoleDialog({
     <Dialog title="Change role" open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          The new role of <strong>{email}</strong> holds from the next request on.
+          The new role of <strong>{email}</strong> applies from the next request.
         </p>
         <Form id={FORM} error={set.error} onSubmit={submit}>
           <RoleChoice chosen={role} ownRole={organization.role} />

@@ -12,7 +12,7 @@ import { Time } from '../../../parts/time/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
-/** Who is invited and has not answered: no members, so they stand apart from them. */
+/** Lists open invitations separately, because invited people are not members yet. */
 export function OpenInvitations() {
   const { organization_id } = useOrganization()
   const paging = usePaging()
@@ -38,11 +38,11 @@ export function OpenInvitations() {
     },
   ]
   return (
-    <Panel title="Open invitations" note="Nobody is a member before accepting.">
+    <Panel title="Open invitations" note="People become members when they accept.">
       <QueryBoundary query={invitations} fallback={<Skeleton variant="rows" lines={2} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <p class="muted">Nobody is invited at the moment.</p>
+            <p class="muted">There are no open invitations.</p>
           ) : (
             <div class="stack">
               <Table
@@ -73,7 +73,7 @@ function WithdrawDialog({
   const { organization_id } = useOrganization()
   const withdraw = useWithdrawInvitation(organization_id)
   const onWithdrawn = () => {
-    toast(`The invitation of ${email} is withdrawn.`)
+    toast(`Invitation of ${email} withdrawn.`)
     onClose()
   }
   return (
@@ -87,7 +87,7 @@ function WithdrawDialog({
       onConfirm={() => withdraw.mutate(invitation_id, { onSuccess: onWithdrawn })}
     >
       <p>
-        Nobody can accept the invitation of <strong>{email}</strong> any more.
+        The invitation of <strong>{email}</strong> can no longer be accepted.
       </p>
     </ConfirmDialog>
   )

@@ -10,7 +10,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const FORM = 'invite-member'
 
-/** Invites a person, who belongs to the organization once the invitation is accepted. */
+/** Invites a person, who becomes a member by accepting the invitation. */
 export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { organization_id, role } = useOrganization()
   const invite = useInviteMember(organization_id)
@@ -23,7 +23,7 @@ export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: 
       { email: String(values.get('email')).trim(), role: values.get('role') as Role },
       {
         onSuccess: ({ email }) => {
-          toast(`${email} is invited.`)
+          toast(`${email} was invited.`)
           close()
         },
       },
@@ -38,7 +38,7 @@ export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: 
             type="email"
             autoComplete="off"
             autoFocus
-            hint="A mail tells of the invitation. The person signs in with this address to accept it, within 14 days."
+            hint="The invitation is sent by e-mail. To accept it, the person signs in with this address within 14 days."
           />
           <RoleChoice chosen="admin" ownRole={role} />
         </Form>

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../parts/feedback/confirm-dialog.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
-/** Takes a person out. */
+/** Removes a member after a confirmation. */
 export function RemoveMemberDialog({
   member: { user_id, email },
   onClose,
@@ -14,7 +14,7 @@ export function RemoveMemberDialog({
   const { organization_id, name } = useOrganization()
   const remove = useRemoveMember(organization_id)
   const onRemoved = () => {
-    toast(`${email} is removed.`)
+    toast(`${email} was removed.`)
     onClose()
   }
   return (
@@ -28,8 +28,8 @@ export function RemoveMemberDialog({
       onConfirm={() => remove.mutate(user_id, { onSuccess: onRemoved })}
     >
       <p>
-        <strong>{email}</strong> no longer reaches {name} from the next request on, and open
-        invitations that this person made are withdrawn. API keys stay as they are.
+        <strong>{email}</strong> loses access to {name} at once, and open invitations from this
+        person are withdrawn. API keys are not affected.
       </p>
     </ConfirmDialog>
   )

@@ -1,16 +1,17 @@
 import { ROLES, type Role } from '../../../api/members.ts'
 import { RadioGroup } from '../../../parts/forms/radio-group.tsx'
 
-const LIMITED = 'A key with the scope tasks:delegate can route tasks in this name. Cannot act here.'
+const LIMITED =
+  'API keys with the scope tasks:delegate can route tasks on behalf of this member. No access to the dashboard.'
 const MEANINGS: Readonly<Record<Role, string>> = {
-  owner: 'May do everything, and alone makes and removes owners.',
-  admin: 'May do everything but make or remove owners.',
+  owner: 'Full access, including the management of owners.',
+  admin: 'Full access, except for the management of owners.',
   developer: LIMITED,
   auditor: LIMITED,
   viewer: LIMITED,
 }
 
-/** A choice among the roles. Only an owner makes an owner. */
+/** Selects a role. Only an owner can select the role of an owner. */
 export const RoleChoice = ({ chosen, ownRole }: { chosen: Role; ownRole: Role }) => (
   <RadioGroup
     title="Role"

@@ -8,17 +8,17 @@ interface Feature {
 }
 const fromPlan = (least: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(least))
 
-/** Features and quotas in the order of the plans, as the contract's section on plans and quotas lists them. */
+/** Features and quotas in the order of the plans, as listed in the contract's section on plans and quotas. */
 export const FEATURES: readonly Feature[] = [
   { name: 'Workspaces', values: ['3', '10', '50', 'no limit'] },
   { name: 'Installations seen within 7 days', values: ['10', '100', '2,000', 'no limit'] },
   { name: 'Unused install tokens', values: ['20', '200', '2,000', '20,000'] },
   { name: 'Registry, trust, tasks, disputes, images', values: fromPlan('free') },
   { name: 'Audit log', values: fromPlan('starter') },
-  { name: 'Support by e-mail', values: fromPlan('starter') },
-  { name: 'Export of the audit log', values: fromPlan('professional') },
+  { name: 'E-mail support', values: fromPlan('starter') },
+  { name: 'Audit log export', values: fromPlan('professional') },
   { name: 'Registry network', values: fromPlan('professional') },
-  { name: 'Support with priority, support by chat', values: fromPlan('professional') },
+  { name: 'Priority support, chat support', values: fromPlan('professional') },
   { name: 'Compliance report', values: fromPlan('enterprise') },
   { name: 'Longer retention', values: fromPlan('enterprise') },
   { name: 'Customer success', values: fromPlan('enterprise') },

@@ -3,9 +3,9 @@ import { Icon } from '../../../parts/layout/icon.tsx'
 import { Panel } from '../../../parts/layout/panel.tsx'
 import { FEATURES, PLANS } from './features.ts'
 
-/** What each plan has. */
+/** Compares the plans. */
 export const PlanComparison = ({ current }: { current: Plan }) => (
-  <Panel title="What each plan has" note="The operator of this registry changes plans.">
+  <Panel title="Plan comparison" note="Plans are changed by the registry operator.">
     <div class="plans">
       <table aria-label="Plans">
         <thead>

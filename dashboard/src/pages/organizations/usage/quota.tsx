@@ -12,11 +12,11 @@ interface Props {
   readonly format?: (amount: number) => string
 }
 
-/** How much there is of how much the plan allows, as a bar and in words. */
+/** Shows the usage of a quota as a bar and in numbers. */
 export function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }: Props) {
-  const part = max === undefined ? 0 : Math.min(1, current / Math.max(max, 1))
+  const share = max === undefined ? 0 : Math.min(1, current / Math.max(max, 1))
   const full = max !== undefined && current >= max
-  const tone = full ? 'bad' : part >= WARNING_SHARE ? 'warn' : 'good'
+  const tone = full ? 'bad' : share >= WARNING_SHARE ? 'warn' : 'good'
   return (
     <div class="quota">
       <p class="row">
@@ -37,12 +37,10 @@ export function QuotaBar({ name, note, usage: { current, max }, format = formatN
           aria-hidden="true"
         >
           <rect class="rail" width={WIDTH} height="6" />
-          <rect width={part * WIDTH} height="6" />
+          <rect width={share * WIDTH} height="6" />
         </svg>
       )}
-      {full && (
-        <p class="hint">One more is refused until there is room, or until the plan has more.</p>
-      )}
+      {full && <p class="hint">To add more, free some or change the plan.</p>}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { toast } from '../../../parts/feedback/toasts.tsx'
 
 const FORM = 'retention'
 
-/** How long audit records are kept, and a way to keep them longer. */
+/** Shows and changes the retention of audit records. */
 export function RetentionPanel({
   state: { organization_id, audit_log_retention_days: days, retention_change: change },
 }: {
@@ -25,7 +25,7 @@ export function RetentionPanel({
   const submit = (values: FormData) =>
     set.mutate(Number(values.get('audit_log_retention_days')), {
       onSuccess: () => {
-        toast('The retention is saved.')
+        toast('Retention saved.')
         close()
       },
     })
@@ -40,7 +40,7 @@ export function RetentionPanel({
       {change && (
         <p class="muted">
           From <Time at={change.effective_at} format="day" /> on it will be{' '}
-          {change.audit_log_retention_days} days. Until then nothing is removed earlier.
+          {change.audit_log_retention_days} days. Until then, no record is removed earlier.
         </p>
       )}
       <Dialog title="Retention of the audit log" open={open} onClose={close}>
@@ -54,7 +54,7 @@ export function RetentionPanel({
               max={3650}
               defaultValue={String(Math.max(days, 366))}
               autoFocus
-              hint="From 366 to 3650. What is shortened takes effect later, so that nothing is lost by mistake."
+              hint="From 366 to 3650. A shorter retention takes effect later, so that no records are lost by mistake."
             />
           </Form>
         </div>

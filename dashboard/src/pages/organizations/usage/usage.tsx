@@ -16,10 +16,7 @@ import { OrganizationPage } from '../organization-page.tsx'
 export default function Usage() {
   const usage = useOrganizationState(useOrganization().organization_id)
   return (
-    <OrganizationPage
-      title="Plan and usage"
-      lead="how much of its plan is used, and what each plan has."
-    >
+    <OrganizationPage title="Plan and usage" lead="usage of the plan, and a comparison of plans.">
       <QueryBoundary
         query={usage}
         fallback={
@@ -60,8 +57,8 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
           usage={state.quotas.api_keys}
         />
         <QuotaBar
-          name="Stored"
-          note="what the organization sent"
+          name="Storage"
+          note="data sent by the organization"
           usage={state.quotas.stored_bytes}
           format={formatBytes}
         />
