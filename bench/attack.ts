@@ -1,6 +1,6 @@
 /**
- * A sandbox with a heap of 1 GiB under everything that a stranger can send without a credential: `node bench/attack.ts [seconds]`.
- * One JSON line per attack: how `/healthz` answered meanwhile, and the memory of the process against the state after 1,000 requests.
+ * A sandbox with a heap of 1 GiB under all requests that are possible without a credential: `node bench/attack.ts [seconds]`. Prints one
+ * JSON line per attack: the response times of `/healthz` meanwhile, and the memory of the process compared with that after 1,000 requests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
  * The audit log. First line: appending a record to a chain in a transaction of its own, durable on SQLite, against the raw insert of the
- * same row with the same durability and commits shared in the same way. Second line: following a chain of a million records from its
- * beginning to its head, which are read from the store, against SHA-256 of as many bytes as the records have in the form that is hashed.
+ * same row with the same durability and the same group commits. Second line: verifying a chain of a million records, read from the store,
+ * against SHA-256 of the same number of hashed bytes.
  */
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { appendAudit } from '../src/store/transactions/audit/records.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
 import { verifyStoredChain } from '../src/store/verify-chain.ts'
-import { act, spell } from './kit/beats.ts'
+import { benchContext, runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
@@ -61,7 +61,7 @@ async function append(): Promise<void> {
     'success',
     null,
     null,
-    act().now,
+    benchContext().now,
     JSON.stringify(happening.metadata),
     'f'.repeat(64),
     'f'.repeat(64),
@@ -69,11 +69,11 @@ async function append(): Promise<void> {
   const seen = await inTurns(
     {
       store: () =>
-        spell(CALLERS, ROUND_MS, () =>
-          database.transact((tx) => appendAudit(tx, act(), happening)),
+        runCallers(CALLERS, ROUND_MS, () =>
+          database.transact((tx) => appendAudit(tx, benchContext(), happening)),
         ),
       raw: () =>
-        spell(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
+        runCallers(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
     },
     ROUNDS,
   )
@@ -128,7 +128,7 @@ async function fill(chain: string): Promise<number> {
             request_id: `req_${written + at}`,
           },
           `id-${written + at}`,
-          act().now,
+          benchContext().now,
         )
         bytes += JSON.stringify(shownAuditRecord(last)).length - `,"hash":"${last.hash}"`.length
         await tx.audit_log.insert({ chain, ...last })

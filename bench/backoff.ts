@@ -1,6 +1,6 @@
 /**
- * What a fleet of agents sends to a platform that is away for 30 minutes, in virtual time: draws every request over time, and
- * prints one JSON line. Usage: node bench/backoff.ts [FILE.svg]
+ * What a fleet of agents sends to a platform that is unavailable for 30 minutes, in virtual time: plots every request over time, and prints
+ * one JSON line. Usage: node bench/backoff.ts [FILE.svg]
  */
 import { writeFileSync } from 'node:fs'
 import { ATTEMPTS_PER_MINUTE, INTERVAL_SECONDS } from '../src/agent/installation/backoff.ts'

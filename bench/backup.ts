@@ -1,7 +1,7 @@
 /**
- * Backup, restore and verification of a store with a million agents, against `sqlite3 .dump | gzip`, `.backup` and `cp` of the same
- * file, or `pg_dump` with `--postgres`, in one run. Prints one JSON line; `ratio` is a backup over the dump of the database's own tool,
- * `peak_mb` what each command had in memory at most. `node bench/backup.ts [AGENTS] [--postgres]`
+ * Backup, restore and verification of a store with a million agents, against `sqlite3 .dump | gzip`, `.backup` and `cp` of the same file,
+ * or `pg_dump` with `--postgres`, in one run. Prints one JSON line; `ratio` is a backup over the dump of the database's own tool, `peak_mb`
+ * the peak memory of each command. `node bench/backup.ts [AGENTS] [--postgres]`
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,15 +1,15 @@
 /**
  * Bootstraps over HTTP, everything on, durable on SQLite: an install token is exchanged for an installation and its credentials. The peer
  * runs the statements of the same transaction by hand, without HTTP: find the token, its agent and the plan; insert installation and
- * runtime token, spend the install token, append two audit records, move the head of their chain; with the same durability and commits
- * shared in the same way. It mints nothing, hashes nothing and checks nothing.
+ * runtime token, consume the install token, append two audit records, update the head of their chain; with the same durability and the same
+ * group commits. It generates no tokens, computes no hashes and validates nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/store/open.ts'
-import { spell } from './kit/beats.ts'
+import { runCallers } from './kit/heartbeats.ts'
 import { startContender } from './kit/contender.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
@@ -110,12 +110,12 @@ function exchange(): void {
 
 async function byHand() {
   stayOnCore(SERVER_CORE)
-  return spell(CALLERS, ROUND_MS, () => raw.grouped(exchange))
+  return runCallers(CALLERS, ROUND_MS, () => raw.grouped(exchange))
 }
 
 // ---- The platform ---------------------------------------------------------------------------------------------------
 
-const tokens = [...server.told]
+const tokens = [...server.info]
 async function platform() {
   stayOnCore(LOAD_CORE)
   const next = () => {

@@ -1,8 +1,8 @@
 /**
- * What a fleet costs: runs `svc-registry load` against a platform on SQLite and on PostgreSQL with fleets that grow until one is not
- * kept, and asks Linux and the database what that took. Prints one JSON line; `ratio` is the processor time of a heartbeat on PostgreSQL,
- * platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and some minutes
- * on a machine that does nothing else.
+ * What a fleet costs: runs `svc-registry load` against a platform on SQLite and on PostgreSQL with growing fleets until one is not
+ * sustained, and reads the cost from Linux and the database. Prints one JSON line; `ratio` is the processor time of a heartbeat on
+ * PostgreSQL, platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and some
+ * minutes on an otherwise idle machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'

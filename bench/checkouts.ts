@@ -1,9 +1,9 @@
 /**
- * What a change costs: this checkout against another one of the same project, `node bench/checkouts.ts DIR`, where DIR is the other. The
- * sandbox of each runs in a process on one core; they take turns under one client on the other core with heartbeats, `trust/verify` with a
- * fresh nonce each, and tasks that are routed to the reference agent of the sandbox, signatures included.
+ * The cost of a change: this checkout against another one of the same project, `node bench/checkouts.ts DIR`, where DIR is the other. The
+ * sandbox of each runs in a process on one core; they run in alternation under one client on the other core, with heartbeats,
+ * `trust/verify` with fresh nonces, and tasks routed to the reference agent of the sandbox, including signatures.
  *
- * `ratio` is the processor time of the other checkout over ours for one request: below 1 ours is dearer.
+ * `ratio` is the processor time of the other checkout over ours for one request: below 1 ours is more expensive.
  */
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'

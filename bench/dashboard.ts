@@ -1,8 +1,8 @@
 /**
  * The dashboard's registry page in a real Chromium, against a registry of a million agents and one of a thousand, on SQLite: from the
  * navigation to the first rows, from a filter to its rows, from the last key of a search to its rows (150 ms of that are the pause after
- * typing). Both sizes take turns; `ratio` is the p50 of the large one over that of the small one. The line `dashboard-bytes` tells what
- * travels, compressed: for the registry page, and for all pages together.
+ * typing). Both sizes run in alternation; `ratio` is the p50 of the large one over that of the small one. The line `dashboard-bytes`
+ * contains the compressed transfer size: for the registry page, and for all pages together.
  *
  *   node bench/dashboard.ts [agents, 1000000] [rounds, 20]
  */

@@ -1,7 +1,7 @@
 /**
- * What an organization with one key and 8 connections gets done beside another one with 50 keys and 64 connections, against what it gets
- * done alone, in turns of one run (docs/specification/trust.md#budgets). The limits of rates, which refuse the crowd first, are out of the way: what is
- * left are the turns that an organization has in a process. The server has one core and the clients have the other.
+ * The throughput of an organization with one key and 8 connections beside another one with 50 keys and 64 connections, against its
+ * throughput alone, in alternation (docs/specification/trust.md#budgets). Rate limits, which would reject the larger one first, are raised,
+ * so that only the fair scheduling within the process is measured. The server has one core and the clients have the other.
  */
 import { startContender } from './kit/contender.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
@@ -29,8 +29,8 @@ const callersOf = ({ organization_id, keys }: Tenant, connections: number) =>
     })
     return () => bytes
   })
-const quiet = callersOf(server.told.quiet, 8)
-const crowd = callersOf(server.told.crowd, 64)
+const quiet = callersOf(server.info.quiet, 8)
+const crowd = callersOf(server.info.crowd, 64)
 interface Done extends Load {
   readonly crowd_per_s: number
 }

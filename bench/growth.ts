@@ -1,8 +1,8 @@
 /**
- * 100,000 live installations in one workspace against 100, on SQLite and PostgreSQL: a heartbeat, the sweep, the choice of who gets a task,
- * the summary, a recovery, all in turns; then heartbeats of the large fleet while leases are swept, while a policy is announced to all of
- * it, and while its workspace is deleted. Prints one JSON line for each; `ratio` is the p50 of the large fleet over that of the small one,
- * or of busy over calm times, `longest_ms` the heartbeat that waited longest.
+ * 100,000 live installations in one workspace against 100, on SQLite and PostgreSQL: a heartbeat, the sweep, the selection of an agent for
+ * a task, the summary, a recovery, all in alternation; then heartbeats of the large fleet while leases are swept, while a policy is
+ * announced to all of it, and while its workspace is deleted. Prints one JSON line for each; `ratio` is the p50 of the large fleet over
+ * that of the small one, or of busy over idle periods, `longest_ms` the slowest heartbeat.
  *
  *   node bench/growth.ts [installations, 100000] [sqlite|postgres]
  */

@@ -1,15 +1,15 @@
 /**
  * Heartbeats over HTTP, everything on: credentials, rate limit, validation, response gate, metrics; no log. The peers are the same
  * heartbeat by hand, with the same store and the same answer: a Fastify route with schemas for request and answer, and bare `node:http`
- * that validates nothing. Each server has a process on one core; they take turns under the same client, which has the other core.
+ * that validates nothing. Each server has a process on one core; they run in alternation under the same client, which has the other core.
  *
- * `ratio` compares the processor time that the servers take for a request, which is what one core can do and which other load on the
- * machine changes least; `rate_ratio` compares what was answered in a second.
+ * `ratio` compares the processor time that the servers take for a request, which determines the capacity of a core and is affected least by
+ * other load; `rate_ratio` compares requests per second.
  */
 import { load, requestBytes } from './kit/load.ts'
 import { startContender } from './kit/contender.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
-import type { Member } from './kit/fleet.ts'
+import type { InstalledAgent } from './kit/fleet.ts'
 import { LOAD_CORE, stayOnCore } from './kit/pin.ts'
 import { inTurns, ratioOf } from './kit/turns.ts'
 
@@ -24,11 +24,11 @@ const BEAT = {
 stayOnCore(LOAD_CORE)
 const program = new URL('kit/lease-server.ts', import.meta.url)
 const start = async (kind: string) => {
-  const contender = await startContender<readonly Member[]>(program, [
+  const contender = await startContender<readonly InstalledAgent[]>(program, [
     kind,
     process.argv[2] ?? 'memory:',
   ])
-  const callers = contender.told.slice(0, CALLERS).map(({ installation_id, runtime_token }) => {
+  const callers = contender.info.slice(0, CALLERS).map(({ installation_id, runtime_token }) => {
     const bytes = requestBytes({
       path: `/api/v1/installations/${installation_id}/lease`,
       headers: { Authorization: `Bearer ${runtime_token}` },

@@ -1,9 +1,9 @@
 /**
  * Heartbeats of two processes on one durable PostgreSQL server against `pgbench` doing the same update on the same table with as many
- * clients. They take turns, so that noise of the machine meets both.
+ * clients. They run in alternation, so that noise of the machine affects both equally.
  *
- * A heartbeat here is what the store does for one: the look at its credential, as every request has it; then hold the installation,
- * look at its token, renew the lease, ask for commands, commit. `ratio_without_sign_in` leaves the first part out.
+ * A heartbeat here is the work of the store: look up the credential, as for every request; then lock the installation, read its token,
+ * renew the lease, read commands, commit. `ratio_without_sign_in` leaves the first part out.
  *
  *   node bench/lease-postgres.ts [clients, 64]
  */
@@ -16,9 +16,9 @@ import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
 import { findBinaries } from '../test/postgres/binaries.ts'
 import { ask, newServer } from '../test/postgres/server.ts'
-import { settleInstallations, type Spell } from './kit/beats.ts'
+import { insertInstallations, type Throughput } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
-import type { Asked } from './kit/replica.ts'
+import type { ReplicaRequest } from './kit/replica.ts'
 import { inTurns, ratioOf } from './kit/turns.ts'
 
 const INSTALLATIONS = 1000
@@ -31,7 +31,7 @@ await ask(server.address('postgres'), 'create database bench')
 const address = server.address('bench')
 const database = await openDatabase(address)
 const settling = createStore(database)
-await settleInstallations(settling, database, INSTALLATIONS)
+await insertInstallations(settling, database, INSTALLATIONS)
 await settling.close()
 await ask(address, 'vacuum analyze')
 
@@ -59,8 +59,8 @@ const replicas = await Promise.all(
 async function heartbeats(signIn: boolean) {
   const done = await Promise.all(
     replicas.map(async (child) => {
-      child.send({ milliseconds: SECONDS * 1000, signIn } satisfies Asked)
-      return ((await once(child, 'message')) as [Spell & { rss: number }])[0]
+      child.send({ milliseconds: SECONDS * 1000, signIn } satisfies ReplicaRequest)
+      return ((await once(child, 'message')) as [Throughput & { rss: number }])[0]
     }),
   )
   return {

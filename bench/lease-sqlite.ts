@@ -1,6 +1,6 @@
 /**
- * Durable heartbeats on SQLite, without HTTP: the look at the credential and the renewal. The peers have nothing but the raw update of
- * the same row with the same durability: in transactions that are shared as the store shares them, and one by one.
+ * Durable heartbeats on SQLite, without HTTP: looking up the credential and renewing the lease. The peers have nothing but the raw update
+ * of the same row with the same durability: in group commits like those of the store, and one by one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { iso } from '../src/domain/time.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
-import { any, beat, settleInstallations, spell } from './kit/beats.ts'
+import { randomIndex, renewOnce, insertInstallations, runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const settled = async (name: string) => {
   const database = await openDatabase(`sqlite:${join(folder, name)}`)
   const store = createStore(database)
-  await settleInstallations(store, database, INSTALLATIONS)
+  await insertInstallations(store, database, INSTALLATIONS)
   return store
 }
 const store = await settled('store.db')
@@ -40,15 +40,16 @@ const renew = () => {
     'null',
     iso(now),
     iso(now + 180_000),
-    `inst_${any(INSTALLATIONS)}`,
+    `inst_${randomIndex(INSTALLATIONS)}`,
   )
 }
 try {
   const seen = await inTurns(
     {
-      store: () => spell(CALLERS, ROUND_MS, () => beat(store, any(INSTALLATIONS))),
-      grouped: () => spell(CALLERS, ROUND_MS, () => raw.grouped(renew)),
-      single: () => spell(CALLERS, ROUND_MS, async () => renew()),
+      store: () =>
+        runCallers(CALLERS, ROUND_MS, () => renewOnce(store, randomIndex(INSTALLATIONS))),
+      grouped: () => runCallers(CALLERS, ROUND_MS, () => raw.grouped(renew)),
+      single: () => runCallers(CALLERS, ROUND_MS, async () => renew()),
     },
     ROUNDS,
   )

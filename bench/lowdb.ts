@@ -1,5 +1,5 @@
 /**
- * Up to which size the JSON store is sensible: durable heartbeats, sixteen callers, with more and more installations, against the same on
+ * The practical size limit of the JSON store: durable heartbeats, sixteen callers, with more and more installations, against the same on
  * SQLite. The whole file is written with every group of changes, so the time of a heartbeat grows with the file. `ratio` is that of a
  * thousand installations.
  */
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
-import { any, beat, settleInstallations, spell } from './kit/beats.ts'
+import { randomIndex, renewOnce, insertInstallations, runCallers } from './kit/heartbeats.ts'
 import { megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { inTurns } from './kit/turns.ts'
@@ -39,12 +39,12 @@ async function ofSize(installations: number) {
     [`json:${json}`, `sqlite:${sqlite}`].map(async (address) => {
       const database = await openDatabase(address)
       const store = createStore(database)
-      await settleInstallations(store, database, installations)
+      await insertInstallations(store, database, installations)
       return store
     }),
   )
   const once = (at: number) => () =>
-    spell(CALLERS, ROUND_MS, () => beat(stores[at]!, any(installations)))
+    runCallers(CALLERS, ROUND_MS, () => renewOnce(stores[at]!, randomIndex(installations)))
   const seen = await inTurns({ json: once(0), sqlite: once(1) }, ROUNDS)
   const file_mb = round(statSync(json).size / 1024 / 1024, 1)
   for (const store of stores) await store.close()

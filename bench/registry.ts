@@ -1,15 +1,15 @@
 /**
  * A registry of a million agents against one of a thousand, on SQLite and PostgreSQL: browsing, searching, counting, registering. Both
- * sizes take turns, so that noise of the machine meets both. Prints one JSON line for each question; `ratio` is the p50 of the large
- * one over that of the small one.
+ * sizes run in alternation, so that noise of the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50 of
+ * the large one over that of the small one.
  *
  *   node bench/registry.ts [agents, 1000000] [sqlite|postgres]
  *
- * The rows are made by statements of the database, in the registry's own tables. When the store is opened after that, it makes its
- * indexes and counts as it does in a store of an earlier version; the line `begin` says how long that takes.
+ * The rows are inserted by SQL statements into the registry's tables. When the store is opened afterwards, it creates its indexes and
+ * counts as for a store of an earlier version; the line `begin` contains the time for that.
  *
  * One typed word fills a page at both sizes. Two match two or three agents in the small registry and a page or more in the large one, so
- * that their ratio also says how much there is to show.
+ * that their ratio also reflects the number of results.
  */
 import { randomBytes } from 'node:crypto'
 import { searchWords } from '../src/domain/search/words.ts'

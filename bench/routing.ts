@@ -1,12 +1,12 @@
 /**
- * What it costs to have a task routed rather than to call its agent: added latency against a direct call, and throughput against an
- * ordinary reverse proxy of node:http in front of the same agent. Agent, proxy and platform are threads of their own; the ways take
- * turns, so that noise of the machine meets all. Prints one JSON line; `ratio` is throughput of routing over that of the proxy, and
- * `cpu_us` the processor time of the thread in between, which other load on the machine changes least; `cpu_ratio` compares it.
+ * The cost of routing a task compared with calling its agent: added latency against a direct call, and throughput against an ordinary
+ * reverse proxy of node:http in front of the same agent. Agent, proxy and platform are threads of their own; the variants run in
+ * alternation, so that noise of the machine affects all equally. Prints one JSON line; `ratio` is throughput of routing over that of the
+ * proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load; `cpu_ratio` compares it.
  *
- * What is equal: one thread in between, 32 callers over connections that stay, up to 256 kept connections to the agent, the same text
- * to carry both ways, and no log. What the proxy has no part in: credentials, validation, choice, two transactions with an audit
- * record each, a signature, and a look at the answer.
+ * Equal for both: one thread in between, 32 callers with keep-alive connections, up to 256 kept connections to the agent, the same text in
+ * both directions, and no log. Only the platform has: credentials, validation, candidate selection, two transactions with an audit record
+ * each, a signature, and validation of the response.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -12,7 +12,7 @@ import type { Line } from './kit/figures.ts'
 
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
-/** They draw a picture, have a page of their own, or need programs that few machines have. */
+/** Benchmarks that draw a chart, have their own page, or need programs that few machines have. */
 const APART = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const PATIENCE_MS = 20 * 60_000
@@ -36,7 +36,7 @@ console.log(plain([HEAD, ...rows]))
 if (positionals.length === 0) writeFileSync(PAGE, page())
 process.exitCode = results.every(({ lines }) => lines) ? 0 : 1
 
-/** What a bench printed; undefined when it failed. Its complaints go to the terminal. */
+/** Returns the lines that a benchmark printed, or undefined if it failed. Its errors go to the terminal. */
 function measured(name: string): readonly Line[] | undefined {
   console.error(name)
   const { status, stdout } = spawnSync(
@@ -106,22 +106,22 @@ function page(): string {
     '# Benchmarks',
     '',
     'What the registry costs against the same work without it. `npm run bench` measures all of this and writes this page; `npm run bench --',
-    '--long` takes its time. Both sides of a comparison take turns in one run, so that noise of the machine meets both, and `Ratio` is ours over',
+    '--long` measures longer. Both sides of a comparison run in alternation, so that noise of the machine affects both equally, and `Ratio` is ours over',
     "the peer's: 1 is as fast, 2 is twice as fast. Of `registry` and `growth` it is the time in a large registry over that in a small one,",
-    'so less is better. Without an aim a ratio is told for information.',
+    'so less is better. A ratio without an aim is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',
     `Measured ${new Date().toISOString().slice(0, 10)} with ${long ? 'long' : 'short'} settings on ${processors.length} × ${processors[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release().split('-')[0]}, Node ${process.versions.node};`,
     `one-minute load of the machine ${began.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after.`,
     '',
-    '## What each of them does',
+    '## Descriptions',
     '',
     ...chosen.flatMap((name) => [`### ${name}`, '', about(name), '']),
   ].join('\n')
 }
 
-/** The text at the head of a bench. */
+/** Returns the comment at the head of a benchmark. */
 function about(name: string): string {
   const [, text = ''] =
     /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(FOLDER, `${name}.ts`), 'utf8')) ?? []

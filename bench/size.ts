@@ -1,6 +1,7 @@
 /**
- * What one record of each kind takes in a database, with its share of the indexes: a fleet is made through the store's own intents, and
- * the database is asked how large it has become. Prints one JSON line; `ratio` is an installation in PostgreSQL over one in SQLite.
+ * The size of one record of each kind in a database, with its share of the indexes: a fleet is created through the store's own
+ * transactions, and the size of the database is measured. Prints one JSON line; `ratio` is an installation in PostgreSQL over one in
+ * SQLite.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

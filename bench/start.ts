@@ -1,6 +1,6 @@
 /**
- * Starting `serve` until it is ready, and the memory it holds then, against `node -e 0`, which starts nothing. The first start of all is
- * left out: it fills Node's cache of compiled code.
+ * The time until `serve` is ready, and its memory then, against `node -e 0`. The first start is not measured, because it fills Node's
+ * compile cache.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

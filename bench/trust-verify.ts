@@ -14,15 +14,17 @@ import { startContender } from './kit/contender.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
 import { LOAD_CORE, onCore, SERVER_CORE, stayOnCore } from './kit/pin.ts'
-import type { TrustTold } from './kit/trust-server.ts'
+import type { TrustServerInfo } from './kit/trust-server.ts'
 import { inTurns, ratioOf } from './kit/turns.ts'
 
 const SIGNATURES = 1000
 const CALLERS = 32
 const [ROUNDS, ROUND_MS] = SHORT ? [4, 500] : [10, 1000]
 
-const server = await startContender<TrustTold>(new URL('kit/trust-server.ts', import.meta.url))
-const { agent_id, workspace_id, api_key, seed } = server.told
+const server = await startContender<TrustServerInfo>(
+  new URL('kit/trust-server.ts', import.meta.url),
+)
+const { agent_id, workspace_id, api_key, seed } = server.info
 const { publicKey, privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
 const subject = {
   svc_id: agent_id,

@@ -9,7 +9,7 @@ import { runLoad, type Progress } from '../../src/load/run.ts'
 import { readTarget } from '../../src/load/target.ts'
 import { ask, ended, newServer, type Server } from '../../test/postgres/server.ts'
 
-/** What one heartbeat and one new installation cost on a store. Microseconds of processor time, and bytes. */
+/** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
 export interface Cost {
   readonly heartbeat_us: number
   /** Of the database server; 0 where the store is a part of the platform. */
@@ -34,15 +34,15 @@ interface Running {
 }
 
 const INTERVAL_S = 5
-/** Each is tried when the one before it was kept. */
+/** Sizes of fleets; each is tried if the previous one was sustained. */
 const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
 const DURATION_S = 12
-/** Installations of one workspace wait for one another in PostgreSQL. */
+/** Several workspaces, because installations of one workspace wait for one another in PostgreSQL. */
 const INSTALLS_PER_SECOND = { sqlite: 300, postgres: 60 } as const
-/** A machine that has other things to do may fail a fleet that it could keep. */
+/** Attempts per fleet, because other load on the machine can make a fleet fail that it could sustain. */
 const TRIES = 2
 
-/** Measures a store with fleets that grow until one is not kept. */
+/** Measures a store with growing fleets until one is not sustained. */
 export async function measureStore(name: StoreName): Promise<Cost> {
   const running = await start(name)
   try {
@@ -104,7 +104,7 @@ async function run(
   const { p50 = 0, p99 = 0 } =
     operations.find(({ operation }) => operation === 'renewLease')?.latency_ms ?? {}
   const [ramp, steady] = [spent(samples, 'ramp'), spent(samples, 'steady')]
-  // What heartbeats cost while the fleet grew is no cost of an installation.
+  // The cost of heartbeats during the ramp does not count as cost of installations.
   const per = (whole: number, heartbeats: number, of: number) =>
     (whole - heartbeats) / Math.max(1, of)
   const heartbeat_us = steady.cpu_us / Math.max(1, steady.heartbeats)
@@ -159,7 +159,7 @@ async function sample(
   return { ...taken, written: server ? await walOf(server) : writtenBy(platform.pid!) }
 }
 
-/** From the first sample of a phase to its last. */
+/** Returns the difference between the first and the last sample of a phase. */
 function spent(samples: readonly Sample[], phase: string) {
   const inPhase = samples.filter((one) => one.phase === phase).toSorted((a, b) => a.at - b.at)
   const [first, last] = [inPhase[0], inPhase.at(-1)]
@@ -174,7 +174,7 @@ function spent(samples: readonly Sample[], phase: string) {
   }
 }
 
-// ---- What Linux and PostgreSQL tell -----------------------------------------------------------------------------------
+// ---- Metrics of Linux and PostgreSQL -----------------------------------------------------------------------------------
 
 const TICK_US = 10_000
 /** Processor time of a process and its threads, in microseconds (proc(5), stat: utime and stime). */
@@ -213,7 +213,7 @@ function parentOf(pid: number): number | undefined {
 const writtenBy = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
 
-/** Bytes of the write-ahead log so far: what a commit waits for. */
+/** Returns the bytes of the write-ahead log so far, which a commit waits for. */
 async function walOf(server: Server): Promise<number> {
   const [answer] = await ask(
     server.address('capacity'),

@@ -3,7 +3,7 @@ import { ASSUMED, auditsPerDay, FLEETS, planOf, type Figures, type Plan } from '
 const PLACE =
   /(<!-- figures: written by `node bench\/capacity\.ts --write` -->\n)[^]*?(<!-- end of figures -->)/
 
-/** The page with these figures in it. */
+/** Renders the page with these figures. */
 export function pageWith(text: string, figures: Figures): string {
   if (!PLACE.test(text)) throw new Error('the page has no place for the figures')
   return text.replace(
@@ -15,7 +15,7 @@ export function pageWith(text: string, figures: Figures): string {
 
 const whole = (value: number): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value)
-/** Three figures, with the unit that fits. */
+/** Formats three significant figures with a suitable unit. */
 function scaled(value: number, units: readonly string[]): string {
   const power = Math.min(
     units.length - 1,

@@ -1,7 +1,7 @@
 import type { Sizes } from '../size.ts'
 import type { Cost, StoreName } from './measure.ts'
 
-/** Everything that was measured, and where. */
+/** The measurements, and the machine. */
 export interface Figures {
   readonly date: string
   readonly machine: {
@@ -17,7 +17,7 @@ export interface Figures {
   readonly bytes: Readonly<Record<StoreName, Sizes>>
 }
 
-/** What is assumed of a fleet, because nothing here can measure it. */
+/** Assumptions about a fleet that cannot be measured here. */
 export const ASSUMED = {
   /** Heartbeats come early to spread out: the platform takes up to 10 %, the agent up to 5 % of that. */
   early: 1 / (0.95 * 0.975),
@@ -56,13 +56,13 @@ export interface Plan {
   readonly network_bits_per_second: number
 }
 
-/** How a fleet could be carried, reckoned from what was measured. */
+/** A deployment for a fleet, calculated from the measurements. */
 export function planOf(
   { installations, interval_s }: Pick<Plan, 'installations' | 'interval_s'>,
   { cost, wire, bytes }: Figures,
 ): Plan {
   const heartbeats_per_second = (installations * ASSUMED.early) / interval_s
-  // One process without a database server, while half of what it carried here is enough.
+  // One process without a database server suffices up to half of its measured capacity.
   const store: StoreName =
     heartbeats_per_second <= cost.sqlite.kept_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
   const { heartbeat_us, heartbeat_store_us, heartbeat_disk_bytes } = cost[store]
@@ -98,11 +98,11 @@ export function planOf(
   }
 }
 
-/** Audit records of one installation a day: three when it comes and one when it goes, two for each absence, one for each new token. */
+/** Returns the audit records per installation and day: three when it is created and one when it ends, two for each absence, one for each new token. */
 export const auditsPerDay = (): number =>
   4 * ASSUMED.churn_per_day + 2 * ASSUMED.absences_per_day + ASSUMED.refreshes_per_day
 
-/** The fleets that the page plans. */
+/** The fleets for which the page has plans. */
 export const FLEETS = [
   { installations: 10_000, interval_s: 60 },
   { installations: 1_000_000, interval_s: 60 },

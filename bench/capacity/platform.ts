@@ -1,4 +1,4 @@
-/** A platform as `serve` runs it, on the store that is named, for whoever measures it: with an organization, and without rate limits. Prints where it is. */
+/** Runs a platform like `serve` on the named store, with an organization and without rate limits. Prints its address. */
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { startServing, takePort } from '../../src/serve.ts'

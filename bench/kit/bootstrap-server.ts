@@ -1,7 +1,7 @@
 /** The platform for `bench/bootstrap.ts`: `node bench/kit/bootstrap-server.ts STORE TOKENS`. */
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { contend } from './contender.ts'
+import { serveContender } from './contender.ts'
 import { installTokens, newFleet } from './fleet.ts'
 
 const [store = 'memory:', tokens = '1000'] = process.argv.slice(2)
@@ -13,4 +13,4 @@ const { server, jobs, services } = await createApp({
 const fleet = await newFleet(jobs, 1)
 const made: string[] = []
 while (made.length < Number(tokens)) made.push(...(await installTokens(jobs, fleet, 500)))
-contend(server, made, () => services.store.close())
+serveContender(server, made, () => services.store.close())

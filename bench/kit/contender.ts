@@ -4,27 +4,27 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onCore, SERVER_CORE } from './pin.ts'
 
-/** What a process has used: bytes of memory that it holds, and microseconds of processor time so far. */
+/** Resources of a process: bytes of memory, and microseconds of processor time so far. */
 export interface Usage {
   readonly memory: number
   readonly cpu_us: number
 }
 
-/** A server in a process of its own, on the core of the servers. */
-export interface Contender<Told> {
+/** A server in its own process, on the core of the servers. */
+export interface Contender<Info> {
   readonly port: number
-  /** What it had to say when it was ready. */
-  readonly told: Told
+  /** What the server sent when it was ready. */
+  readonly info: Info
   usage(): Promise<Usage>
   end(): Promise<void>
 }
 
 /** Starts a program of this folder and waits until it listens. */
-export async function startContender<Told>(
+export async function startContender<Info>(
   program: URL,
   args: readonly string[] = [],
   execArgv: readonly string[] = [],
-): Promise<Contender<Told>> {
+): Promise<Contender<Info>> {
   const [command, ...rest] = onCore(SERVER_CORE, [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
@@ -33,16 +33,16 @@ export async function startContender<Told>(
     ...args,
   ])
   const child = spawn(command!, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const died = once(child, 'exit').then(([code]) => {
+  const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`${program.pathname} ${args.join(' ')} ended with ${String(code)}`)
   })
-  died.catch(() => undefined)
-  const [{ port, told }] = (await Promise.race([once(child, 'message'), died])) as [
-    { port: number; told: Told },
+  exited.catch(() => undefined)
+  const [{ port, info }] = (await Promise.race([once(child, 'message'), exited])) as [
+    { port: number; info: Info },
   ]
   return {
     port,
-    told,
+    info,
     async usage() {
       child.send('usage')
       return ((await once(child, 'message')) as [Usage])[0]
@@ -55,17 +55,17 @@ export async function startContender<Told>(
   }
 }
 
-/** The other side: listens, tells, and answers until it is told to end. */
-export function contend(
+/** Runs in the server process: listens, sends `info`, and serves until the parent ends it. */
+export function serveContender(
   server: Server,
-  told: unknown,
+  info: unknown,
   end: () => Promise<unknown> = async () => undefined,
 ): void {
   server.listen(0, '127.0.0.1', () =>
-    process.send!({ port: (server.address() as AddressInfo).port, told }),
+    process.send!({ port: (server.address() as AddressInfo).port, info }),
   )
-  process.on('message', (asked) => {
-    if (asked === 'usage') return void process.send!(usage())
+  process.on('message', (message) => {
+    if (message === 'usage') return void process.send!(usage())
     void end().finally(() => process.exit())
   })
   process.once('disconnect', () => process.exit())

@@ -1,7 +1,7 @@
-/** The platform for `bench/fairness.ts`, with limits of rates out of the way: `node bench/kit/fair-server.ts KEYS`. */
+/** The platform for `bench/fairness.ts`, with raised rate limits: `node bench/kit/fair-server.ts KEYS`. */
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { contend } from './contender.ts'
+import { serveContender } from './contender.ts'
 
 const app = await createApp({
   ...readConfig({ store: 'memory:' }, {}),
@@ -24,7 +24,7 @@ async function organization(keys: number) {
   )
   return { organization_id, keys: made.map((one) => (one.kind === 'created' ? one.token : '')) }
 }
-contend(
+serveContender(
   app.server,
   { quiet: await organization(1), crowd: await organization(Number(process.argv[2])) },
   () => store.close(),

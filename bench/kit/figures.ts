@@ -1,8 +1,8 @@
-/** One line of a bench: `ratio` is ours over the peer's; beside it whatever else is worth knowing. */
+/** One result line of a benchmark: `ratio` is ours over the peer's; further members are benchmark-specific. */
 export interface Line {
   readonly bench: string
   readonly ratio: number
-  /** What `ratio` should reach, or stay below where it is a cost; both absent where it is told for information only. */
+  /** What `ratio` should reach, or stay below if it is a cost; both are absent if it is for information only. */
   readonly aim?: number
   readonly at_most?: number
   /** The peer, in a few words. */
@@ -16,7 +16,7 @@ export interface Line {
 /** Prints the line that `bench/run.ts` reads. */
 export const report = (line: Line): void => console.log(JSON.stringify(line))
 
-/** Short runs give a first impression; `npm run bench` asks for them. */
+/** Whether to run short measurements, as `npm run bench` does by default. */
 export const SHORT = process.env['BENCH_SHORT'] !== undefined
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))

@@ -1,20 +1,20 @@
 import type { JobServices } from '../../src/jobs/jobs.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 
-export interface Member {
+export interface InstalledAgent {
   readonly installation_id: string
   readonly runtime_token: string
 }
-/** An organization with one agent that is installed many times. */
+/** An organization with one agent and many installations. */
 export interface Fleet {
   readonly organization_id: string
   readonly workspace_id: string
   readonly agent_id: string
   readonly api_key: string
-  readonly members: readonly Member[]
+  readonly members: readonly InstalledAgent[]
 }
 
-/** Makes install tokens, as many as are asked for. */
+/** Creates install tokens. */
 export async function installTokens(
   { store, act }: Pick<JobServices, 'store' | 'act'>,
   {
@@ -36,7 +36,7 @@ export async function installTokens(
   })
 }
 
-/** Settles a fleet in a store, the way every fleet comes into being. */
+/** Creates a fleet in a store through its regular transactions. */
 export async function newFleet(
   services: Pick<JobServices, 'store' | 'act' | 'signer'>,
   count: number,
@@ -72,7 +72,7 @@ export async function newFleet(
   const fleet = { organization_id, workspace_id, agent_id, api_key: key.token }
   const tokens = await installTokens(services, fleet, count)
   const members = await Promise.all(
-    tokens.map(async (token): Promise<Member> => {
+    tokens.map(async (token): Promise<InstalledAgent> => {
       const outcome = await store.bootstrapInstallation(act(), {
         token_hash: hashToken(token),
         body_hash: 'x',

@@ -7,7 +7,7 @@ import { leaseLimit } from '../../src/auth/limits.ts'
 import { rateLimitHeaders } from '../../src/auth/rate-limiter.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
-import { contend } from './contender.ts'
+import { serveContender } from './contender.ts'
 import { newFleet } from './fleet.ts'
 
 const [kind = 'platform', store = 'memory:', installations = '64'] = process.argv.slice(2)
@@ -17,7 +17,7 @@ const app = await createApp({
   rate_limit_factor: 1e9,
 })
 
-/** The peers' route by hand: who is it, may it, renew, what to say. */
+/** The peers' handwritten route: authenticate, authorize, renew, respond. */
 async function heartbeat(
   { services, jobs }: App,
   authorization: string | undefined,
@@ -52,7 +52,7 @@ async function heartbeat(
 const requestId = (): string => Buffer.from(app.services.random(12)).toString('base64url')
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-// ---- Fastify, as its documentation has it: schemas for the request and for the answer --------------------------------
+// ---- Fastify as documented: schemas for request and response --------------------------------
 
 const text = (most: number) => ({
   type: 'string',
@@ -114,7 +114,7 @@ async function withFastify(): Promise<Server> {
   return server.server
 }
 
-// ---- node:http, with nothing that is not needed for a good request ---------------------------------------------------
+// ---- node:http with the minimum for a valid request ---------------------------------------------------
 
 const PATH = /^\/api\/v1\/installations\/([^/]+)\/lease$/
 
@@ -140,6 +140,6 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
 
 const server =
   kind === 'platform' ? app.server : kind === 'fastify' ? await withFastify() : createServer(bare)
-contend(server, (await newFleet(app.jobs, Number(installations))).members, () =>
+serveContender(server, (await newFleet(app.jobs, Number(installations))).members, () =>
   app.services.store.close(),
 )

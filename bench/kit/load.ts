@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came of one stretch of load. */
+/** The result of one period of load. */
 export interface Load {
   readonly answered: number
   readonly per_s: number
-  /** Of each answer, in milliseconds. */
+  /** Latency of each response, in milliseconds. */
   readonly latencies: readonly number[]
 }
 
-/** One HTTP/1.1 request as it goes over the wire. */
+/** Returns one HTTP/1.1 request as bytes. */
 export function requestBytes({
   method = 'POST',
   path,

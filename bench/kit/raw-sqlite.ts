@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { groupCommit } from '../../src/store/group-commit.ts'
 import { TABLES, type TableName } from '../../src/store/tables.ts'
 
-/** A file of the SQLite store as somebody would use it who has nothing but the driver: the same pragmas, prepared statements by hand. */
+/** Opens a file of the SQLite store with the driver only: the same pragmas, and handwritten prepared statements. */
 export function rawSqlite(path: string) {
   const database = new DatabaseSync(path)
   database.exec(
@@ -16,14 +16,14 @@ export function rawSqlite(path: string) {
   })
   return {
     prepare: (text: string) => database.prepare(text),
-    /** Inserts rows of a table, given as its columns in their order. */
+    /** Inserts rows of a table, given as values in the order of its columns. */
     inserting(table: TableName) {
       const columns = Object.keys(TABLES[table].columns)
       return database.prepare(
         `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
       )
     },
-    /** Runs statements in a transaction that those share who come while the disk is busy, as the store does. */
+    /** Runs statements in a group commit, which callers share while the disk is busy, as in the store. */
     grouped: <T>(work: () => T): Promise<T> => group.submit(async () => work()),
     close: async () => {
       await group.close()

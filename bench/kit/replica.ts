@@ -1,19 +1,19 @@
 /** One process of the platform in `bench/lease-postgres.ts`, without HTTP: `node bench/kit/replica.ts ADDRESS INSTALLATIONS CALLERS`. */
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
-import { any, beat, spell } from './beats.ts'
+import { randomIndex, renewOnce, runCallers } from './heartbeats.ts'
 
-export interface Asked {
+export interface ReplicaRequest {
   readonly milliseconds: number
   readonly signIn: boolean
 }
 
 const [address = '', installations = '', callers = ''] = process.argv.slice(2)
 const store = createStore(await openDatabase(address, { wait_ms: 60_000 }))
-process.on('message', (asked: Asked | 'end') => {
+process.on('message', (asked: ReplicaRequest | 'end') => {
   if (asked === 'end') return void store.close().finally(() => process.exit())
-  void spell(Number(callers), asked.milliseconds, () =>
-    beat(store, any(Number(installations)), asked.signIn),
+  void runCallers(Number(callers), asked.milliseconds, () =>
+    renewOnce(store, randomIndex(Number(installations)), asked.signIn),
   ).then((done) => process.send!({ ...done, rss: process.memoryUsage.rss() }))
 })
 process.once('disconnect', () => process.exit())

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
-import { contend } from './contender.ts'
+import { serveContender } from './contender.ts'
 import { newFleet } from './fleet.ts'
 
-export interface TrustTold {
+export interface TrustServerInfo {
   readonly agent_id: string
   readonly workspace_id: string
   readonly api_key: string
@@ -33,4 +33,9 @@ await services.store.registerAgent(jobs.act(), {
   details: {},
   organization_id,
 })
-contend(server, { agent_id, workspace_id, api_key, seed: seed.toString('hex') } satisfies TrustTold)
+serveContender(server, {
+  agent_id,
+  workspace_id,
+  api_key,
+  seed: seed.toString('hex'),
+} satisfies TrustServerInfo)

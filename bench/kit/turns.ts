@@ -14,7 +14,7 @@ export async function inTurns<Name extends string, T>(
   const names = Object.keys(contenders) as Name[]
   const seen = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-    // Every other round in the opposite order: nobody always follows the same one.
+    // Every other round runs in reverse order, so that no contender always follows the same one.
     for (const name of round % 2 ? names : names.toReversed()) {
       const done = await contenders[name]()
       if (round >= 0) seen[name].push(done)
@@ -23,6 +23,6 @@ export async function inTurns<Name extends string, T>(
   return seen
 }
 
-/** The ratio of two contenders: the median of the ratios of each round. */
+/** Returns the ratio of two contenders: the median of the ratios of all rounds. */
 export const ratioOf = (own: readonly number[], peer: readonly number[]): number =>
   median(own.map((value, at) => value / peer[at]!))

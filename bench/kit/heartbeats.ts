@@ -5,7 +5,7 @@ import { iso } from '../../src/domain/time.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Store } from '../../src/store/store.ts'
 
-export const act = (): CallContext => ({
+export const benchContext = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -17,17 +17,17 @@ const nameOf = (index: number): string => `inst_${index}`
 const hashOf = (index: number): string => hashToken(`srt_${index}`)
 const FAR = '2999-01-01T00:00:00.000Z'
 
-/** Settles so many live installations, numbered from 1, without the way they usually come into being. */
-export async function settleInstallations(
+/** Inserts live installations, numbered from 1, without bootstrapping them. */
+export async function insertInstallations(
   store: Store,
   database: Database,
   count: number,
 ): Promise<void> {
-  const { organization_id } = await store.createOrganization(act(), {
+  const { organization_id } = await store.createOrganization(benchContext(), {
     name: 'bench',
     plan: 'enterprise',
   })
-  const at = act().now
+  const at = benchContext().now
   await database.transact(async (tx) => {
     for (let index = 1; index <= count; index += 1) {
       const installation_id = nameOf(index)
@@ -75,11 +75,11 @@ export async function settleInstallations(
   })
 }
 
-/** A heartbeat of an installation as the store sees it: the look at its credential, unless left out, and the renewal. */
-export async function beat(store: Store, index: number, signIn = true): Promise<void> {
+/** Does what the store does for a heartbeat: looks up the credential, unless that is left out, and renews the lease. */
+export async function renewOnce(store: Store, index: number, signIn = true): Promise<void> {
   const hash = hashOf(index)
-  if (signIn) await store.findRuntimeToken({ hash, now: act().now })
-  const outcome = await store.renewLease(act(), {
+  if (signIn) await store.findRuntimeToken({ hash, now: benchContext().now })
+  const outcome = await store.renewLease(benchContext(), {
     installation_id: nameOf(index),
     token_hash: hash,
     beat: { status: 'running' },
@@ -88,28 +88,28 @@ export async function beat(store: Store, index: number, signIn = true): Promise<
   if (outcome.kind !== 'renewed') throw new Error(outcome.kind)
 }
 
-export interface Spell {
+export interface Throughput {
   readonly per_s: number
   readonly latencies: readonly number[]
 }
 
-/** So many callers that do one thing after the other for a while. */
-export async function spell(
+/** Runs concurrent callers that repeat an action for a time. */
+export async function runCallers(
   callers: number,
   milliseconds: number,
   once: () => Promise<unknown>,
-): Promise<Spell> {
+): Promise<Throughput> {
   const latencies: number[] = []
   const began = performance.now()
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      for (let asked = performance.now(); asked < began + milliseconds; asked = performance.now()) {
+      for (let start = performance.now(); start < began + milliseconds; start = performance.now()) {
         await once()
-        latencies.push(performance.now() - asked)
+        latencies.push(performance.now() - start)
       }
     }),
   )
   return { per_s: (latencies.length / (performance.now() - began)) * 1000, latencies }
 }
 
-export const any = (count: number): number => 1 + Math.floor(Math.random() * count)
+export const randomIndex = (count: number): number => 1 + Math.floor(Math.random() * count)
