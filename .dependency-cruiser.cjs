@@ -46,7 +46,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(store/(lowdb|sql|address|database|snapshot|folder|order|tables|group-commit)|domain|disk)',
+          '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|order|tables|group-commit)|domain|disk)',
       },
       'An adapter knows tables, not rules.',
     ),

@@ -42,8 +42,9 @@ import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
 import type { CallContext } from './store/context.ts'
-import { isPostgres, storePath } from './store/address.ts'
+import { storePath } from './store/address.ts'
 import { StoreUnavailable, type Database } from './store/database.ts'
+import { dialectOf } from './store/dialects.ts'
 import type { Liveness } from './store/transactions/installations/downtime.ts'
 import { masterKeyBeside } from './store/master-key.ts'
 import { openDatabase } from './store/open.ts'
@@ -97,7 +98,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   } = overrides
   const metrics = createMetrics()
   // Whoever brings a clock moves it, and no gap in time is an outage.
-  const shared = isPostgres(config.store) && overrides.clock === undefined
+  const shared = dialectOf(config.store).hasClock && overrides.clock === undefined
   const led = ledClock()
   const clock = shared ? led : (overrides.clock ?? createClock())
   const database = overrides.store

@@ -1,5 +1,6 @@
 import { proxiesIn, type Proxies } from '../contract/address.ts'
-import { isPostgres, shownStore } from '../store/address.ts'
+import { shownStore } from '../store/address.ts'
+import { dialectOf } from '../store/dialects.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import { httpUrl, integer, isLoopback, issuerName, oneOf, type Environment } from './values.ts'
@@ -229,15 +230,15 @@ const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
 
 function servedStore(flags: Flags, env: Environment): StoreConfig {
   const read = readStore(flags, env)
-  if (!isPostgres(read.store) || read.master_key) return read
+  const { isShared, title } = dialectOf(read.store)
+  if (!isShared || read.master_key) return read
   throw new ConfigError(
-    `${nameOfStore(flags)} names a PostgreSQL server, which has no key file: set SVC_MASTER_KEY, the same for every process; create one with: openssl rand -hex 32`,
+    `${nameOfStore(flags)} names a ${title} server, which has no key file: set SVC_MASTER_KEY, the same for every process; create one with: openssl rand -hex 32`,
   )
 }
 
 function storeAddress(name: string, text: string): string {
-  if (/^(sqlite|json):.+$/.test(text) || text === 'memory:') return text
-  if (isPostgres(text) && (URL.parse(text)?.pathname ?? '').length > 1) return text
+  if (dialectOf(text).isComplete(text)) return text
   throw new ConfigError(
     `${name} must be sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE, not "${shownStore(text)}".`,
   )

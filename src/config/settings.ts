@@ -1,4 +1,4 @@
-import { isPostgres, shownStore } from '../store/address.ts'
+import { storeWithoutPassword } from '../store/address.ts'
 import { exportSettings } from './exports.ts'
 import { imageSettings } from './images.ts'
 import { mailSettings } from './mail.ts'
@@ -53,7 +53,8 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
 
 /** Returns a value without its secrets: only the host of a secret address, and a store's address without its password. */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
-  if (isPostgres(value)) return shownStore(value)
+  const store = storeWithoutPassword(value)
+  if (store !== undefined) return store
   if (!secret) return value
   const url = URL.parse(value)
   if (!url || url.host === '') return '(set, not shown)'

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 type Streams = Parameters<typeof pipeline>[0] & readonly NodeJS.WritableStream[]
 
-/** The file is there already, and nobody said that it may be replaced. */
+/** The file exists already, and the caller has not allowed replacing it. */
 export class FileExists extends Error {
   readonly path: string
   constructor(path: string) {
@@ -16,8 +16,8 @@ export class FileExists extends Error {
 }
 
 /**
- * Writes what streams make into a file that only this user can read. It appears whole, once it is on disk, or not at all; what a
- * failure leaves is removed.
+ * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all;
+ * a failure leaves nothing behind.
  * @param streams as `pipeline` takes them; the last one writes bytes
  * @throws FileExists unless `replace` is set; the error of the file system or of a stream
  */
@@ -34,16 +34,16 @@ export async function writeStreamDurably(
       ...streams,
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
     ] as unknown as Streams)
-    await (replace ? rename(temporary, path) : appear(temporary, path))
+    await (replace ? rename(temporary, path) : moveIntoPlace(temporary, path))
   } finally {
     await rm(temporary, { force: true })
   }
-  // Windows knows no sync of a folder.
+  // Windows cannot sync a folder.
   if (process.platform !== 'win32') await syncFolder(dirname(path))
 }
 
-/** A link never replaces anything, not even what came a moment ago. Not every file system has links. */
-async function appear(temporary: string, path: string): Promise<void> {
+/** Moves the file into place without replacing anything. A hard link never replaces a file, not even one created a moment ago; where a file system has no links, the file is renamed. */
+async function moveIntoPlace(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path)
   } catch (cause) {

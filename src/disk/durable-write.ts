@@ -2,11 +2,11 @@ import { open, realpath, rename, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes a file whole, readable by this user only; on disk when it resolves. Temporary file, fsync, rename, fsync of the folder: a
- * crash leaves the old content or the new. A link is followed, so that the file it points to is the one that is written. The
- * temporary file is named after the process, so two of them do not meet in it, and what a failure leaves is emptied, and written over next
- * time; within a process, one write of a file at a time.
- * @throws the error of the file system; the old content stands
+ * Replaces the content of a file, which only this user can read. The content is on disk when the promise resolves. It is written to a
+ * temporary file, synced, renamed, and the folder is synced, so that a crash leaves either the old content or the new. A symbolic link is
+ * followed, and its target is written. The temporary file is named after the process, so that processes do not share one; after a failure
+ * it is truncated, and the next write reuses it. Within a process, a file must be written by one caller at a time.
+ * @throws the error of the file system; the old content remains
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
@@ -15,11 +15,11 @@ export async function writeDurably(path: string, text: string): Promise<void> {
     await synced(temporary, 'w', (file) => file.writeFile(text))
     await rename(temporary, target)
   } catch (cause) {
-    // Where a disk is full, half a file would keep it so.
+    // On a full disk, half a file would take space.
     await truncate(temporary).catch(() => undefined)
     throw cause
   }
-  // Windows knows no sync of a folder.
+  // Windows cannot sync a folder.
   if (process.platform !== 'win32') await synced(dirname(target), 'r', async () => undefined)
 }
 

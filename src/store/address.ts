@@ -1,21 +1,16 @@
-/** What the address of a store says; nothing is opened here. */
+/** What the address of a store says. Nothing is opened here. */
+import { dialectOf } from './dialects.ts'
 
-/** Whether the store is a server that several processes share. */
-export const isPostgres = (address: string): boolean => /^postgres(ql)?:\/\//.test(address)
+/** Returns the file of a store; undefined for a store that has none. */
+export const storePath = (address: string): string | undefined => dialectOf(address).path?.(address)
 
-/** The file of a store; undefined for one that has none. */
-export const storePath = (address: string): string | undefined =>
-  address === 'memory:' || isPostgres(address) ? undefined : address.slice(address.indexOf(':') + 1)
+/** Returns the address of a store without a password; undefined for an address that cannot hold one. */
+export const storeWithoutPassword = (address: string): string | undefined =>
+  dialectOf(address).withoutPassword?.(address)
 
-/** The address as it may be shown: without a password, wherever it stands. */
-export function shownStore(address: string): string {
-  if (!isPostgres(address)) return address
-  const url = URL.parse(address)
-  return url
-    ? `postgres://${url.username}${url.password === '' ? '' : ':***'}${url.username === '' ? '' : '@'}${url.host}${url.pathname}`
-    : 'postgres://***'
-}
+/** Returns the address of a store as it may be shown. */
+export const shownStore = (address: string): string => storeWithoutPassword(address) ?? address
 
-/** How a command names the store, for somebody who copies it: the setting stands in for what is not shown. */
+/** Returns the address as a command that somebody copies names it. An address with a password is replaced by its setting. */
 export const typedStore = (address: string): string =>
   shownStore(address) === address ? address : '"$SVC_STORE"'

@@ -1,122 +1,118 @@
 import { createHash } from 'node:crypto'
-import { amountOf, cellOfRow, countsOf, keptFor, type Cell, type Count } from './counts.ts'
-import type {
-  Change as RowChange,
-  Database,
-  Key,
-  Query,
-  ReadTable,
-  ReadTx,
-  Table,
-  Tx,
-} from './database.ts'
+import { amountOf, cellOfRow, countFor, countsOf, type Cell, type Count } from './counts.ts'
+import type { Change, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 
 type Row = Record<string, unknown>
-/** What a work has changed about one number so far. */
-interface Change extends Cell {
+/** How one transaction changes one number. */
+interface Delta extends Cell {
   readonly name: string
   readonly share: number
   by: number
 }
 
-/** More rows in one statement save little, and each number of rows is a statement of its own. */
-const AT_ONCE = 16
+/** Longer statements save little, and each number of rows is another statement to prepare. */
+const ROWS_PER_STATEMENT = 16
 
 /**
- * A database that keeps the counts of `counts.ts`, in the transaction of each change, and answers from them what it is asked to count.
- * Numbers are moved at the end of a work, in one order for all works: who waits for one holds nothing that others of them need.
+ * Returns the database, which keeps the aggregates of `counts.ts` up to date in the transaction of each change, and answers `count` from
+ * them where it can. A transaction changes the numbers at its end, in one order for all transactions, so that none that waits for a
+ * number has locked another that is needed.
  */
 export function withAggregates(database: Database): Database {
   return {
     ...database,
-    transact: (work) =>
+    transact: (body) =>
       database.transact(async (tx, moment) => {
-        const ledger = new Ledger()
-        const answer = await work(new Counting(tx, ledger) as unknown as Tx, moment)
-        await ledger.write(tx)
+        const deltas = new Deltas()
+        const answer = await body(new AggregatedTables(tx, deltas) as unknown as Tx, moment)
+        await deltas.write(tx)
         return answer
       }),
-    read: (work) =>
-      database.read((tx, moment) => work(new Counting(tx) as unknown as ReadTx, moment)),
+    read: (body) =>
+      database.read((tx, moment) => body(new AggregatedTables(tx) as unknown as ReadTx, moment)),
   }
 }
 
-/** The changes of one work. */
-class Ledger {
-  readonly #changes = new Map<string, Change>()
+/** How one transaction changes all numbers. */
+class Deltas {
+  readonly #deltas = new Map<string, Delta>()
 
-  note(count: Count, row: Row | undefined, share: number, sign: 1 | -1): void {
+  add(count: Count, row: Row | undefined, share: number, sign: 1 | -1): void {
     const cell = cellOfRow(count, row)
     if (!cell || !row) return
     const by = sign * amountOf(count, row)
     const { name } = count
     const key = JSON.stringify([name, cell.grouping, cell.value, share])
-    const change = this.#changes.get(key) ?? { name, ...cell, share, by: 0 }
-    change.by += by
-    this.#changes.set(key, change)
+    const delta = this.#deltas.get(key) ?? { name, ...cell, share, by: 0 }
+    delta.by += by
+    this.#deltas.set(key, delta)
   }
 
-  changeOf({ name }: Count, { grouping, value }: Cell): number {
-    const changes = [...this.#changes.values()].filter(
-      (change) => change.name === name && change.grouping === grouping && change.value === value,
+  of({ name }: Count, { grouping, value }: Cell): number {
+    const deltas = [...this.#deltas.values()].filter(
+      (delta) => delta.name === name && delta.grouping === grouping && delta.value === value,
     )
-    return changes.reduce((sum, { by }) => sum + by, 0)
+    return deltas.reduce((sum, { by }) => sum + by, 0)
   }
 
   async write(tx: Tx): Promise<void> {
-    const changed = [...this.#changes]
+    const changed = [...this.#deltas]
       .filter(([, { by }]) => by !== 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const rows = changed.map(([, { by, ...which }]) => ({ ...which, rows: by }))
-    for (let from = 0; from < rows.length; from += AT_ONCE)
-      await tx.counters.add(rows.slice(from, from + AT_ONCE), 'rows')
+    const rows = changed.map(([, { by, ...cell }]) => ({ ...cell, rows: by }))
+    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+      await tx.counters.add(rows.slice(from, from + ROWS_PER_STATEMENT), 'rows')
   }
 }
 
-/** The tables of one work; those with counts are wrapped when they are asked for. */
-class Counting {
+/** The tables of one transaction. A table with aggregates is wrapped when it is first used. */
+class AggregatedTables {
   readonly tx: ReadTx
-  readonly #ledger: Ledger | undefined
+  readonly #deltas: Deltas | undefined
   readonly #made = new Map<TableName, ReadTable<Row>>()
-  constructor(tx: ReadTx, ledger?: Ledger) {
+  constructor(tx: ReadTx, deltas?: Deltas) {
     this.tx = tx
-    this.#ledger = ledger
+    this.#deltas = deltas
   }
 
   table(name: TableName): ReadTable<Row> {
     const made = this.#made.get(name)
     if (made) return made
-    const asked = {
+    const counted = {
       ...this.tx[name],
-      count: counted(this.tx, name, this.#ledger),
+      count: countFrom(this.tx, name, this.#deltas),
     } as unknown as ReadTable<Row>
-    const table = this.#ledger ? noting(name, asked as Table<Row>, this.#ledger) : asked
+    const table = this.#deltas ? tracked(name, counted as Table<Row>, this.#deltas) : counted
     this.#made.set(name, table)
     return table
   }
 }
 for (const name of TABLE_NAMES) {
-  const isCounted = countsOf(name).length > 0
-  Object.defineProperty(Counting.prototype, name, {
-    get(this: Counting) {
-      return isCounted ? this.table(name) : this.tx[name]
+  const hasCounts = countsOf(name).length > 0
+  Object.defineProperty(AggregatedTables.prototype, name, {
+    get(this: AggregatedTables) {
+      return hasCounts ? this.table(name) : this.tx[name]
     },
   })
 }
 
-/** Answers from what is kept where it can, this work's own changes included. */
-function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadTable<Row>['count'] {
+/** Returns a `count` that reads an aggregate where there is one, and includes the transaction's own changes. */
+function countFrom(
+  tx: ReadTx,
+  name: TableName,
+  deltas: Deltas | undefined,
+): ReadTable<Row>['count'] {
   return async (where, most = Infinity) => {
-    const kept = keptFor(name, where)
-    if (!kept) return (tx[name] as unknown as ReadTable<Row>).count(where, most)
-    const { count, cells } = kept
+    const found = countFor(name, where)
+    if (!found) return (tx[name] as unknown as ReadTable<Row>).count(where, most)
+    const { count, cells } = found
     const values = cells.map(({ value }) => value)
     const rows = await tx.counters.find({
       where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
       lock: false,
     })
-    const changed = ledger ? cells.reduce((sum, cell) => sum + ledger.changeOf(count, cell), 0) : 0
+    const changed = deltas ? cells.reduce((sum, cell) => sum + deltas.of(count, cell), 0) : 0
     return Math.min(
       most,
       rows.reduce((sum, row) => sum + row.rows, changed),
@@ -124,119 +120,161 @@ function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadT
   }
 }
 
-/** The counts that a change affects, and the row as it was. */
+/** The aggregates that a change affects, and the row before it. */
 interface Affected {
   readonly counts: readonly Count[]
-  readonly was: Row
+  readonly before: Row
 }
 
-/** Notes what each write does to the counts. The row before is remembered from when the work read it, as it has to, to decide. */
-function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> {
-  const counts = countsOf(name)
-  const { key } = TABLES[name]
-  /** Rows as this work knows them, perhaps some of their fields only. */
-  const known = new Map<string, Row | undefined>()
-  const idOf = (row: Key<Row>) => JSON.stringify(key.map((field) => row[field]))
-  const remember = (row: Row): Row => {
-    const id = idOf(row)
-    known.set(id, { ...known.get(id), ...row })
-    return row
+/** The rows of one table as a transaction knows them, and what its changes do to the aggregates. */
+class TrackedRows {
+  readonly #name: TableName
+  readonly #table: Table<Row>
+  readonly #deltas: Deltas
+  readonly #counts: readonly Count[]
+  /** Rows by their keys, perhaps some of their fields only; undefined for a row that is missing. */
+  readonly #known = new Map<string, Row | undefined>()
+  constructor(name: TableName, table: Table<Row>, deltas: Deltas) {
+    this.#name = name
+    this.#table = table
+    this.#deltas = deltas
+    this.#counts = countsOf(name)
   }
-  /** The row as it was, with all that these counts depend on. */
-  const before = async (
-    wanted: Key<Row>,
-    some: readonly Count[] = counts,
-  ): Promise<Row | undefined> => {
-    const id = idOf(wanted)
-    const row = known.get(id)
-    const isEnough =
-      known.has(id) && (!row || some.every(({ fields }) => fields.every((field) => field in row)))
-    if (!isEnough) known.set(id, await table.get(wanted))
-    return known.get(id)
+
+  /** Keeps the result of reading one whole row. */
+  rememberOne(key: Key<Row>, row: Row | undefined): void {
+    this.#known.set(this.#idOf(key), row)
   }
-  /** Which counts a change affects, and the row before it. */
-  const affectedBy = async ({
-    key: wanted,
-    changes,
-  }: RowChange<Row>): Promise<Affected | undefined> => {
-    const some = counts.filter(({ fields }) => fields.some((field) => field in changes))
-    const was = some.length > 0 ? await before(wanted, some) : undefined
-    return was && { was, counts: some }
-  }
-  const note = (
-    id: string,
-    was: Row | undefined,
-    is: Row | undefined,
-    some: readonly Count[] = counts,
-  ) => {
-    for (const count of some) {
-      const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
-      ledger.note(count, was, share, -1)
-      ledger.note(count, is, share, 1)
+
+  /** Keeps rows that were read, perhaps in part. Rows without their whole key are left out. */
+  remember(rows: readonly (Row | undefined)[], columns?: readonly string[]): void {
+    if (columns && !TABLES[this.#name].key.every((field) => columns.includes(field))) return
+    for (const row of rows) {
+      if (!row) continue
+      const id = this.#idOf(row)
+      this.#known.set(id, { ...this.#known.get(id), ...row })
     }
-    known.set(id, is)
   }
-  const noteChange = ({ key: wanted, changes }: RowChange<Row>, affected: Affected | undefined) => {
-    if (affected) note(idOf(wanted), affected.was, { ...affected.was, ...changes }, affected.counts)
+
+  /** Returns the row as the transaction knows it, with all fields on which the aggregates depend. It is read only where that is not known. */
+  async before(key: Key<Row>, counts = this.#counts): Promise<Row | undefined> {
+    const id = this.#idOf(key)
+    const row = this.#known.get(id)
+    const isEnough =
+      this.#known.has(id) &&
+      (!row || counts.every(({ fields }) => fields.every((field) => field in row)))
+    if (!isEnough) this.#known.set(id, await this.#table.get(key))
+    return this.#known.get(id)
   }
-  const found = async (query: Query<Row>): Promise<readonly Row[]> => {
-    const rows = await table.find(query)
-    if (query.lock !== false) rows.forEach(remember)
-    return rows
+
+  /** Returns what a change affects, before it is made. */
+  async affectedBy({ key, changes }: Change<Row>): Promise<Affected | undefined> {
+    const counts = this.#counts.filter(({ fields }) => fields.some((field) => field in changes))
+    const before = counts.length > 0 ? await this.before(key, counts) : undefined
+    return before && { before, counts }
+  }
+
+  /** Records that a row was replaced; either may be missing. */
+  replaced(
+    key: Key<Row>,
+    before: Row | undefined,
+    after: Row | undefined,
+    counts = this.#counts,
+  ): void {
+    const id = this.#idOf(key)
+    for (const count of counts) {
+      const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
+      this.#deltas.add(count, before, share, -1)
+      this.#deltas.add(count, after, share, 1)
+    }
+    this.#known.set(id, after)
+  }
+
+  /** Records a change that was made. */
+  changed({ key, changes }: Change<Row>, affected: Affected | undefined): void {
+    if (!affected) return
+    const { before, counts } = affected
+    this.replaced(key, before, { ...before, ...changes }, counts)
+  }
+
+  #idOf(row: Key<Row>): string {
+    return JSON.stringify(TABLES[this.#name].key.map((field) => row[field]))
+  }
+}
+
+/**
+ * Returns a table whose writes change the aggregates. The row before a write is kept from when the transaction read it, which it has to do
+ * anyway in order to decide.
+ */
+function tracked(name: TableName, table: Table<Row>, deltas: Deltas): Table<Row> {
+  const rows = new TrackedRows(name, table, deltas)
+  return { ...table, ...trackedReads(table, rows), ...trackedWrites(table, rows) }
+}
+
+function trackedReads(
+  table: Table<Row>,
+  rows: TrackedRows,
+): Pick<Table<Row>, 'get' | 'getMany' | 'find' | 'first'> {
+  const find = async (query: Query<Row>): Promise<readonly Row[]> => {
+    const found = await table.find(query)
+    if (query.lock !== false) rows.remember(found)
+    return found
   }
   return {
-    ...table,
-    async get(wanted) {
-      const row = await table.get(wanted)
-      known.set(idOf(wanted), row)
+    async get(key) {
+      const row = await table.get(key)
+      rows.rememberOne(key, row)
       return row
     },
     async getMany(keys, options) {
-      const rows = await table.getMany(keys, options)
-      const only: readonly string[] | undefined = options?.columns
-      if (!only || key.every((field) => only.includes(field)))
-        rows.forEach((row) => row && remember(row))
-      return rows
+      const found = await table.getMany(keys, options)
+      rows.remember(found, options?.columns)
+      return found
     },
-    find: found,
-    first: async (query) => (await found({ ...query, limit: 1 }))[0],
+    find,
+    first: async (query) => (await find({ ...query, limit: 1 }))[0],
+  }
+}
+
+function trackedWrites(
+  table: Table<Row>,
+  rows: TrackedRows,
+): Pick<Table<Row>, 'insert' | 'update' | 'updateMany' | 'put' | 'add' | 'delete'> {
+  return {
     async insert(row) {
       await table.insert(row)
-      note(idOf(row), undefined, row)
+      rows.replaced(row, undefined, row)
     },
-    async update(wanted, changes) {
-      const change = { key: wanted, changes }
-      const affected = await affectedBy(change)
-      await table.update(wanted, changes)
-      noteChange(change, affected)
+    async update(key, changes) {
+      const affected = await rows.affectedBy({ key, changes })
+      await table.update(key, changes)
+      rows.changed({ key, changes }, affected)
     },
-    async updateMany(all) {
+    async updateMany(changes) {
       const affected: (Affected | undefined)[] = []
-      for (const change of all) affected.push(await affectedBy(change))
-      await table.updateMany(all)
-      all.forEach((change, at) => noteChange(change, affected[at]))
+      for (const change of changes) affected.push(await rows.affectedBy(change))
+      await table.updateMany(changes)
+      changes.forEach((change, at) => rows.changed(change, affected[at]))
     },
     async put(row) {
-      const was = await before(row)
+      const before = await rows.before(row)
       await table.put(row)
-      note(idOf(row), was, row)
+      rows.replaced(row, before, row)
     },
-    async add(rows, field) {
-      const were: (Row | undefined)[] = []
-      for (const row of rows) were.push(await before(row))
-      await table.add(rows, field)
-      rows.forEach((row, at) =>
-        note(
-          idOf(row),
-          were[at],
-          were[at] ? { ...were[at], [field]: Number(were[at][field]) + Number(row[field]) } : row,
-        ),
-      )
+    async add(added, field) {
+      const before: (Row | undefined)[] = []
+      for (const row of added) before.push(await rows.before(row))
+      await table.add(added, field)
+      added.forEach((row, at) => {
+        const old = before[at]
+        const sum = old && { ...old, [field]: Number(old[field]) + Number(row[field]) }
+        rows.replaced(row, old, sum ?? row)
+      })
     },
-    async delete(wanted) {
-      const was = await before(wanted)
-      await table.delete(wanted)
-      if (was) note(idOf(wanted), was, undefined)
+    async delete(key) {
+      const before = await rows.before(key)
+      await table.delete(key)
+      if (before) rows.replaced(key, before, undefined)
     },
   }
 }

@@ -4,17 +4,17 @@ import { TABLES, type TableName } from './tables.ts'
 type Scalar = string | number | boolean | null
 type Row = Readonly<Record<string, unknown>>
 
-/** A number that is kept with every change instead of being counted when it is asked for: rows of `only`, for each combination of `of`. */
+/** A number that every change updates, so that nothing is counted when it is needed: the rows that match `only`, for each combination of values of `of`. */
 export interface Count {
   readonly name: string
   readonly table: TableName
-  /** Rows with the same values of these fields are counted together; where one of them is null they are not counted. */
+  /** Rows with the same values of these fields are counted together; a row is not counted where one of them is null. */
   readonly of: readonly string[]
   /** The values that a row must have to be counted. */
   readonly only: Readonly<Record<string, readonly Scalar[]>>
-  /** In how many shares each number is kept, so that works that move it at once rarely wait for one another. */
+  /** Into how many shares each number is split, so that transactions that change it at the same time rarely wait for one another. */
   readonly shares: number
-  /** The fields whose bytes are added up; rows are counted where there are none. */
+  /** The fields whose bytes are summed. Absent: rows are counted. */
   readonly bytesOf?: readonly string[]
   /** The fields on which the number depends. */
   readonly fields: readonly string[]
@@ -39,17 +39,17 @@ function bytes(table: TableName, bytesOf: readonly string[]): Count {
   return { ...rows, bytesOf, fields: [...rows.fields, ...bytesOf] }
 }
 
-/** How much of what each organization sent is kept, by table. */
+/** The bytes stored of what each organization sent, by table. */
 export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => bytes(table, fields))
 
-/** How much a row adds to a number. */
+/** Returns how much a row adds to a number. */
 export const amountOf = ({ bytesOf }: Count, row: Row): number =>
   bytesOf ? weigh(row, bytesOf) : 1
 
-/** The fields that name a row. */
+/** Returns the primary key of the counted table. */
 export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
 
-/** Public agents, then verified ones: every set of filters that people browse by, each with the options of the next one beside it. */
+/** Public agents, and verified ones. Each set of filters of the registry's pages has its number, with the options of the next filter beside it. */
 const browsed = [
   ['public', { resolves_publicly: [true] }],
   ['verified', { resolves_publicly: [true], verification_status: ['verified'] }],
@@ -62,10 +62,10 @@ export const COUNTS: readonly Count[] = [
     count('agents', ['llm_provider'], only, { among }),
     count('agents', ['category', 'llm_provider'], only, { among }),
     count('agents', ['llm_provider', 'category'], only, { among }),
-    // Every task that ends can move one of these.
+    // Every task that ends may change one of these.
     count('agents', ['score'], only, { among, shares: 8 }),
   ]),
-  // The chain of an organization needs no number of its own: it has no gaps.
+  // The length of a whole chain needs no count, because its sequence has no gaps.
   count('audit_log', ['chain', 'event_type']),
   count('audit_log', ['chain', 'workspace_id']),
   count('audit_log', ['chain', 'workspace_id', 'event_type']),
@@ -105,13 +105,13 @@ export const COUNTS: readonly Count[] = [
 const byTable = Map.groupBy(COUNTS, ({ table }) => table)
 export const countsOf = (table: TableName): readonly Count[] => byTable.get(table) ?? []
 
-/** Which number of a count: the shared values, in the form in which counters keep them. */
+/** One number of a count: the values that its rows share, in the form in which `counters` holds them. */
 export interface Cell {
   readonly grouping: string
   readonly value: string
 }
 
-/** The cell of these values, in the order of `of`. Lone surrogates are written as databases keep them. */
+/** Returns the cell of these values, in the order of `of`. Lone surrogates are replaced as databases replace them. */
 export function cellOf(values: readonly Scalar[]): Cell {
   const texts = values.map((value) => String(value).toWellFormed())
   return {
@@ -120,7 +120,7 @@ export function cellOf(values: readonly Scalar[]): Cell {
   }
 }
 
-/** The cell that a row is counted in, if it is. */
+/** Returns the cell in which a row is counted; undefined for a row that is not counted. */
 export function cellOfRow({ of, only }: Count, row: Row | undefined): Cell | undefined {
   if (
     !row ||
@@ -131,21 +131,21 @@ export function cellOfRow({ of, only }: Count, row: Row | undefined): Cell | und
   return values.includes(null) ? undefined : cellOf(values)
 }
 
-/** A question that a kept count answers: the sum of these cells. */
-export interface Kept {
+/** A query that a count answers: the sum of these cells. */
+export interface CountedQuery {
   readonly count: Count
   readonly cells: readonly Cell[]
 }
 
-/** The count that answers how many rows fit these conditions, if one is kept. Only the last value may be one of several. */
-export function keptFor(table: TableName, where: Row): Kept | undefined {
+/** Returns the count that answers how many rows match these conditions, if there is one. Only the last field may have several values. */
+export function countFor(table: TableName, where: Row): CountedQuery | undefined {
   const wanted = Object.entries(where).map(
     ([field, condition]) => [field, valuesOf(condition)] as const,
   )
   if (wanted.some(([, values]) => values === undefined)) return undefined
-  const asked = new Map(wanted as readonly (readonly [string, readonly Scalar[]])[])
+  const conditions = new Map(wanted as readonly (readonly [string, readonly Scalar[]])[])
   for (const one of countsOf(table).filter(({ bytesOf }) => !bytesOf)) {
-    const cells = cellsIn(one, asked)
+    const cells = cellsIn(one, conditions)
     if (cells) return { count: one, cells }
   }
   return undefined
@@ -153,12 +153,12 @@ export function keptFor(table: TableName, where: Row): Kept | undefined {
 
 function cellsIn(
   { of, only }: Count,
-  asked: ReadonlyMap<string, readonly Scalar[]>,
+  where: ReadonlyMap<string, readonly Scalar[]>,
 ): readonly Cell[] | undefined {
   const conditions = Object.entries(only)
-  if (asked.size !== of.length + conditions.length) return undefined
-  if (!conditions.every(([field, values]) => sameSet(values, asked.get(field)))) return undefined
-  const shared = of.map((field) => asked.get(field))
+  if (where.size !== of.length + conditions.length) return undefined
+  if (!conditions.every(([field, values]) => sameSet(values, where.get(field)))) return undefined
+  const shared = of.map((field) => where.get(field))
   if (
     shared.some(
       (values, at) =>
@@ -173,7 +173,7 @@ function cellsIn(
 const sameSet = (a: readonly Scalar[], b: readonly Scalar[] | undefined): boolean =>
   b?.length === a.length && a.every((value) => b.includes(value))
 
-/** The values that a condition lets through, where it names them. */
+/** Returns the values that a condition allows, where it lists them. */
 function valuesOf(condition: unknown): readonly Scalar[] | undefined {
   if (condition === null || typeof condition !== 'object') return [condition as Scalar]
   const { in: among, ...others } = condition as { in?: readonly Scalar[] }

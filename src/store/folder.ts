@@ -3,15 +3,17 @@ import { dirname } from 'node:path'
 import { StoreRefused } from './database.ts'
 
 /**
- * Makes the folder of a store file, parents included.
- * Not by Node's recursive mkdir: that never returns where a file system answers ENOENT below a folder that exists, as /proc does.
+ * Creates the folder of a store file, parents included. Node's recursive mkdir is not used: it never returns where a file system answers
+ * ENOENT below a folder that exists, as /proc does.
  * @throws StoreRefused
  */
 export function makeFolderOf(file: string): void {
   try {
     make(dirname(file))
   } catch (cause) {
-    throw new StoreRefused(`The folder of ${file} cannot be made: ${(cause as Error).message}.`)
+    throw new StoreRefused(
+      `The folder of ${file} cannot be created: ${(cause as Error).message}. Name another file, or create the folder.`,
+    )
   }
 }
 

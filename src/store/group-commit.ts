@@ -1,13 +1,13 @@
 import { StoreUnavailable } from './database.ts'
 
-/** What an embedded engine must offer so that many works can share one durable write. */
+/** What an embedded engine offers so that many transactions can share one durable write. */
 export interface Engine<Tx> {
   begin(): Promise<void>
   /**
-   * Runs one work inside the open batch; when it throws, only its own writes are undone.
-   * @throws StoreUnavailable when the medium failed: nobody knows what is left of the batch, so all of it is undone.
+   * Runs one transaction body inside the open batch. When it throws, only its own writes are undone.
+   * @throws StoreUnavailable when the medium failed; the state of the batch is then unknown, so all of it is undone
    */
-  attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** Makes the batch durable. */
   commit(): Promise<void>
   /** Undoes the whole batch. */
@@ -15,23 +15,23 @@ export interface Engine<Tx> {
 }
 
 interface Job<Tx> {
-  work: (tx: Tx) => Promise<unknown>
+  body: (tx: Tx) => Promise<unknown>
   resolve: (value: never) => void
   reject: (cause: unknown) => void
 }
 
 /**
- * One writer, many callers: works run one after the other, and all that arrive while the disk is busy share the next commit.
- * Nobody is answered before the commit that carries their work; a failed commit fails all of its batch.
+ * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
+ * share the next commit. A caller is answered only after the commit of its batch; a failed commit fails all of its batch.
  */
-export function groupCommit<Tx>(engine: Engine<Tx>, most = 256) {
+export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
   const waiting: Job<Tx>[] = []
   let draining: Promise<void> | undefined
   let closed = false
 
-  const answerOf = async ({ work, resolve, reject }: Job<Tx>): Promise<() => void> => {
+  const answerOf = async ({ body, resolve, reject }: Job<Tx>): Promise<() => void> => {
     try {
-      const value = await engine.attempt(work)
+      const value = await engine.attempt(body)
       return () => resolve(value as never)
     } catch (cause) {
       if (cause instanceof StoreUnavailable) throw cause
@@ -56,21 +56,21 @@ export function groupCommit<Tx>(engine: Engine<Tx>, most = 256) {
 
   const drain = async () => {
     while (waiting.length > 0) {
-      // Requests that arrive in the same turn of the event loop belong in the same batch, and a busy queue must not starve timers and sockets.
+      // Requests of the same turn of the event loop belong in the same batch, and a busy queue must not starve timers and sockets.
       await new Promise(setImmediate)
-      await runBatch(waiting.splice(0, most))
+      await runBatch(waiting.splice(0, batchSize))
     }
     draining = undefined
   }
 
   return {
-    submit: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    submit: <T>(body: (tx: Tx) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         if (closed) return reject(new StoreUnavailable('closed'))
-        waiting.push({ work, resolve, reject })
+        waiting.push({ body, resolve, reject })
         draining ??= drain()
       }),
-    /** Accepts nothing any more, and resolves when what was accepted is answered. */
+    /** Refuses new transactions, and resolves when those that were accepted are answered. */
     close: async (): Promise<void> => {
       closed = true
       await draining

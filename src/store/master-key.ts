@@ -4,8 +4,9 @@ import { StoreRefused } from './database.ts'
 import { makeFolderOf } from './folder.ts'
 
 /**
- * The master key that lies beside a store, in a file of its own with mode 0600; made at the first start.
- * A backup of the store without this file opens none of its secrets.
+ * Returns the master key from the file beside a store, and creates that file, with mode 0600, at the first start. A backup of the store
+ * without this file opens none of its secrets.
+ * @throws StoreRefused
  */
 export function masterKeyBeside(
   storeFile: string,

@@ -1,96 +1,71 @@
-import { isPostgres, shownStore, storePath } from './address.ts'
 import { withAggregates } from './aggregates.ts'
-import { StoreRefused, type Database, type ReadTx, type Tx } from './database.ts'
+import { shownStore } from './address.ts'
+import { StoreRefused, type Database, type ReadTx } from './database.ts'
+import { dialectOf } from './dialects.ts'
 import { keepCounts, unkeptCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 import type { PoolSettings } from './sql/postgres/pool.ts'
 
-const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
-
 /**
- * Opens the database an address names: `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. Its driver is loaded only then.
- * @param pool how the connections to a server are shared; of no meaning elsewhere
+ * Opens the database that an address names: `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. Its driver is loaded only then.
+ * @param pool how the connections to a server are shared; other stores ignore it
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openDatabase(
   address: string,
   pool: Partial<PoolSettings> = {},
 ): Promise<Database> {
-  const whole = await openUnfinished(address, pool)
-  const database = withAggregates(await refuseUnfinished(address, whole, (ask) => whole.read(ask)))
-  const unkept = await database.read(unkeptCounts)
-  if (unkept.length > 0) await begin(address, database, (tx) => keepCounts(tx, unkept))
+  const plain = await openUnfinished(address, pool)
+  const database = withAggregates(
+    await refuseUnfinished(address, plain, (query) => plain.read(query)),
+  )
+  const missing = await database.read(unkeptCounts)
+  if (missing.length > 0) await fillAggregates(address, database, missing)
   return database
 }
 
-/** The same, also where a restore began and has not ended. Nobody counts what is written here. */
-export async function openUnfinished(
+/** Opens a database even if a restore into it has begun and not completed. Aggregates of what is written here are not updated. */
+export const openUnfinished = (
   address: string,
   pool: Partial<PoolSettings> = {},
-): Promise<Database> {
-  if (isPostgres(address))
-    return (await import('./sql/postgres/postgres.ts')).openPostgresStore(address, {
-      ...POOL,
-      ...pool,
-    })
-  const [kind] = address.split(':', 1)
-  const path = storePath(address)
-  if (path === undefined) return (await import('./lowdb/lowdb.ts')).openMemoryStore()
-  return kind === 'json'
-    ? (await import('./lowdb/lowdb.ts')).openJsonStore(path)
-    : (await import('./sql/sqlite.ts')).openSqliteStore(path)
-}
+): Promise<Database> => dialectOf(address).open(address, pool)
 
 /**
- * One committed state of a store, for reading it whole. Nothing is written, not even the tables of this version.
+ * Opens one committed state of a store, to read all of it. Nothing is written, not even missing tables.
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openSnapshot(address: string): Promise<Snapshot> {
-  const snapshot = await snapshotOf(address)
-  return snapshot.schema.tables.includes('platform_facts')
+  const snapshot = await dialectOf(address).openSnapshot(address)
+  return snapshot.schema.missingTables.includes('platform_facts')
     ? snapshot
-    : refuseUnfinished(address, snapshot, (ask) => ask(snapshot.tx))
+    : refuseUnfinished(address, snapshot, (query) => query(snapshot.tx))
 }
 
-async function snapshotOf(address: string): Promise<Snapshot> {
-  if (isPostgres(address))
-    return (await import('./sql/postgres/snapshot.ts')).openPostgresSnapshot(address)
-  const path = storePath(address)!
-  return address.startsWith('json:')
-    ? (await import('./lowdb/snapshot.ts')).openJsonSnapshot(path)
-    : (await import('./sql/sqlite-snapshot.ts')).openSqliteSnapshot(path)
-}
+/** Opens an empty store that has the tables of this version, to fill it. @throws StoreRefused */
+export const openLoader = (address: string): Promise<Loader> =>
+  dialectOf(address).openLoader(address)
 
-/** What fills a store that is empty and has the tables of this version. @throws StoreRefused */
-export async function openLoader(address: string): Promise<Loader> {
-  if (isPostgres(address)) return (await import('./sql/postgres/snapshot.ts')).loadPostgres(address)
-  const path = storePath(address)
-  if (address.startsWith('sqlite:'))
-    return (await import('./sql/sqlite-snapshot.ts')).loadSqlite(path!)
-  return (await import('./lowdb/loader.ts')).loadDocument(await openUnfinished(address))
-}
-
-/** A store that a restore left in the middle holds nothing, and must not pass for a new one. */
+/** Refuses a store whose restore was interrupted: it is empty, and must not be taken for a new one. */
 async function refuseUnfinished<Opened extends { close(): Promise<void> }>(
   address: string,
   opened: Opened,
-  read: <T>(ask: (tx: ReadTx) => Promise<T>) => Promise<T>,
+  read: <T>(query: (tx: ReadTx) => Promise<T>) => Promise<T>,
 ): Promise<Opened> {
-  const begun = await read((tx) => tx.platform_facts.get({ name: RESTORE }))
-  if (!begun) return opened
+  const started = await read((tx) => tx.platform_facts.get({ name: RESTORE }))
+  if (!started) return opened
   await opened.close()
   throw new StoreRefused(
-    `A restore into ${shownStore(address)} has begun and not ended: nothing of it is there yet. If it is not under way, run it again.`,
+    `A restore into ${shownStore(address)} has begun but not completed; the store holds none of its data yet. If the restore is not running, run it again.`,
   )
 }
 
-/** Does what takes long in a large store, on a connection that waits for it. */
-async function begin(
+/** Counts the rows that an earlier version wrote. In a large store that may exceed the time limits of a request. */
+async function fillAggregates(
   address: string,
   database: Database,
-  work: (tx: Tx) => Promise<void>,
+  missing: Awaited<ReturnType<typeof unkeptCounts>>,
 ): Promise<void> {
-  if (!isPostgres(address)) return database.transact(work)
-  const patient = await openUnfinished(address, { connections: 1, wait_ms: 60_000, patient: true })
-  await patient.transact(work).finally(() => patient.close())
+  const { transactWithoutTimeout } = dialectOf(address)
+  if (transactWithoutTimeout) await transactWithoutTimeout(address, (tx) => keepCounts(tx, missing))
+  else await database.transact((tx) => keepCounts(tx, missing))
 }

@@ -1,7 +1,7 @@
 type Row = Readonly<Record<string, unknown>>
 type Scalar = string | number | boolean | null
 
-/** Orders two values of one field; null comes first, as in SQLite. */
+/** Compares two values of one field. Null sorts first, as in SQLite. */
 export function compare(a: Scalar, b: Scalar): number {
   if (a === b) return 0
   if (a === null) return -1
@@ -9,7 +9,7 @@ export function compare(a: Scalar, b: Scalar): number {
   return a < b ? -1 : 1
 }
 
-/** Orders rows by some fields. */
+/** Compares rows by some fields. */
 export function compareBy(fields: readonly string[], a: Row, b: Row): number {
   for (const field of fields) {
     const order = compare(a[field] as Scalar, b[field] as Scalar)

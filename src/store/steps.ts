@@ -10,15 +10,18 @@ import * as expiry from './transactions/installations/expiry.ts'
 import * as announcements from './transactions/policies/announcements.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
 
-/** Pause between two steps, milliseconds: heartbeats have a store with one writer to themselves. */
+/** The pause between two steps, milliseconds, in which a store with one writer serves heartbeats. */
 const REST_MS = 5
 
-/** Makes an intent one transaction. */
+/** Turns a transaction body into an operation. */
 type Write = <Input, Answer>(
-  intent: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>,
+  body: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>,
 ) => (context: CallContext, input: Input) => Promise<Answer>
 
-/** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
+/**
+ * Returns the operations on a whole fleet. They run as transactions of a bounded size with a pause after each, in which other callers are
+ * served. What fits in the first transaction takes only one.
+ */
 export function inSteps(write: Write) {
   const [beginExpiry, continueExpiry, deleteWorkspace] = [
     write(expiry.beginExpiry),
@@ -29,7 +32,7 @@ export function inSteps(write: Write) {
   const setSuspended = write(agents.setSuspended)
   const [revokeApiKey, endApiKey] = [write(apiKeys.revokeApiKey), write(apiKeys.endApiKey)]
   return {
-    /** Tells a large fleet of a new policy, so many steps at most; how many there were. */
+    /** Announces new policies to large fleets in at most `most` steps. Returns the number of steps. */
     async announcePolicies(
       context: CallContext,
       { most = Infinity }: { most?: number },
@@ -42,7 +45,7 @@ export function inSteps(write: Write) {
       }
       return { steps }
     },
-    /** Deletes a workspace. Who is killed meanwhile asks again. */
+    /** Deletes a workspace. A deletion that was interrupted continues when it is requested again. */
     async deleteWorkspace(
       context: CallContext,
       input: Omit<workspaces.Deletion, 'revoked'>,
@@ -55,7 +58,7 @@ export function inSteps(write: Write) {
       }
       return step
     },
-    /** Takes an agent out of use, or back into it, with every registration of its id. Returns the one that the public sees; undefined where there is none. */
+    /** Suspends or reinstates an agent with every registration of its id. Returns the public registration; undefined where there is none. */
     async setSuspended(context: CallContext, input: agents.Suspension): Promise<Agent | undefined> {
       const after = sinceNow(context)
       let step = await setSuspended(context, input)
@@ -65,7 +68,7 @@ export function inSteps(write: Write) {
       }
       return step.agent
     },
-    /** Revokes a key and what it made. What is left of an interrupted revocation a sweep revokes. */
+    /** Revokes a key and the keys that it created. A sweep completes a revocation that was interrupted. */
     async revokeApiKey(
       context: CallContext,
       input: { key_id: string },
@@ -74,7 +77,7 @@ export function inSteps(write: Write) {
       if (first?.more) await untilRevoked(sinceNow(context), (later) => revokeApiKey(later, input))
       return first?.key
     },
-    /** The same for a key of one's own organization. */
+    /** Revokes a key of the caller's organization in the same way. */
     async endApiKey(
       context: CallContext,
       input: Parameters<typeof apiKeys.endApiKey>[2],
@@ -86,7 +89,7 @@ export function inSteps(write: Write) {
         )
       return first
     },
-    /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
+    /** Runs one pass of the sweep over expired leases. Returns undefined where another process has run one too recently. */
     async expireLeases(
       context: CallContext,
       turn: expiry.Turn,
@@ -110,7 +113,7 @@ export function inSteps(write: Write) {
   }
 }
 
-/** Repeats a revocation until nothing of it is left. */
+/** Repeats a revocation until it is complete. */
 async function untilRevoked(
   after: () => CallContext,
   step: (context: CallContext) => Promise<apiKeys.Revoked | undefined>,
@@ -120,15 +123,15 @@ async function untilRevoked(
 }
 
 /**
- * The same act, as much later as it has become since: what a late step sets a deadline by. An act carries a moment and no clock; a store
- * with a clock of its own puts that in its place.
+ * Returns a function that returns the context with the time that has passed since, so that late steps compute their deadlines from the
+ * current time. A context carries a moment and no clock; a store with a clock of its own replaces the moment.
  */
 function sinceNow(context: CallContext): () => CallContext {
   const began = performance.now()
   return () => ({ ...context, now: plus(context.now, Math.floor(performance.now() - began)) })
 }
 
-/** Takes steps until nobody waits for credit: how many got some, and how long the platform was down. */
+/** Runs steps until no installation is due for credit. Returns how many were credited, and how long the platform was down, milliseconds. */
 async function credited(
   step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>,
 ): Promise<downtime.Downtime> {

@@ -11,10 +11,10 @@ import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
 
 const BATCH = 250
-/** A purge that happens while records are read looks like a gap, so the check begins again behind its checkpoint. */
-const MOST_ATTEMPTS = 10
+/** A purge that happens while records are read looks like a gap, so the check starts again behind the new checkpoint. */
+const MAX_ATTEMPTS = 10
 
-/** The verdict on a chain, and where it begins if it was purged. */
+/** The result of verifying a chain, with the checkpoint behind which it begins if it was purged. */
 export type StoredChainReport = ChainReport & {
   readonly chain: string
   readonly checkpoint?: AuditCheckpoint
@@ -23,25 +23,25 @@ type Chains = Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 
 type Pause = () => Promise<unknown>
 
-/** Which part of a chain is followed: from this sequence on, so many records at most. */
+/** The part of a chain to verify: at most `most` records from the sequence `from` on. */
 export interface ChainPart {
   readonly from: number
   readonly most: number
 }
 
-/** The verdict on a part of a chain. */
+/** The result of verifying a part of a chain. */
 export interface ChainPartReport extends StoredChainReport {
-  /** Sequence of the newest record when the check began; 0 where there is none. */
+  /** The sequence of the newest record when the check began; 0 where there is none. */
   readonly newest: number
-  /** Sequences of the first and last record that were looked at; absent where there were none. */
+  /** The sequences of the first and the last record that were verified; absent where there were none. */
   readonly looked_at?: { readonly first: number; readonly last: number }
-  /** Where the next part begins; absent when the chain was followed to its end, or is broken. */
+  /** The sequence at which the next part begins; absent when the chain was verified to its end, or is broken. */
   readonly next?: number
 }
 
 /**
- * Follows a whole chain from its beginning, or from the checkpoint behind which it was purged, to its newest record, in batches.
- * @param isOwn judges the signature of the checkpoint
+ * Verifies a whole chain in batches, from its beginning, or from the checkpoint behind which it was purged, to its newest record.
+ * @param isOwn returns whether the checkpoint's signature is valid
  */
 export async function verifyStoredChain(
   store: Chains,
@@ -65,9 +65,9 @@ export async function verifyStoredChain(
 }
 
 /**
- * Follows a part of a chain, beginning with the record before it, so that parts that follow one another leave no gap. A part that
- * begins before the first record that is left begins there; one behind the newest record is empty.
- * @param pause lets others have their turn after each batch, since hashing leaves nobody else a moment
+ * Verifies a part of a chain, beginning with the record before it, so that successive parts leave no gap. A part that starts before the
+ * first remaining record starts there; one that starts behind the newest record is empty.
+ * @param pause is awaited after each batch, because hashing would otherwise block the process
  */
 export async function verifyChainPart(
   store: Chains,
@@ -80,7 +80,7 @@ export async function verifyChainPart(
     const checkpoint = await store.findCheckpoint({ chain })
     const report = await attemptFrom(store, { chain, part, checkpoint, isOwn, pause })
     const moved = (await store.findCheckpoint({ chain }))?.sequence !== checkpoint?.sequence
-    if (report.intact || !moved || attempt === MOST_ATTEMPTS)
+    if (report.intact || !moved || attempt === MAX_ATTEMPTS)
       return { chain, ...report, ...(checkpoint && { checkpoint }) }
   }
 }
@@ -94,7 +94,7 @@ interface Attempt {
 }
 type Found = Omit<ChainPartReport, 'chain' | 'checkpoint'>
 
-/** The head is read first, so what is appended meanwhile only makes the chain longer. */
+/** Verifies a part once. The head is read first, so records that are appended meanwhile only make the chain longer. */
 async function attemptFrom(
   store: Chains,
   { chain, part, checkpoint, isOwn, pause }: Attempt,
@@ -103,8 +103,8 @@ async function attemptFrom(
   const newest = head?.sequence ?? 0
   const first = (checkpoint?.sequence ?? 0) + 1
   const begin = Math.max(first, Math.min(part.from, newest + 1))
-  // How far this part has to come.
-  const due = Math.min(newest, begin - 1 + part.most)
+  // The last sequence of this part.
+  const end = Math.min(newest, begin - 1 + part.most)
   const start =
     begin === first
       ? checkpoint
@@ -115,9 +115,9 @@ async function attemptFrom(
 
   const check = verifyChain({
     ...start,
-    ...(head && due === newest && { head: { sequence: head.sequence, hash: head.hash } }),
+    ...(head && end === newest && { head: { sequence: head.sequence, hash: head.hash } }),
   })
-  // What stands before the first record of a purged chain has come back, and belongs there no more than anything else.
+  // Records before the checkpoint of a purged chain must not exist, so reading starts at 0 to find them.
   const looked_at = await feed(
     store,
     { chain, above: begin === first ? 0 : begin - 1, most: part.most, pause },
@@ -131,14 +131,14 @@ async function attemptFrom(
     broken: { sequence, fault },
   })
   if (!report.intact) return found
-  if (report.head.sequence < due) return broken(report.head.sequence + 1, 'truncated')
+  if (report.head.sequence < end) return broken(report.head.sequence + 1, 'truncated')
   if (report.head.sequence < newest) return { ...found, next: report.head.sequence + 1 }
   const later = (await store.findChainHead({ chain }))?.sequence ?? 0
-  // Records beyond a head that was put back, or under none: somebody cut the chain and grew it anew.
+  // Records beyond the head mean that the chain was cut and continued differently, or that its head was deleted.
   return report.head.sequence > later ? broken(later + 1, 'rewritten') : found
 }
 
-/** The record before a part, as the anchor of what comes; it must be what was written itself. */
+/** Returns the record before a part as the anchor of the part, or a report if that record is missing or edited. */
 async function recordBefore(
   store: Chains,
   chain: string,
@@ -168,7 +168,7 @@ interface Feed {
   readonly pause: Pause
 }
 
-/** Gives the records to the check, batch by batch. */
+/** Passes the records to the check in batches. */
 async function feed(
   store: Chains,
   { chain, above, most, pause }: Feed,

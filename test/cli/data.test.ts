@@ -165,7 +165,7 @@ it(
     ]) {
       const { code, stderr } = await registry([...command, '--store', `sqlite:${target}`])
       expect({ command, code }).toEqual({ command, code: 1 })
-      expect(stderr).toMatch(/has begun and not ended/)
+      expect(stderr).toMatch(/has begun but not completed/)
     }
     const again = await registry(['restore', '--from', backup, '--store', `sqlite:${target}`])
     expect(again).toMatchObject({ stderr: '', code: 0 })
@@ -189,11 +189,11 @@ it('reports in one line why a command cannot run', async () => {
     [['backup', '--to', `${at}/x`, '--store', 'memory:'], /lives inside one process/],
     [
       ['restore', '--from', `${at}/none`, '--store', `sqlite:${at}/b.db`],
-      /There is no such backup/,
+      /The backup does not exist/,
     ],
     [
       ['restore', '--from', `${at}/nonsense`, '--store', `sqlite:${at}/b.db`],
-      /no backup of a registry/,
+      /not a backup of a registry/,
     ],
     [['copy', '--from', `sqlite:${at}/a.db`, '--to', `sqlite:${at}/a.db`], /is not empty/],
     [['verify', '--store', `sqlite:${at}/nonsense`], /not a database/],

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { DEFAULT_STORE } from '../../config.ts'
 import { readStore } from '../../config/server.ts'
 import { MASTER_KEY_BYTES } from '../../domain/secrets.ts'
-import { isPostgres, shownStore, storePath } from '../../store/address.ts'
+import { shownStore, storePath } from '../../store/address.ts'
+import { dialectOf } from '../../store/dialects.ts'
 import type { Flags, Terminal } from '../../terminal/command.ts'
 import { CONFIG_FLAG, loadSettings } from '../arguments/settings.ts'
 import { CommandError } from '../../terminal/errors.ts'
@@ -71,5 +72,5 @@ export function keyLocation({ address, key }: DataStore): string {
     return key.bytes
       ? key.path
       : `${key.path} is missing or holds no key, and SVC_MASTER_KEY is not set`
-  return `SVC_MASTER_KEY is not set${isPostgres(address) ? ', and a PostgreSQL store has no key file' : ''}`
+  return `SVC_MASTER_KEY is not set, and a ${dialectOf(address).title} store has no key file`
 }

@@ -20,7 +20,7 @@ export const migrate = command({
   async run(flags, terminal) {
     const { address, shown } = requireExisting(readDataStore(flags, terminal))
     const schema = await schemaOf(address)
-    const { tables, columns, indexes, unknown } = schema
+    const { missingTables: tables, missingColumns: columns, missingIndexes: indexes, unknown } = schema
     const added = { tables, columns, indexes }
     if (!flags['dry-run']) await expand(address)
     terminal.print(
@@ -53,7 +53,7 @@ async function expand(address: string): Promise<void> {
 }
 
 function formatMigration(
-  { tables, columns, indexes, unknown }: SchemaFacts,
+  { missingTables: tables, missingColumns: columns, missingIndexes: indexes, unknown }: SchemaFacts,
   store: string,
   dryRun: boolean,
 ): string {

@@ -4,8 +4,8 @@ import { writeDurably } from '../../disk/durable-write.ts'
 import { StoreRefused } from '../database.ts'
 
 /**
- * A lowdb adapter whose write is on disk when it resolves. lowdb's own file adapter renames without a sync, so a power cut could
- * lose an acknowledged write.
+ * Returns a lowdb adapter whose writes are on disk when they resolve. lowdb's own file adapter renames without a sync, so a power cut
+ * could lose an acknowledged write.
  */
 export function durableFile<Data>(path: string): Adapter<Data> {
   return {
@@ -20,10 +20,10 @@ export function durableFile<Data>(path: string): Adapter<Data> {
   }
 }
 
-/** The content of a store file. @throws StoreRefused */
+/** Parses the content of a store file. @throws StoreRefused */
 export function parseDocument<Data>(path: string, text: string): Data {
   try {
-    // null and other scalars are a foreign file, not an absent one.
+    // A file that holds null or another scalar is a foreign file, not a missing one.
     return Object(JSON.parse(text)) as Data
   } catch {
     throw new StoreRefused(

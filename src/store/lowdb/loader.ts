@@ -2,7 +2,7 @@ import type { Database, Table } from '../database.ts'
 import { RESTORE, type Loader, type StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
 
-/** Fills a document, which is written whole when all rows are there. */
+/** Returns a loader that collects all rows and writes the document once, when they are complete. */
 export function loadDocument(database: Database): Loader {
   const collected: [TableName, readonly StoredRow[]][] = []
   return {

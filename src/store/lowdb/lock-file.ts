@@ -3,24 +3,25 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreRefused } from '../database.ts'
 
-/** Locks that this process holds. To open and close their files would give them up: POSIX locks belong to the process. */
+/** The locks that this process holds. Their files must not be opened and closed again, because POSIX locks belong to the process: closing any handle releases them. */
 const held = new Set<string>()
 
 /** SQLite's result code when another connection has the lock. */
 const SQLITE_BUSY = 5
 /**
- * Of processes that begin at once each may find the lock half taken by another for a moment. The process stands still meanwhile,
- * and every operator command beside a server that has the lock waits this long.
+ * How long to wait for the lock. Processes that start at the same moment may each find it half taken by another. The process is blocked
+ * meanwhile, and every operator command beside a server that holds the lock waits this long.
  */
-const PATIENCE_MS = 100
-/** Where the header of an SQLite file has `user_version`, 4 bytes. */
+const LOCK_WAIT_MS = 100
+/** The offset of `user_version`, 4 bytes, in the header of a SQLite file. */
 const USER_VERSION_AT = 60
 
 /**
- * Takes `<path>.lock` for this process. The file is an empty SQLite database under an exclusive lock: the operating system frees it when the
- * process ends, however it ends, so there is no stale lock to take over. The file stays, because a process that deletes it
- * could delete a lock that another one has just taken.
- * @throws StoreRefused while another process has the lock, or when the file cannot be used.
+ * Locks `<path>.lock` for this process. The file is an empty SQLite database under an exclusive lock, which the operating system releases
+ * when the process ends, however it ends; so no lock ever goes stale. The file is never deleted, because a process that deletes it could
+ * delete a lock that another one has just taken.
+ * @throws StoreLocked while another process holds the lock
+ * @throws StoreRefused when the file cannot be used
  */
 export function takeLock(path: string): { release(): void } {
   const lock = join(realpathSync(dirname(path)), `${basename(path)}.lock`)
@@ -35,7 +36,7 @@ export function takeLock(path: string): { release(): void } {
   }
 }
 
-/** Another process serves this file. */
+/** Another process holds the lock of this file. */
 export class StoreLocked extends StoreRefused {
   constructor(path: string, holder: number) {
     super(
@@ -45,11 +46,11 @@ export class StoreLocked extends StoreRefused {
   }
 }
 
-/** Opens the database of the lock, which keeps its lock until it is closed, and names this process in it. */
+/** Opens the lock's database, which stays locked until it is closed, and writes the id of this process into it. */
 function lockedDatabase(path: string, lock: string): DatabaseSync {
   const database = openedDatabase(lock)
   try {
-    // The mode comes second: before, a transaction that is refused would keep the part of the lock that it had got.
+    // The locking mode is set inside the transaction: before it, a transaction that is refused would keep the part of the lock that it had taken.
     database.exec(
       `BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`,
     )
@@ -65,7 +66,7 @@ function lockedDatabase(path: string, lock: string): DatabaseSync {
 function openedDatabase(lock: string): DatabaseSync {
   try {
     closeSync(openSync(lock, 'a', 0o600))
-    return new DatabaseSync(lock, { timeout: PATIENCE_MS })
+    return new DatabaseSync(lock, { timeout: LOCK_WAIT_MS })
   } catch (cause) {
     throw unusable(lock, cause)
   }
@@ -76,7 +77,7 @@ const unusable = (lock: string, cause: unknown): StoreRefused =>
     `The lock file ${lock} cannot be used: ${(cause as Error).message}. Delete it if no registry is running.`,
   )
 
-/** The process that the lock names; 0 when it has not written its number yet. */
+/** Returns the id of the process that holds the lock; 0 while it has not written it yet. */
 function holderOf(lock: string): number {
   const number = Buffer.alloc(4)
   const file = openSync(lock, 'r')

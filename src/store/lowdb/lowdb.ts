@@ -7,13 +7,16 @@ import { durableFile } from './durable-file.ts'
 import { takeLock } from './lock-file.ts'
 import { memoryTable, type Undo } from './table.ts'
 
-/** The file's content: one array of rows per table. */
+/** The content of the file: one array of rows for each table. */
 export type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & {
   format: string
 }
 export const FORMAT = 'svc-registry/1'
 
-/** The readable store: one JSON file, written whole and durably with every group of changes. */
+/**
+ * Opens a store in one human-readable JSON file, which is written whole and durably with every group of transactions.
+ * @throws StoreRefused
+ */
 export async function openJsonStore(path: string): Promise<Database> {
   makeFolderOf(path)
   const lock = takeLock(path)
@@ -25,17 +28,20 @@ export async function openJsonStore(path: string): Promise<Database> {
   }
 }
 
-/** The same store without a file: for the sandbox and for tests. */
+/** Opens the same store without a file, for the sandbox and for tests. */
 export const openMemoryStore = (): Promise<Database> =>
   openDocument(new Memory<Document>(), () => undefined)
+
+/** The error for a JSON file that no registry wrote. */
+export const notAStore = (): StoreRefused =>
+  new StoreRefused(
+    'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
+  )
 
 async function openDocument(adapter: Adapter<Document>, release: () => void): Promise<Database> {
   const low = new Low<Document>(adapter, { format: FORMAT })
   await low.read()
-  if (low.data.format !== FORMAT)
-    throw new StoreRefused(
-      'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
-    )
+  if (low.data.format !== FORMAT) throw notAStore()
 
   let undo: Undo[] = []
   const revert = (from: number) => {
@@ -51,10 +57,10 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
     begin: async () => {
       undo = []
     },
-    attempt: async (work) => {
+    attempt: async (body) => {
       const mark = undo.length
       try {
-        return await work(tx)
+        return await body(tx)
       } catch (cause) {
         revert(mark)
         throw cause
@@ -62,7 +68,7 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
     },
     commit: async () => {
       if (undo.length === 0 || adapter instanceof Memory) return
-      // Tables of a later version stay, so that it can open the file again.
+      // Tables of a later version are kept, so that it can open the file again.
       low.data = {
         ...low.data,
         format: FORMAT,

@@ -3,20 +3,20 @@ import type { Index } from '../tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What rows are found by when these fields equal: the value of one field, a text for several. */
-export const nameBy = (fields: readonly string[]): ((row: Row) => unknown) => {
+/** Returns a function that identifies rows by these fields: by the value of one field, or by a text for several. */
+export const identityBy = (fields: readonly string[]): ((row: Row) => unknown) => {
   const [only] = fields
   return only !== undefined && fields.length === 1
     ? (row) => row[only]
     : (row) => JSON.stringify(fields.map((field) => row[field]))
 }
 
-/** Rows grouped by the `eq` fields of an index, each group kept in the index's order (ties by key). */
+/** Returns rows grouped by the `eq` fields of an index, each group sorted in the index's order, then by key. */
 export function orderedIndex(index: Index, key: readonly string[]) {
   const groups = new Map<unknown, Row[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
-  const groupOf = nameBy(index.eq)
-  const decisive = [...index.eq, ...order]
+  const groupOf = identityBy(index.eq)
+  const positionFields = [...index.eq, ...order]
   const position = (rows: readonly Row[], row: Row) => {
     let [low, high] = [0, rows.length]
     while (low < high) {
@@ -30,7 +30,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
     const group = groupOf(row)
     const rows = groups.get(group)
     if (!rows) groups.set(group, [row])
-    // Most rows come in order.
+    // Most rows are added in order.
     else if (compareBy(order, rows.at(-1)!, row) < 0) rows.push(row)
     else rows.splice(position(rows, row), 0, row)
   }
@@ -42,9 +42,9 @@ export function orderedIndex(index: Index, key: readonly string[]) {
   }
   return {
     index,
-    /** Puts a row in the place of another one; either may be missing. */
+    /** Replaces a row by another; either may be missing. */
     replace(before: Row | undefined, after: Row | undefined): void {
-      if (before && after && decisive.every((field) => before[field] === after[field])) {
+      if (before && after && positionFields.every((field) => before[field] === after[field])) {
         const rows = groups.get(groupOf(before))!
         rows[position(rows, before)] = after
         return
@@ -52,7 +52,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
       if (before) remove(before)
       if (after) add(after)
     },
-    /** The rows whose `eq` fields equal those of `where`, in order; not a copy. */
+    /** Returns the rows whose `eq` fields equal those of `where`, in order, without copying them. */
     rows: (where: Row): readonly Row[] => groups.get(groupOf(where)) ?? [],
   }
 }

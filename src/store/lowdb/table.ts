@@ -2,7 +2,7 @@ import type { Key, Query, Range, Table, Where } from '../database.ts'
 import { blankRow } from '../snapshot.ts'
 import type { TableShape } from '../tables.ts'
 import { compare, compareBy } from '../order.ts'
-import { nameBy, orderedIndex } from './ordered-index.ts'
+import { identityBy, orderedIndex } from './ordered-index.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Scalar = string | number | boolean | null
@@ -28,7 +28,7 @@ function holds(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
   )
 }
 
-/** The values a field may have, where the condition lists them. */
+/** Returns the values that a condition allows, where it lists them. */
 const listed = (condition: Conditions[string] | undefined): readonly Scalar[] | undefined =>
   isRange(condition)
     ? condition.in && [...new Set(condition.in)]
@@ -36,7 +36,7 @@ const listed = (condition: Conditions[string] | undefined): readonly Scalar[] | 
       ? undefined
       : [condition]
 
-/** One set of conditions for each choice among the listed values of some fields. */
+/** Returns one set of conditions for each combination of the listed values of some fields. */
 const groupsOf = (fields: readonly string[], where: Conditions): readonly Conditions[] =>
   fields.reduce<Conditions[]>(
     (some, field) =>
@@ -47,14 +47,14 @@ const groupsOf = (fields: readonly string[], where: Conditions): readonly Condit
   )
 
 /**
- * One table in memory: rows by key, plus the ordered indexes its shape asks for.
- * Every write tells `record` how to undo it, so that a failed work leaves no trace.
+ * Returns one table in memory: rows by key, and the ordered indexes of its shape. Every write passes `record` a function that undoes it,
+ * so that a failed transaction leaves no trace.
  */
 export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
   const byKey = new Map<unknown, Row>()
   const keyFields = shape.key
   const indexes = shape.indexes.map((index) => orderedIndex(index, keyFields))
-  const keyOf = nameBy(keyFields)
+  const keyOf = identityBy(keyFields)
 
   const replace = (key: unknown, before: Row | undefined, after: Row | undefined) => {
     for (const index of indexes) index.replace(before, after)
@@ -73,10 +73,10 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     where: Conditions,
     orderBy: readonly string[],
   ): { rows: readonly Row[]; sorted: boolean } => {
-    const named = keyFields.length === 1 ? listed(where[keyFields[0]!]) : undefined
-    if (named)
+    const keys = keyFields.length === 1 ? listed(where[keyFields[0]!]) : undefined
+    if (keys)
       return {
-        rows: named
+        rows: keys
           .map((value) => byKey.get(value))
           .filter((row) => row !== undefined)
           .filter((row) => matches(row, where)),
@@ -109,7 +109,7 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     }
   }
 
-  /** Rows that an earlier version wrote lack the fields that came later, as new columns are empty in SQL. */
+  /** Fields that an earlier version did not have are empty, as new columns are in SQL. */
   const blank = blankRow(shape)
 
   const find = ({

@@ -1,14 +1,14 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { type DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
-/** Gives Node's own SQLite the face of the driver that Kysely's dialect expects, with prepared statements kept by their text. */
+/** Adapts Node's own SQLite to the driver interface of Kysely's dialect, with prepared statements cached by their text. */
 export function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(sql) {
-      const known = prepared.get(sql)
-      if (known) return known
+      const cached = prepared.get(sql)
+      if (cached) return cached
       const statement = prepare(database, sql)
       prepared.set(sql, statement)
       return statement

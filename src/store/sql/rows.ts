@@ -1,7 +1,7 @@
 import type { StoredRow } from '../snapshot.ts'
 import type { Column, TableShape } from '../tables.ts'
 
-/** What stands in for a column that a table does not have: what it would hold if it were added. */
+/** What is selected in place of a missing column: the value that it would hold if it were added. */
 export const ABSENT: Readonly<Record<Column, string>> = {
   text: 'null',
   integer: 'null',
@@ -9,7 +9,7 @@ export const ABSENT: Readonly<Record<Column, string>> = {
   json: "'null'",
 }
 
-/** A row as SQL keeps it, in the order of the columns. */
+/** Returns a function that converts a row to the values that SQL stores, in the order of the columns. */
 export const packRow = ({ columns }: TableShape): ((row: StoredRow) => unknown[]) => {
   const fields = Object.entries(columns)
   return (row) =>
@@ -23,7 +23,7 @@ export const packRow = ({ columns }: TableShape): ((row: StoredRow) => unknown[]
     })
 }
 
-/** A row as the platform knows it. @throws Error where JSON is none, with the place */
+/** Returns a function that converts a stored row to a record. That function throws UnreadableRow where a field is not JSON. */
 export const unpackRow = (
   table: string,
   { columns, key }: TableShape,
@@ -49,7 +49,7 @@ function parsed(row: StoredRow, field: string, where: () => string): unknown {
   }
 }
 
-/** A row that nobody of this program has written. */
+/** A row that this program cannot have written. */
 export class UnreadableRow extends Error {
   constructor(message: string) {
     super(message)

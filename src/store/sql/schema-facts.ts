@@ -8,24 +8,26 @@ export interface FoundSchema {
   readonly db: Db
   readonly schema?: string
   readonly types: TypeNames
+  /** The names of the indexes that exist. */
   readonly indexes: readonly string[]
-  readonly others: (table: string) => boolean
+  /** Returns whether a table that this version does not know was made by a later version. */
+  readonly isOurs: (table: string) => boolean
 }
 
-/** Compares what is there with what this version makes. `others` tells of a table that is not of this version whether a later one made it. */
+/** Compares the tables of a database with those of this version. */
 export async function schemaFacts({
   db,
   schema,
   types,
   indexes,
-  others,
+  isOurs,
 }: FoundSchema): Promise<SchemaFacts> {
   const { tables, columns } = missingFrom(await presentIn(db, schema))
   const found = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
   )
-  const own = found.filter(({ name }) => Object.hasOwn(TABLES, name))
-  const each = own.flatMap(({ name, columns: there }) =>
+  const known = found.filter(({ name }) => Object.hasOwn(TABLES, name))
+  const present = known.flatMap(({ name, columns: there }) =>
     there.map(({ name: field, dataType }) => ({
       place: `${name}.${field}`,
       dataType,
@@ -33,18 +35,20 @@ export async function schemaFacts({
     })),
   )
   return {
-    tables,
-    columns: columns.flatMap(({ table, fields }) => fields.map((field) => `${table}.${field}`)),
-    indexes: INDEXES.filter(
+    missingTables: tables,
+    missingColumns: columns.flatMap(({ table, fields }) =>
+      fields.map((field) => `${table}.${field}`),
+    ),
+    missingIndexes: INDEXES.filter(
       ({ name, table }) => !indexes.includes(name) && !tables.includes(table),
     ).map(({ name }) => name),
     unknown: [
       ...found
-        .filter(({ name }) => !Object.hasOwn(TABLES, name) && others(name))
+        .filter(({ name }) => !Object.hasOwn(TABLES, name) && isOurs(name))
         .map(({ name }) => name),
-      ...each.filter(({ column }) => column === undefined).map(({ place }) => place),
+      ...present.filter(({ column }) => column === undefined).map(({ place }) => place),
     ],
-    retyped: each.flatMap(({ place, dataType, column }) =>
+    retyped: present.flatMap(({ place, dataType, column }) =>
       column !== undefined && dataType.toLowerCase() !== types[column]
         ? [`${place} is ${dataType}`]
         : [],
@@ -55,15 +59,17 @@ export async function schemaFacts({
 const columnOf = (table: TableName, field: string): Column | undefined =>
   (TABLES[table].columns as Readonly<Record<string, Column>>)[field]
 
-/** Columns of a table as far as they are there, and what stands in for the others. */
+/** Returns the columns of a table as a select list, with a substitute for each that is missing. */
 export function selection(
   table: TableName,
-  { columns: missing }: SchemaFacts,
+  { missingColumns }: SchemaFacts,
   absent: Readonly<Record<Column, string>>,
 ): string {
   return Object.entries(TABLES[table].columns)
     .map(([field, column]) =>
-      missing.includes(`${table}.${field}`) ? `${absent[column]} as "${field}"` : `"${field}"`,
+      missingColumns.includes(`${table}.${field}`)
+        ? `${absent[column]} as "${field}"`
+        : `"${field}"`,
     )
     .join(', ')
 }

@@ -2,29 +2,29 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { TABLE_NAMES, TABLES, type Column, type TableShape } from '../tables.ts'
 
 export type Db = Kysely<Record<string, Record<string, unknown>>>
-/** What a kind of column is called in a database. */
+/** The database's type for each kind of column. */
 export type ColumnTypes = Readonly<Record<Column, 'text' | 'integer' | RawBuilder<unknown>>>
 
-/** What a database lacks of the tables of this version. */
+/** The tables and columns of this version that a database does not have. */
 export interface Missing {
   readonly tables: readonly string[]
   readonly columns: readonly { readonly table: string; readonly fields: readonly string[] }[]
 }
 
 /**
- * Brings the database to the tables this version knows: creates what is missing and never drops or rewrites what is kept,
- * so that the previous version can still read what this one wrote (expand only).
+ * Creates the tables, columns and indexes of this version that are missing. It never drops or rewrites data, so that the previous version
+ * can still read what this one wrote (expand only).
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
   await addTables(db, types, missingFrom(await presentIn(db)))
   for (const { name, table, fields } of INDEXES) await createIndex(db, { name, table, fields })
-  for (const name of UNUSED) await dropIndex(db, name)
+  for (const name of OBSOLETE_INDEXES) await dropIndex(db, name)
 }
 
-/** Columns by their table. */
+/** The columns of each table that exists. */
 export type Present = ReadonlyMap<string, readonly string[]>
 
-/** The tables of a schema, of all schemas where there is only one. */
+/** Returns the tables of a schema; of the whole database where no schema is given. */
 export async function presentIn(db: Db, schema?: string): Promise<Present> {
   const found = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
@@ -32,7 +32,7 @@ export async function presentIn(db: Db, schema?: string): Promise<Present> {
   return new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
 }
 
-/** Compares what is there with the tables that this version knows. */
+/** Compares the tables that exist with those of this version. */
 export function missingFrom(present: Present): Missing {
   const known = TABLE_NAMES.filter((name) => present.has(name))
   const columns = known.map((table) => ({
@@ -47,7 +47,7 @@ export function missingFrom(present: Present): Missing {
   }
 }
 
-/** Adds missing tables, without their indexes, and missing columns. */
+/** Creates missing tables, without their indexes, and missing columns. */
 export async function addTables(
   db: Db,
   types: ColumnTypes,
@@ -58,8 +58,8 @@ export async function addTables(
     for (const field of fields) await addColumn(db, types, table, field)
 }
 
-/** PostgreSQL cuts longer names off. */
-const NAME_MOST = 63
+/** PostgreSQL truncates longer names. */
+const MAX_NAME_LENGTH = 63
 export interface IndexOfTable {
   readonly name: string
   readonly table: string
@@ -68,10 +68,10 @@ export interface IndexOfTable {
 const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexOfTable[] =>
   indexes
     .map(({ eq, order }) => [...eq, ...order])
-    // The key has an index of its own.
+    // The primary key has an index of its own.
     .filter((fields) => fields.join() !== key.join())
     .map((fields) => ({
-      name: `${table}_by_${fields.join('_')}`.slice(0, NAME_MOST),
+      name: `${table}_by_${fields.join('_')}`.slice(0, MAX_NAME_LENGTH),
       table,
       fields,
     }))
@@ -81,20 +81,20 @@ export const INDEXES: readonly IndexOfTable[] = TABLE_NAMES.flatMap((name) =>
   indexesOf(name, TABLES[name]),
 )
 
-/** Indexes of earlier versions by fields that every heartbeat moves: each was written with every heartbeat. An earlier version makes them again. */
-export const UNUSED: readonly string[] = [
+/** Indexes of earlier versions, by fields that change with every heartbeat, so that each heartbeat had to write them. An earlier version that starts again creates them again. */
+export const OBSOLETE_INDEXES: readonly string[] = [
   'installations_by_organization_id_last_seen_at',
   'installations_by_workspace_id_agent_id_last_seen_at',
   'installations_by_agent_id_last_seen_at',
   'installations_by_health_lease_expires_at',
 ]
 
-/** @param how words of the database after `drop index` */
+/** Drops an index if it exists. @param how keywords of the database after `drop index` */
 export async function dropIndex(db: Db, name: string, how = ''): Promise<void> {
   await sql`drop index ${sql.raw(how)} if exists ${sql.ref(name)}`.execute(db)
 }
 
-/** @param how words of the database after `create index`: how it is to go about it */
+/** Creates an index unless it exists. @param how keywords of the database after `create index` */
 export async function createIndex(
   db: Db,
   { name, table, fields }: IndexOfTable,
@@ -105,7 +105,7 @@ export async function createIndex(
   )
 }
 
-/** What rows hold that are older than the column. */
+/** The value of a column in rows that are older than it. */
 const EMPTY: Readonly<Record<Column, unknown>> = {
   text: null,
   integer: null,

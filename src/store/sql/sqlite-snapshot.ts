@@ -11,13 +11,13 @@ import { statements } from './statements.ts'
 import { sqlTable } from './table.ts'
 
 const TYPES = { text: 'text', integer: 'integer', boolean: 'integer', json: 'text' } as const
-const ROWS = 1000
-/** Faults of a damaged file that are worth reading. */
-const MOST_FAULTS = 20
+const ROWS_PER_PORTION = 1000
+/** The most faults of a damaged file that are reported. */
+const MAX_FAULTS = 20
 
 /**
- * One committed state of a SQLite store, whoever writes to it meanwhile: the write-ahead log keeps what this reader may still ask for.
- * @throws StoreRefused when the file is no store
+ * Opens one committed state of a SQLite store. Other processes may write meanwhile; the write-ahead log keeps this state readable.
+ * @throws StoreRefused when the file is not a store
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const database = opened(path, 'pragma query_only = on; begin')
@@ -27,7 +27,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     db,
     types: TYPES,
     indexes: namesOf(database, 'index'),
-    others: (table) => !table.startsWith('sqlite_'),
+    isOurs: (table) => !table.startsWith('sqlite_'),
   }).catch((cause: unknown) => {
     throw refused(path, cause)
   })
@@ -36,19 +36,19 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   return {
     schema,
     async *rows(table) {
-      if (schema.tables.includes(table)) return
+      if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
-      let some: StoredRow[] = []
+      let portion: StoredRow[] = []
       for (const row of database
         .prepare(
           `select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
         )
         .iterate()) {
-        if (some.push(unpack(row)) < ROWS) continue
-        yield some
-        some = []
+        if (portion.push(unpack(row)) < ROWS_PER_PORTION) continue
+        yield portion
+        portion = []
       }
-      if (some.length > 0) yield some
+      if (portion.length > 0) yield portion
     },
     tx: Object.fromEntries(
       TABLE_NAMES.map((name) => [
@@ -58,7 +58,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     ) as unknown as ReadTx,
     async damage() {
       const found = database
-        .prepare(`pragma integrity_check(${MOST_FAULTS})`)
+        .prepare(`pragma integrity_check(${MAX_FAULTS})`)
         .all()
         .map((row) => String(Object.values(row)[0]))
       return found.filter((fault) => fault !== 'ok')
@@ -70,9 +70,9 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
 }
 
 /**
- * Fills an empty SQLite store in one transaction that keeps everybody else out. Indexes are made when all rows are there, and pages
- * that were not there before need no journal.
- * @throws StoreRefused when somebody else has the store open
+ * Returns a loader that fills an empty SQLite store in one exclusive transaction. Indexes are created after the last row, and new pages
+ * need no journal.
+ * @throws StoreRefused when another process has the store open
  */
 export async function loadSqlite(path: string): Promise<Loader> {
   const database = opened(
@@ -80,14 +80,14 @@ export async function loadSqlite(path: string): Promise<Loader> {
     'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536',
   )
   const db: Db = new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) })
-  takeAlone(database, path)
+  lockExclusively(database, path)
   for (const { name } of INDEXES) database.exec(`drop index if exists "${name}"`)
   database.prepare('delete from platform_facts where name = ?').run(RESTORE)
   const inserts = new Map<TableName, (row: StoredRow) => void>()
   const insertOf = (table: TableName) => {
-    const known = inserts.get(table) ?? inserterOf(database, table)
-    inserts.set(table, known)
-    return known
+    const insert = inserts.get(table) ?? inserterOf(database, table)
+    inserts.set(table, insert)
+    return insert
   }
   return {
     async add(table, rows) {
@@ -118,7 +118,7 @@ function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) 
   }
 }
 
-function takeAlone(database: DatabaseSync, path: string): void {
+function lockExclusively(database: DatabaseSync, path: string): void {
   try {
     const { journal_mode } = database.prepare('pragma journal_mode = delete').get() as {
       journal_mode: string

@@ -10,7 +10,7 @@ import { expandSchema } from './schema.ts'
 import { statements } from './statements.ts'
 import { sqlTable, type Execute } from './table.ts'
 
-/** One connection: Kysely writes statements and minds the schema, and what it wrote is executed as it is. */
+/** One connection. Kysely generates the statements and migrates the schema; the generated text is executed directly. */
 interface Connection {
   readonly db: Kysely<Record<string, Record<string, unknown>>>
   readonly execute: Execute
@@ -18,26 +18,26 @@ interface Connection {
 }
 
 /**
- * The default store: one SQLite file in WAL mode, synced with every commit. Writes share commits; reads have a connection
- * of their own, so they neither wait for the writer nor see what is not committed.
- * @throws StoreRefused when the file cannot be opened or is no database.
+ * Opens the default store: one SQLite file in WAL mode, synced with every commit. Writes share commits. Reads have a connection of their
+ * own, so they neither wait for the writer nor see what is not committed.
+ * @throws StoreRefused when the file cannot be opened or is not a database
  */
 export async function openSqliteStore(path: string): Promise<Database> {
   const [writer, reader] = await openConnections(path)
   const tx = tables(writer) as Tx
   const writes = groupCommit<Tx>({
     begin: () => run(writer, 'begin immediate'),
-    async attempt(work) {
-      await run(writer, 'savepoint work')
+    async attempt(body) {
+      await run(writer, 'savepoint body')
       try {
-        const answer = await work(tx)
-        await run(writer, 'release work')
+        const answer = await body(tx)
+        await run(writer, 'release body')
         return answer
       } catch (cause) {
-        // A full disk can end SQLite's whole transaction: then there is no savepoint to go back to.
+        // A full disk can end SQLite's whole transaction; then no savepoint is left to roll back to.
         if (isOutage(cause)) throw new StoreUnavailable(cause)
-        await run(writer, 'rollback to work')
-        await run(writer, 'release work')
+        await run(writer, 'rollback to body')
+        await run(writer, 'release body')
         throw cause
       }
     },
@@ -45,11 +45,11 @@ export async function openSqliteStore(path: string): Promise<Database> {
     rollback: () => run(writer, 'rollback'),
   })
   const readTx = tables(reader) as ReadTx
-  // Questions that arrive together share one snapshot: each sees what was committed before it was asked, and nothing in between.
+  // Queries that arrive together share one snapshot, which contains everything that was committed before the first of them.
   const reads = groupCommit<ReadTx>({
     begin: () => run(reader, 'begin'),
-    attempt: (work) =>
-      work(readTx).catch((cause: unknown) => {
+    attempt: (body) =>
+      body(readTx).catch((cause: unknown) => {
         throw isOutage(cause) ? new StoreUnavailable(cause) : cause
       }),
     commit: () => run(reader, 'commit'),
@@ -71,7 +71,7 @@ async function openConnections(path: string): Promise<[Connection, Connection]> 
   try {
     closeSync(openSync(path, 'a', 0o600))
     const writer = connect(path)
-    await alone(writer, () => expandSchema(writer.db, SQLITE_TYPES))
+    await inOneTransaction(writer, () => expandSchema(writer.db, SQLITE_TYPES))
     return [writer, connect(path)]
   } catch (cause) {
     const { message } = (cause instanceof StoreUnavailable ? cause.cause : cause) as Error
@@ -88,7 +88,7 @@ function connect(path: string): Connection {
   return {
     db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
     execute: async (text, values) => driver.prepare(text).all(values) as Record<string, unknown>[],
-    // Not by way of Kysely, which closes only what it has used itself.
+    // Kysely is not asked to close the database, because it closes only a connection that it has used itself.
     close: () => {
       if (database.isOpen) database.close()
     },
@@ -105,7 +105,7 @@ const tables = ({ db, execute }: Connection) =>
     ]),
   ) as unknown
 
-/** Starts, ends or divides a transaction. Where that fails, the medium does. */
+/** Runs a statement that starts, ends or divides a transaction. It fails only when the medium does. */
 async function run({ execute }: Connection, statement: string): Promise<void> {
   try {
     await execute(statement, [])
@@ -114,18 +114,18 @@ async function run({ execute }: Connection, statement: string): Promise<void> {
   }
 }
 
-/** Several processes may start on one new file: the schema is made by one of them, whole. */
-async function alone(connection: Connection, work: () => Promise<void>): Promise<void> {
+/** Several processes may start on one new file; the transaction makes one of them create the whole schema. */
+async function inOneTransaction(connection: Connection, body: () => Promise<void>): Promise<void> {
   await run(connection, 'begin immediate')
-  await work()
+  await body()
   await run(connection, 'commit')
 }
 
-/** Result codes that blame the statement, not the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE (sqlite.org/rescode.html). */
-const OUR_FAULT: readonly number[] = [1, 18, 19, 20, 21, 25]
+/** The result codes for which the statement is at fault and not the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE (sqlite.org/rescode.html). */
+const STATEMENT_FAULTS: readonly number[] = [1, 18, 19, 20, 21, 25]
 
-/** What the medium refuses is an outage; what our own code throws stays what it is. */
+/** Returns whether an error is an outage of the medium rather than a fault of a statement or of other code. */
 function isOutage(cause: unknown): boolean {
   const { code, errcode = 0 } = cause as { code?: string; errcode?: number }
-  return code === 'ERR_SQLITE_ERROR' && !OUR_FAULT.includes(errcode & 0xff)
+  return code === 'ERR_SQLITE_ERROR' && !STATEMENT_FAULTS.includes(errcode & 0xff)
 }

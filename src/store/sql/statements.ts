@@ -16,10 +16,10 @@ type Select = SelectQueryBuilder<Schema, string, Row>
 export type Page = Required<Omit<Query<Row>, 'where'>>
 
 /**
- * The texts of one table's statements. Kysely writes each once, since writing a text costs several times what running it does; the
- * values that stand in for the real ones here are never run. Placeholders come in this order: fields, key; terms, `after`, offset.
- * With `locking` every row that is selected stays as it is until the transaction ends. With `arrays` a list is one value, so that many
- * rows are one statement, whatever their number.
+ * Returns the texts of one table's statements. Kysely generates each once, because generating a text costs several times as much as
+ * running it; the placeholder values used here are never run. Placeholders are in this order: fields, key; terms, `after`, offset.
+ * With `locking`, selected rows are locked until the transaction ends. With `arrays`, a list is bound as one value, so that any number of
+ * rows takes one statement.
  */
 export function statements(
   db: Kysely<Schema>,
@@ -34,15 +34,16 @@ export function statements(
     return text
   }
   const fields = Object.keys(columns)
-  const standIns = (some: readonly string[]) => Object.fromEntries(some.map((field) => [field, 0]))
+  const placeholders = (some: readonly string[]) =>
+    Object.fromEntries(some.map((field) => [field, 0]))
   const byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) =>
     eb.and(key.map((field) => eb(field, '=', 0)))
-  // Columns by their names: one that a later version adds must not change what a prepared statement answers.
+  // Columns are selected by name, so that one that a later version adds does not change the result of a prepared statement.
   const selected = (only: readonly string[] = fields) =>
     db.selectFrom(name).select(only === fields ? fields : [...new Set([...key, ...only])]) as Select
   const locked = (query: Select, lock = true): Select =>
     locking && lock ? query.forUpdate() : query
-  const inserted = () => db.insertInto(name).values(standIns(fields))
+  const inserted = () => db.insertInto(name).values(placeholders(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
   const countedTo = (terms: readonly Term[], most: number) => {
     const some = restricted(
@@ -52,7 +53,7 @@ export function statements(
     return db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('rows'))
   }
 
-  /** Rows by lists of their fields, one list for each. */
+  /** The rows given by one list for each of their fields. */
   const given = (some: readonly string[]) =>
     sql`unnest(${sql.join(some.map((field) => sql`${0}::${sql.raw(ARRAYS[columns[field]!])}`))}) as given (${sql.join(some.map((field) => sql.ref(field)))})`
   const changedTo = (some: readonly string[]) =>
@@ -61,7 +62,7 @@ export function statements(
   return {
     arrays,
     locking,
-    /** Whether lists of rows that have a key of one field are one statement. */
+    /** Whether a list of rows takes one statement. That needs a key of one field. */
     lists: arrays && key.length === 1,
     getMany: (skipLocked: boolean, only: readonly string[]) =>
       once(`get many ${skipLocked} ${only.join()}`, () => {
@@ -101,7 +102,7 @@ export function statements(
       once(`add ${field} ${many}`, () =>
         db
           .insertInto(name)
-          .values(Array.from({ length: many }, () => standIns(fields)))
+          .values(Array.from({ length: many }, () => placeholders(fields)))
           .onConflict((conflict) =>
             conflict.columns([...key]).doUpdateSet({
               [field]: sql`${sql.ref(`${name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
@@ -126,13 +127,13 @@ export function statements(
       ),
     update: (changed: readonly string[]) =>
       once(`update ${changed.join()}`, () =>
-        db.updateTable(name).set(standIns(changed)).where(byKey),
+        db.updateTable(name).set(placeholders(changed)).where(byKey),
       ),
     delete: () => once('delete', () => db.deleteFrom(name).where(byKey)),
   }
 }
 
-/** What PostgreSQL calls a list of each kind of column. */
+/** PostgreSQL's array type for each kind of column. */
 export const ARRAYS: Readonly<Record<Column, string>> = {
   text: 'text[]',
   json: 'text[]',
@@ -170,8 +171,9 @@ const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): 
   `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${lock}`
 
 /**
- * The limit stands in the text, because SQLite plans a statement anew whenever one is bound (seen in 3.53); they are few. Fields that
- * are null lead the order, because PostgreSQL does not see that they are all the same (seen in 15), and would sort.
+ * Adds order and limits to a query. The limit is part of the text, because SQLite plans a statement again whenever a limit is bound (seen
+ * in 3.53); there are only a few. Fields that must be null come first in the order, because PostgreSQL does not recognize that they are
+ * all equal (seen in 15) and would sort.
  */
 function paged(
   query: Select,

@@ -6,10 +6,10 @@ import { termsOf, valuesOf } from './terms.ts'
 
 type Row = Record<string, unknown>
 
-/** Runs the text of a statement with a value for each placeholder; answers the rows it selects. */
+/** Runs the text of a statement with a value for each placeholder and returns the selected rows. */
 export type Execute = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/** JSON members and booleans are kept as text and numbers, as every SQL database understands them. */
+/** Converts a field to what SQL stores. JSON members and booleans are stored as text and numbers, which every SQL database has. */
 const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
   text: (value) => value,
   integer: (value) => value,
@@ -20,24 +20,24 @@ const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
 const unpackScalar = (column: Column, value: unknown) =>
   (column === 'boolean' ? value === 1 : value) as string | number | boolean | null
 
-/** A row with this key is there already. */
+/** A row with this key exists already. */
 export class RowExists extends Error {
   constructor() {
-    super('A row with this key is there already.')
+    super('A row with this key exists already.')
     this.name = 'RowExists'
   }
 }
 
-async function inTurn<Given, Answer>(
+async function oneByOne<Given, Answer>(
   all: readonly Given[],
-  ask: (one: Given) => Promise<Answer>,
+  run: (one: Given) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  for (const one of all) answers.push(await ask(one))
+  for (const one of all) answers.push(await run(one))
   return answers
 }
 
-/** One table over SQL: binds values to the statements of its shape, and makes rows of what they select. */
+/** Returns one table over SQL. It binds values to the statements of the table's shape and converts the rows that they select. */
 export function sqlTable(texts: Statements, execute: Execute, shape: TableShape): Table<Row> {
   const fields = Object.keys(shape.columns)
   const packed = Object.entries(shape.columns).filter(
@@ -77,7 +77,7 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     const rows = (
       await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])
     ).map(unpack)
-    // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
+    // A row whose lock had to be waited for is returned as it is now, in the position of what it was (PostgreSQL, SELECT, The Locking Clause).
     return texts.locking && lock
       ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1))
       : rows
@@ -87,7 +87,7 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     get: (key) => getOnly(key, fields),
     async getMany(keys, { skipLocked = false, columns = fields } = {}) {
       if (!texts.lists || keys.length === 0)
-        return (await inTurn(keys, (key) => getOnly(key, columns))) as never
+        return (await oneByOne(keys, (key) => getOnly(key, columns))) as never
       const named = new Map(
         (await execute(texts.getMany(skipLocked, columns), [keys.map(nameOf)])).map((row) => [
           row[first],
@@ -124,7 +124,7 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     },
     async updateMany(all) {
       if (!texts.lists)
-        return void (await inTurn(all, ({ key, changes }) => table.update(key, changes)))
+        return void (await oneByOne(all, ({ key, changes }) => table.update(key, changes)))
       const changed = Object.keys(all[0]?.changes ?? {})
       if (changed.length === 0) return
       const columns = changed.map((field) =>

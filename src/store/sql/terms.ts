@@ -3,7 +3,7 @@ import type { Range, Where } from '../database.ts'
 type Row = Record<string, unknown>
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** One comparison of a field, and the values that it binds. */
+/** One comparison of a field and the values that it binds. */
 export interface Term {
   readonly field: string
   readonly operator:
@@ -11,11 +11,11 @@ export interface Term {
   readonly values: readonly unknown[]
 }
 
-/** Conditions as a list of terms; with `arrays` a set of values is one value. */
+/** Returns conditions as a list of terms. With `arrays`, a set of values is bound as one value. */
 export const termsOf = (where: Where<Row>, arrays: boolean): readonly Term[] =>
   Object.entries(where).flatMap(([field, condition]) => termsOfField(field, condition, arrays))
 
-/** Equal for terms that differ in nothing but values. */
+/** Returns a text that is equal for terms that differ only in their values. */
 export const formOf = (terms: readonly Term[]): string =>
   terms.map(({ field, operator, values }) => `${field} ${operator} ${values.length}`).join()
 
@@ -38,7 +38,7 @@ function termsOfField(field: string, condition: unknown, arrays: boolean): reado
   return terms
 }
 
-/** A set in a few lengths only, because each is a statement of its own: the last value is repeated up to the next power of two. */
+/** Pads a set to the next power of two by repeating its last value, because each length of a set is a statement of its own. */
 const padded = (values: readonly unknown[]): readonly unknown[] => [
   ...values,
   ...Array.from({ length: 2 ** Math.ceil(Math.log2(values.length)) - values.length }, () =>

@@ -3,18 +3,19 @@ import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
 import { blankRow, shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
 
 /**
- * The portable form of a store: lines of JSON, compressed with gzip. The first line is the header; each table begins with a line that
- * names it and its columns, and each of its rows is a list of values in their order; the last line counts the rows and holds the
- * SHA-256 of everything before it.
+ * The portable format of a store: lines of JSON, compressed with gzip. The first line is the header. Each table begins with a line that
+ * names it and its columns, and each of its rows is a list of values in that order. The last line counts the rows and holds the SHA-256 of
+ * everything before it.
  */
 export const FORMAT = 'svc-registry-backup/1'
 
 export interface Header {
   readonly format: typeof FORMAT
-  /** The program that wrote it. */
+  /** The version of the program that wrote it. */
   readonly version: string
   readonly taken_at: string
-  readonly from: 'sqlite' | 'json' | 'postgres'
+  /** The dialect of the store that was backed up. */
+  readonly from: string
 }
 export type Counts = Readonly<Record<string, number>>
 export interface Trailer {
@@ -23,7 +24,7 @@ export interface Trailer {
 }
 export interface Manifest extends Header, Trailer {}
 
-/** What was read is not a whole backup, or not one for this version. The message is for the operator. */
+/** The input is not a complete backup, or not one that this version can read. The message is for the operator. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -31,11 +32,11 @@ export class BackupRefused extends Error {
   }
 }
 
-/** Texts of a batch are put together before they are compressed. */
+/** Joins the lines of a portion, so that they are compressed together. */
 const lines = (values: readonly unknown[]): Buffer =>
   Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 
-/** Writes a snapshot line by line. The manifest is complete when the last line has been taken. */
+/** Encodes a snapshot line by line. The manifest is complete after the last line has been read. */
 export function encode(
   snapshot: Snapshot,
   header: Header,
@@ -66,18 +67,18 @@ export function encode(
   return { lines: hashed(), manifest: () => ({ ...header, rows, sha256 }) }
 }
 
-/** What a backup consists of, in order. */
+/** The parts of a backup, in order. */
 export type Part =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'rows'; readonly table: TableName; readonly rows: readonly StoredRow[] }
   | { readonly kind: 'end'; readonly trailer: Trailer }
 
-const ROWS = 1000
-/** No row of this program comes near; more is no backup. */
-const LONGEST_LINE = 64 * 1024 * 1024
+const ROWS_PER_PART = 1000
+/** Far longer than any row of this program; a file with a longer line is not a backup. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads what `encode` wrote. The last part comes only when everything before it was whole: counts and digest are those of the trailer.
+ * Decodes what `encode` wrote. It yields the last part only when everything before it was complete: counts and digest match the trailer.
  * @throws BackupRefused
  */
 export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part> {
@@ -93,7 +94,9 @@ export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part
     if (state.at !== 'end') state.hash.update(line).update('\n')
   }
   if (state.at !== 'end')
-    throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
+    throw new BackupRefused(
+      'This backup is truncated: its last line is missing. Use another backup.',
+    )
 }
 
 interface Reading {
@@ -108,10 +111,12 @@ interface Section {
   readonly toRow: (values: readonly unknown[]) => StoredRow
 }
 
-/** The parts that are complete with this line. */
+/** Returns the parts that this line completes. */
 function partsOf(state: Reading, value: object): readonly Part[] {
   if (state.at === 'end')
-    throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
+    throw new BackupRefused(
+      'This backup has data after its last line, so it was changed. Use another backup.',
+    )
   if (state.at === 'start') {
     state.at = 'middle'
     return [{ kind: 'header', header: headerOf(value) }]
@@ -132,10 +137,10 @@ function withRow(state: Reading, values: readonly unknown[]): readonly Part[] {
   const { section, counts, rows } = state
   if (!section)
     throw new BackupRefused(
-      'This backup has a row that belongs to no table: it is not what was written.',
+      'This backup has a row that belongs to no table, so it was changed. Use another backup.',
     )
   counts[section.table]! += 1
-  return rows.push(section.toRow(values)) < ROWS ? [] : collected(state)
+  return rows.push(section.toRow(values)) < ROWS_PER_PART ? [] : collected(state)
 }
 
 function collected(state: Reading): readonly Part[] {
@@ -150,10 +155,12 @@ function checkEnd(trailer: Trailer, counts: Counts, sha256: string): void {
   )
   if (miscounted !== undefined)
     throw new BackupRefused(
-      `This backup says that it has ${trailer.rows[miscounted] ?? 'no'} rows of ${miscounted}, and has ${counts[miscounted] ?? 'none'}.`,
+      `This backup should have ${trailer.rows[miscounted] ?? 'no'} rows of ${miscounted} and has ${counts[miscounted] ?? 'none'}. Use another backup.`,
     )
   if (trailer.sha256 !== sha256)
-    throw new BackupRefused('This backup is not what was written: its SHA-256 is another one.')
+    throw new BackupRefused(
+      'This backup was changed: its SHA-256 does not match. Use another backup.',
+    )
 }
 
 const isTrailer = (value: unknown): value is Trailer =>
@@ -162,20 +169,20 @@ const isTrailer = (value: unknown): value is Trailer =>
 function headerOf(value: unknown): Header {
   const { format } = value as { format?: unknown }
   if (format === FORMAT) return value as Header
-  const known = typeof format === 'string' && format.startsWith('svc-registry-backup/')
+  const isBackup = typeof format === 'string' && format.startsWith('svc-registry-backup/')
   throw new BackupRefused(
-    known
-      ? `This backup has the format ${format}, which a later version of this program reads.`
-      : 'This is no backup of a registry.',
+    isBackup
+      ? `This backup has the format ${format}, which only a later version of this program can read.`
+      : 'This is not a backup of a registry.',
   )
 }
 
-/** Columns that came later are empty; those that this version does not have would be lost. */
+/** Starts a table. Columns that the backup does not have are empty; a column that this version does not have is refused, because it would be lost. */
 function sectionOf(value: unknown): Section {
   const { table, columns = [] } = value as { table?: string; columns?: readonly string[] }
   if (table === undefined)
     throw new BackupRefused(
-      'This backup has a line that is no row and no table: it is not what was written.',
+      'This backup has a line that is neither a row nor a table, so it was changed. Use another backup.',
     )
   if (!Object.hasOwn(TABLES, table))
     throw new BackupRefused(
@@ -193,7 +200,7 @@ function sectionOf(value: unknown): Section {
     toRow: (values) => {
       if (values.length !== columns.length)
         throw new BackupRefused(
-          `This backup has a row of ${table} that does not fit its columns: it is not what was written.`,
+          `This backup has a row of ${table} that does not match its columns, so it was changed. Use another backup.`,
         )
       return { ...blank, ...Object.fromEntries(columns.map((column, at) => [column, values[at]])) }
     },
@@ -205,9 +212,11 @@ function valueOf(line: Buffer): object {
     const value = JSON.parse(line.toString('utf8')) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Not JSON: as below.
+    // The error below covers text that is not JSON.
   }
-  throw new BackupRefused('This backup has a line that is not JSON: it is not what was written.')
+  throw new BackupRefused(
+    'This backup has a line that is not JSON, so it was changed. Use another backup.',
+  )
 }
 
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -220,7 +229,7 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       from = end + 1
     }
     rest = text.subarray(from)
-    if (rest.length > LONGEST_LINE) throw new BackupRefused('This is no backup of a registry.')
+    if (rest.length > MAX_LINE_BYTES) throw new BackupRefused('This is not a backup of a registry.')
   }
   if (rest.length > 0) yield rest
 }

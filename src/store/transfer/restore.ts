@@ -6,7 +6,7 @@ import { StoreRefused, StoreUnavailable, type Tx } from '../database.ts'
 import { openLoader, openUnfinished } from '../open.ts'
 import { RESTORE, type Loader } from '../snapshot.ts'
 import { TABLE_NAMES } from '../tables.ts'
-import { openWhole } from './backup.ts'
+import { openComplete } from './backup.ts'
 import {
   BackupRefused,
   decode,
@@ -19,8 +19,8 @@ import {
 const CHUNK = 1024 * 1024
 
 /**
- * Fills an empty store with a backup: all of it, or nothing. Until that has ended nobody can open the store, so what was interrupted
- * never passes for a new registry.
+ * Fills an empty store with a backup, completely or not at all. The store cannot be opened until the restore has completed, so an
+ * interrupted restore is never taken for a new registry.
  * @param from a file, or a stream with its content
  * @throws BackupRefused, StoreRefused, StoreUnavailable
  */
@@ -39,7 +39,7 @@ export async function restore({
   try {
     const first = (await parts.next()).value as Part
     if (first?.kind !== 'header')
-      throw new BackupRefused('This is no backup of a registry: it is empty.')
+      throw new BackupRefused('This is not a backup of a registry: it is empty.')
     const trailer = await fill(to, now, (loader) => loadAll(loader, parts))
     return { ...first.header, ...trailer }
   } catch (cause) {
@@ -49,7 +49,7 @@ export async function restore({
   }
 }
 
-/** To the very end, since something may follow the last line. */
+/** Loads all rows. It reads beyond the last part, because data may follow the last line. */
 async function loadAll(loader: Loader, parts: AsyncIterable<Part>): Promise<Trailer> {
   let end: Trailer | undefined
   for await (const part of parts) {
@@ -66,7 +66,7 @@ function unpacked(source: Readable): AsyncIterable<Buffer> {
 }
 
 /**
- * Fills an empty store with one committed state of another one: all of it, or nothing.
+ * Fills an empty store with one committed state of another, completely or not at all.
  * @throws StoreRefused, StoreUnavailable
  */
 export async function copyStore({
@@ -78,7 +78,7 @@ export async function copyStore({
   to: string
   now: string
 }): Promise<{ rows: Counts }> {
-  const snapshot = await openWhole(from)
+  const snapshot = await openComplete(from)
   try {
     return await fill(to, now, async (loader) => {
       const rows: Record<string, number> = {}
@@ -101,16 +101,16 @@ export async function copyStore({
 async function fill<Answer>(
   to: string,
   now: string,
-  work: (loader: Loader) => Promise<Answer>,
+  load: (loader: Loader) => Promise<Answer>,
 ): Promise<Answer> {
-  await changed(to, (tx) => mark(tx, to, now))
+  await inStore(to, (tx) => markStarted(tx, to, now))
   const loader = await openLoader(to).catch(async (cause: unknown) => {
-    // Somebody else has the store: it is theirs.
-    await changed(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
+    // Another process uses the store, so the mark is removed again.
+    await inStore(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
     throw cause
   })
   try {
-    const answer = await work(loader)
+    const answer = await load(loader)
     await loader.commit()
     return answer
   } catch (cause) {
@@ -119,18 +119,18 @@ async function fill<Answer>(
   }
 }
 
-async function changed(store: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function inStore(store: string, body: (tx: Tx) => Promise<void>): Promise<void> {
   const database = await openUnfinished(store)
   try {
-    await database.transact(work)
+    await database.transact(body)
   } finally {
     await database.close()
   }
 }
 
-/** From here on the store cannot be taken for a new one. The mark goes with the transaction that brings the rows. */
-async function mark(tx: Tx, to: string, now: string): Promise<void> {
-  // Counts of nothing are no content: those of the rows come with them.
+/** Marks an empty store, so that it is not taken for a new one. The transaction that adds the rows removes the mark. */
+async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
+  // Aggregates of an empty store are not data, and the backup brings its own.
   for (const { name, grouping, value, share } of await tx.counters.find({}))
     await tx.counters.delete({ name, grouping, value, share })
   for (const name of TABLE_NAMES) {
@@ -138,7 +138,7 @@ async function mark(tx: Tx, to: string, now: string): Promise<void> {
     const found = await tx[name].first({ where } as never)
     if (found)
       throw new StoreRefused(
-        `The store ${shownStore(to)} is not empty: it has ${name.replaceAll('_', ' ')}. Name a new one, or move this one out of the way first.`,
+        `The store ${shownStore(to)} is not empty: it has ${name.replaceAll('_', ' ')}. Name a new store, or move this one away first.`,
       )
   }
   await tx.platform_facts.put({ name: RESTORE, value: { began_at: now } })
@@ -147,24 +147,28 @@ async function mark(tx: Tx, to: string, now: string): Promise<void> {
 const SQLITE_CONSTRAINT = 19
 const POSTGRES_UNIQUE_VIOLATION = '23505'
 
-/** Errors of zlib, of the file and of databases, in words. */
+/** Translates errors of zlib, of the file system and of databases for the operator. */
 function explained(cause: unknown): unknown {
   const {
     code,
     errcode = 0,
     message,
   } = cause as { code?: unknown; errcode?: number; message: string }
-  const repeated =
+  const isDuplicate =
     (errcode & 0xff) === SQLITE_CONSTRAINT ||
     code === POSTGRES_UNIQUE_VIOLATION ||
     message.startsWith('duplicate key')
-  if (repeated) return new BackupRefused('One row is there twice: that is not what was written.')
+  if (isDuplicate)
+    return new BackupRefused(
+      'This backup has the same row twice, so it was changed. Use another backup.',
+    )
   if (typeof code !== 'string') return cause
-  if (code === 'Z_BUF_ERROR') return new BackupRefused('This backup is cut off. Take another one.')
+  if (code === 'Z_BUF_ERROR')
+    return new BackupRefused('This backup is truncated. Use another backup.')
   if (code.startsWith('Z_'))
     return new BackupRefused(
-      'This is no backup of a registry, or it is damaged: gzip cannot read it.',
+      'This is not a backup of a registry, or it is damaged: gzip cannot read it.',
     )
   if (code === 'ERR_SQLITE_ERROR') return new StoreUnavailable(cause)
-  return code === 'ENOENT' ? new BackupRefused(`There is no such backup: ${message}.`) : cause
+  return code === 'ENOENT' ? new BackupRefused(`The backup does not exist: ${message}.`) : cause
 }

@@ -6,56 +6,56 @@ import { recountShares, sharesOf } from '../transactions/agents/reputation-share
 import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 
-/** What follows from other facts of an agent must not contradict them. */
-export const standing: Check = {
+/** Checks that an agent's derived fields match those that they are derived from. */
+export const agentStatus: Check = {
   name: 'agents',
-  says: 'the status of an agent follows from what is known of it',
+  says: 'the status, category and model of an agent match its registration',
   async *run({ snapshot }) {
     for await (const agent of eachRow<Agent>(snapshot, 'agents')) {
       const { svc_id, verification_status, category, llm_provider, details, updated_at } = agent
       const expected = withStatus(agent, updated_at).verification_status
       if (verification_status !== expected)
-        yield `agents ${svc_id}: it is ${verification_status}, and ought to be ${expected}`
+        yield `agents ${svc_id}: its status is ${verification_status} and should be ${expected}`
       if (
         category !== (details?.category ?? null) ||
         llm_provider !== (details?.llm_provider ?? null)
       )
-        yield `agents ${svc_id}: its category or model is not that of its registration`
+        yield `agents ${svc_id}: its category or model differs from its registration`
     }
   },
 }
 
-/** The reputation that is kept is the one that its tasks make, organization by organization (docs/specification/trust.md#reputation). */
+/** Checks that each stored reputation is what its tasks result in, organization by organization (docs/specification/trust.md#reputation). */
 export const reputations: Check = {
   name: 'reputations',
-  says: 'a reputation is the sum of the shares of organizations, and each share that of its tasks',
+  says: 'a reputation is the sum of the shares of organizations, and each share is the result of its tasks',
   async *run({ snapshot: { rows, tx } }) {
     for await (const agents of rows('agents'))
-      yield* miscounted(tx, agents as unknown as readonly Agent[])
+      yield* wrongReputations(tx, agents as unknown as readonly Agent[])
   },
 }
 
-async function* miscounted(tx: ReadTx, agents: readonly Agent[]): AsyncGenerator<string> {
-  const of = agents.map(({ svc_id }) => svc_id)
-  const counted = await tx.tasks.count({ agent_id: { in: of }, counted_at: { gt: '' } })
-  const rated = await tx.reputation_shares.count({ svc_id: { in: of } })
+async function* wrongReputations(tx: ReadTx, agents: readonly Agent[]): AsyncGenerator<string> {
+  const ids = agents.map(({ svc_id }) => svc_id)
+  const counted = await tx.tasks.count({ agent_id: { in: ids }, counted_at: { gt: '' } })
+  const rated = await tx.reputation_shares.count({ svc_id: { in: ids } })
   for (const agent of agents.filter(
     ({ reputation }) => counted > 0 || rated > 0 || reputation.samples > 0,
   ))
-    yield* miscount(tx, agent)
+    yield* wrongReputation(tx, agent)
 }
 
-async function* miscount(tx: ReadTx, agent: Agent): AsyncGenerator<string> {
+async function* wrongReputation(tx: ReadTx, agent: Agent): AsyncGenerator<string> {
   const { svc_id, reputation } = agent
-  const again = await recountShares(tx, agent)
+  const recounted = await recountShares(tx, agent)
   const kept = new Map((await sharesOf(tx, agent)).map(({ rater_id, share }) => [rater_id, share]))
-  for (const rater_id of new Set([...kept.keys(), ...again.keys()])) {
-    if (!isSame(kept.get(rater_id), again.get(rater_id)))
-      yield `reputation_shares ${svc_id} ${agent.organization_id} ${rater_id}: its tasks make another share`
+  for (const rater_id of new Set([...kept.keys(), ...recounted.keys()])) {
+    if (!isSame(kept.get(rater_id), recounted.get(rater_id)))
+      yield `reputation_shares ${svc_id} ${agent.organization_id} ${rater_id}: its tasks result in another share`
   }
   const sum = sumOfShares([...kept.values()], reputation.as_of)
   if (!isSameSum(sum, reputation))
-    yield `agents ${svc_id}: its reputation counts ${reputation.samples} tasks, and the ${sum.samples} of its shares make another one`
+    yield `agents ${svc_id}: its reputation counts ${reputation.samples} tasks, and its shares, of ${sum.samples} tasks, add up to another one`
 }
 
 const isSame = (a: Share | undefined, b: Share | undefined): boolean =>

@@ -17,7 +17,7 @@ export const chains: Check = {
     const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
     const checkpoints = await byChain<AuditCheckpointRow>(snapshot, 'audit_checkpoints')
     let current: { chain: string; check: ChainCheck } | undefined
-    // In the order of chain and sequence.
+    // Rows are read in the order of chain and sequence.
     for await (const { chain, ...record } of eachRow<AuditRow>(snapshot, 'audit_log')) {
       if (current && current.chain !== chain)
         yield* verdictOn(current.chain, current.check.report())
@@ -29,22 +29,22 @@ export const chains: Check = {
     if (current) yield* verdictOn(current.chain, current.check.report())
     for (const [chain, head] of heads)
       yield* verdictOn(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
-    for await (const some of snapshot.rows('workspaces'))
+    for await (const workspaces of snapshot.rows('workspaces'))
       yield* withoutChain(snapshot.tx, [
-        ...new Set(some.map(({ organization_id }) => organization_id)),
+        ...new Set(workspaces.map(({ organization_id }) => organization_id)),
       ])
   },
 }
 
-/** Who has a workspace has a record of its making, or of what came after it. */
+/** Finds organizations without an audit chain. An organization with a workspace must have one, because creating a workspace is recorded. */
 async function* withoutChain(
   tx: ReadTx,
   organizations: readonly unknown[],
 ): AsyncGenerator<string> {
-  const having = await present(tx, 'audit_heads', 'chain', organizations)
+  const chains = await present(tx, 'audit_heads', 'chain', organizations)
   for (const organization_id of organizations)
-    if (!having.has(organization_id))
-      yield `the chain of ${String(organization_id)} is missing altogether`
+    if (!chains.has(organization_id))
+      yield `the chain of ${String(organization_id)} is missing completely`
 }
 
 const checkOf = (
@@ -59,7 +59,7 @@ const checkOf = (
 
 function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<string> {
   if (broken)
-    yield `the chain of ${chain} is broken at record ${broken.sequence} (${broken.fault}); it is proven up to record ${head.sequence}`
+    yield `the chain of ${chain} is broken at record ${broken.sequence} (${broken.fault}); it is verified up to record ${head.sequence}`
 }
 
 async function byChain<Row extends { chain: string }>(

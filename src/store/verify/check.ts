@@ -1,20 +1,21 @@
 import type { Timestamp } from '../../domain/time.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** What checks look at. */
+/** What checks examine. */
 export interface Subject {
   readonly snapshot: Snapshot
   readonly now: Timestamp
-  /** Undefined where there is none, and `keyPlace` says where it was looked for. */
+  /** Undefined where no key was found; `keyPlace` then says where it was expected. */
   readonly masterKey: Uint8Array | undefined
   readonly keyPlace: string
 }
 
-/** One thing that must be true of a store. It yields a sentence for each place where it is not. */
+/** One property that every store must have. `run` yields a sentence for each place that violates it. */
 export interface Check {
   readonly name: string
+  /** The property as a sentence; the reader sees it as `says`. */
   readonly says: string
   run(subject: Subject): AsyncIterable<string>
-  /** What it finds may be meant, and is no damage. */
+  /** Whether what it finds may be intended; then it is a remark and not damage. */
   readonly mild?: true
 }

@@ -3,10 +3,10 @@ import type { ReadTx } from '../database.ts'
 import { among, eachRow } from './lookup.ts'
 import type { Check } from './check.ts'
 
-/** An installation's own count of its tasks is that of its tasks. */
-export const underWay: Check = {
-  name: 'tasks under way',
-  says: 'an installation counts the tasks that it works on',
+/** Checks the number of running tasks that each installation stores. */
+export const runningTasks: Check = {
+  name: 'running tasks',
+  says: 'the number of running tasks of each installation is correct',
   async *run({ snapshot }) {
     const working = await snapshot.tx.tasks.find({ where: { status: 'working' } })
     const counts = Map.groupBy(working, ({ agent }) => agent.installation_id)
@@ -17,10 +17,10 @@ export const underWay: Check = {
       const count = counts.get(installation_id)?.length ?? 0
       counts.delete(installation_id)
       if ((in_flight ?? 0) !== count)
-        yield `installations ${installation_id}: it says that ${in_flight ?? 0} tasks are under way, and there are ${count}`
+        yield `installations ${installation_id}: ${in_flight ?? 0} running tasks are stored, and there are ${count}`
     }
     for (const installation_id of counts.keys())
-      yield `installations ${installation_id}: it is gone, and a task works on it`
+      yield `installations ${installation_id}: it does not exist, and a task runs on it`
   },
 }
 
@@ -30,14 +30,14 @@ export const underWay: Check = {
  */
 export const tokenVersions: Check = {
   name: 'runtime tokens',
-  says: 'an installation has issued the versions that there are, each once',
+  says: 'the runtime tokens of an installation have distinct versions, none above its newest',
   async *run({ snapshot: { rows, tx } }) {
     for await (const installations of rows('installations'))
-      yield* misnumbered(tx, installations as unknown as readonly Installation[])
+      yield* wrongVersions(tx, installations as unknown as readonly Installation[])
   },
 }
 
-async function* misnumbered(
+async function* wrongVersions(
   tx: ReadTx,
   installations: readonly Installation[],
 ): AsyncGenerator<string> {
@@ -54,6 +54,6 @@ async function* misnumbered(
       yield `installations ${installation_id}: two runtime tokens have the same version`
     const highest = Math.max(0, ...versions)
     if (highest > token_version)
-      yield `installations ${installation_id}: a runtime token has version ${highest}, and it has issued ${token_version}`
+      yield `installations ${installation_id}: a runtime token has version ${highest}, and the installation has issued only ${token_version}`
   }
 }

@@ -2,18 +2,18 @@ import type { ReadTable, ReadTx } from '../database.ts'
 import type { Snapshot, StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
 
-/** A table whose rows are looked at without knowing which table it is. */
+/** Returns a table by its name, with rows of unknown type. */
 export const tableOf = (tx: ReadTx, name: TableName) => tx[name] as unknown as ReadTable<StoredRow>
 
-/** All rows of a table, one by one. */
+/** Reads all rows of a table, one by one. */
 export async function* eachRow<Row = StoredRow>(
   { rows }: Snapshot,
   table: TableName,
 ): AsyncGenerator<Row> {
-  for await (const some of rows(table)) yield* some as unknown as readonly Row[]
+  for await (const portion of rows(table)) yield* portion as unknown as readonly Row[]
 }
 
-/** Rows in which a field has one of these values. */
+/** Returns the rows in which a field has one of these values. */
 export const among = (
   tx: ReadTx,
   table: TableName,
@@ -24,7 +24,7 @@ export const among = (
     ? Promise.resolve([])
     : tableOf(tx, table).find({ where: { [field]: { in: values } } as never })
 
-/** Which of these values a field has somewhere. */
+/** Returns those of these values that a field has in some row. */
 export const present = async (
   tx: ReadTx,
   table: TableName,

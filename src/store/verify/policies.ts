@@ -4,25 +4,25 @@ import type { ReadTx } from '../database.ts'
 import { eachRow, present } from './lookup.ts'
 import type { Check } from './check.ts'
 
-/** Every workspace has one policy in force, and each says what was signed. */
+/** Checks that every workspace has exactly one active policy, and that each version has the content that was signed. */
 export const policies: Check = {
   name: 'policies',
-  says: 'every workspace has one policy in force, as it was signed',
+  says: 'every workspace has one active policy, as it was signed',
   async *run({ snapshot }) {
     const { rows, tx } = snapshot
     let last: Policy | undefined
-    // In the order of workspace and version.
+    // Rows are read in the order of workspace and version.
     for await (const policy of eachRow<Policy>(snapshot, 'policies')) {
       if (policyHash(policy) !== policy.hash)
-        yield `${nameOf(policy)}: its content is not what was signed`
+        yield `${nameOf(policy)}: its content differs from what was signed`
       if (last && last.workspace_id !== policy.workspace_id && last.status !== 'active')
-        yield `${nameOf(last)}: it is the newest, and not in force`
+        yield `${nameOf(last)}: it is the newest version and not active`
       if (last && last.workspace_id === policy.workspace_id && last.status === 'active')
-        yield `${nameOf(last)}: it is in force, and there is a newer one`
+        yield `${nameOf(last)}: it is active although there is a newer version`
       last = policy
     }
     if (last && last.status !== 'active')
-      yield `${nameOf(last)}: it is the newest, and not in force`
+      yield `${nameOf(last)}: it is the newest version and not active`
     for await (const workspaces of rows('workspaces'))
       yield* withoutPolicy(
         tx,
@@ -32,9 +32,9 @@ export const policies: Check = {
 }
 
 async function* withoutPolicy(tx: ReadTx, workspaces: readonly unknown[]): AsyncGenerator<string> {
-  const having = await present(tx, 'policies', 'workspace_id', workspaces)
+  const found = await present(tx, 'policies', 'workspace_id', workspaces)
   for (const workspace_id of workspaces)
-    if (!having.has(workspace_id)) yield `workspaces ${String(workspace_id)}: it has no policy`
+    if (!found.has(workspace_id)) yield `workspaces ${String(workspace_id)}: it has no policy`
 }
 
 const nameOf = ({ workspace_id, version }: Policy): string => `policies ${workspace_id} ${version}`

@@ -9,7 +9,7 @@ import type { TableName } from '../tables.ts'
 import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 
-/** What counts against a quota, as it is counted when one more is asked for. */
+/** What counts against each quota, as it is counted when one more is requested. */
 const COUNTED: Readonly<
   Record<
     Exclude<Resource, 'stored_bytes'>,
@@ -36,7 +36,7 @@ const COUNTED: Readonly<
   },
 }
 
-/** Organizations that have more than their plan allows: after a change to a lower plan that is how it is. */
+/** Finds organizations that have more than their plan allows. That is legitimate after a change to a lower plan. */
 export const quotas: Check = {
   name: 'quotas',
   says: 'no organization has more than its plan allows',
@@ -46,12 +46,12 @@ export const quotas: Check = {
     for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations'))
       plans.set(organization_id, plan)
     for (const resource of Object.keys(COUNTED) as (keyof typeof COUNTED)[])
-      yield* beyond(resource, await used(snapshot, resource, now), plans)
-    yield* beyond('stored_bytes', await stored(snapshot), plans)
+      yield* exceeded(resource, await used(snapshot, resource, now), plans)
+    yield* exceeded('stored_bytes', await storedBytes(snapshot), plans)
   },
 }
 
-async function stored(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
+async function storedBytes(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
   const found = new Map<unknown, number>()
   for (const { table, fields } of STORED) {
     for await (const row of eachRow(snapshot, table))
@@ -76,7 +76,7 @@ async function used(
   return found
 }
 
-function* beyond(
+function* exceeded(
   resource: Resource,
   counted: ReadonlyMap<unknown, number>,
   plans: ReadonlyMap<unknown, Plan>,

@@ -4,7 +4,7 @@ import { TABLES, type TableName } from '../tables.ts'
 import { present } from './lookup.ts'
 import type { Check } from './check.ts'
 
-/** A field that names a row of another table, as long as `when` holds. Null names nothing. */
+/** A field that names a row of another table as long as `when` holds. Null names no row. */
 export interface Reference {
   readonly from: TableName
   readonly field: string
@@ -19,9 +19,9 @@ const refers = (
   to: TableName,
   when?: Reference['when'],
 ): Reference => ({ from, field, to, by: TABLES[to].key[0]!, ...(when && { when }) })
-const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle === 'paused'
+const isOperative = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle === 'paused'
 
-/** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
+/** Every reference between tables. References that may outlive their row are restricted by `when` or listed in `LOOSE`. */
 export const REFERENCES: readonly Reference[] = [
   ...(
     [
@@ -47,7 +47,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('install_tokens', 'workspace_id', 'workspaces'),
   refers('install_tokens', 'agent_id', 'agents'),
   refers('install_tokens', 'installation_id', 'installations'),
-  refers('installations', 'workspace_id', 'workspaces', isLive),
+  refers('installations', 'workspace_id', 'workspaces', isOperative),
   refers('installations', 'agent_id', 'agents'),
   refers('installations', 'agent_organization_id', 'organizations'),
   refers('runtime_tokens', 'installation_id', 'installations'),
@@ -71,9 +71,9 @@ export const REFERENCES: readonly Reference[] = [
   refers('audit_heads', 'chain', 'organizations', ({ chain }) => chain !== 'platform'),
 ]
 
-/** Fields that look like references and are none, or name what may be gone. */
+/** Fields that look like references but are not, or whose row may have been deleted. */
 export const LOOSE: readonly string[] = [
-  // History, which outlives what it is about.
+  // History outlives its subjects.
   'audit_log.organization_id',
   'audit_log.workspace_id',
   'audit_log.request_id',
@@ -83,36 +83,36 @@ export const LOOSE: readonly string[] = [
   'tickets.request_id',
   'exports.workspace_id',
   'exports.request_id',
-  // Who asks: an organization, a member, an agent or a name of their own.
+  // The requester: an organization, a member, an agent or a free name.
   'tasks.requester_id',
-  // Whatever whoever reports it says it is.
+  // The reporter states it, and it is not checked.
   'disputes.task_id',
-  // The token by which it came, which is forgotten.
+  // Install tokens are deleted after a while.
   'installations.install_token_id',
-  // A workspace, or an organization where none is named; an agent that was tried.
+  // A workspace, or an organization where no workspace is named; the agent of a trust request, known or not.
   'nonces.workspace_id',
   'nonces.svc_id',
-  // What the operator said of an identifier, which a store of an earlier version notes at the next change of it.
+  // A row of agent_ids holds the operator's decision about an id; a store of an earlier version gets it at the next change of the id.
   'agents.svc_id',
 ]
 
-/** Which tables name which rows: those that are named must be there. */
+/** Checks that every row that another row names exists. */
 export const references: Check = {
   name: 'references',
-  says: 'what a row belongs to is there',
+  says: 'every row that another row names exists',
   async *run({ snapshot }) {
-    for (const [table, some] of Map.groupBy(REFERENCES, ({ from }) => from)) {
-      for await (const rows of snapshot.rows(table)) yield* orphansAmong(rows, some, snapshot.tx)
+    for (const [table, ofTable] of Map.groupBy(REFERENCES, ({ from }) => from)) {
+      for await (const rows of snapshot.rows(table)) yield* orphansAmong(rows, ofTable, snapshot.tx)
     }
   },
 }
 
 async function* orphansAmong(
   rows: readonly StoredRow[],
-  some: readonly Reference[],
+  all: readonly Reference[],
   tx: ReadTx,
 ): AsyncGenerator<string> {
-  for (const reference of some) yield* orphans(reference, rows, tx)
+  for (const reference of all) yield* orphans(reference, rows, tx)
 }
 
 async function* orphans(
@@ -120,14 +120,14 @@ async function* orphans(
   rows: readonly StoredRow[],
   tx: ReadTx,
 ): AsyncGenerator<string> {
-  const naming = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
-  const there = await present(tx, to, by, [...new Set(naming.map((row) => row[field]))])
-  for (const row of naming)
-    if (!there.has(row[field]))
-      yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not among ${to}`
+  const referring = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
+  const existing = await present(tx, to, by, [...new Set(referring.map((row) => row[field]))])
+  for (const row of referring)
+    if (!existing.has(row[field]))
+      yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not in ${to}`
 }
 
-/** A row as a sentence names it; hashes of credentials stay out of reports. */
+/** Returns the name of a row in a report. It contains no hashes of credentials. */
 export function nameOf(table: TableName, row: StoredRow): string {
   const key = TABLES[table].key
     .filter((field) => field !== 'hash')

@@ -6,16 +6,16 @@ import { among, eachRow } from './lookup.ts'
 import { nameOf } from './references.ts'
 import type { Check } from './check.ts'
 
-/** The keys with which the platform signs open under the master key. */
+/** Checks that the master key opens the platform's signing keys. */
 export const masterKey: Check = {
   name: 'master key',
-  says: 'the master key opens what is sealed',
+  says: 'the master key opens the signing keys',
   async *run({ snapshot, masterKey: key, keyPlace }) {
     for await (const signing of eachRow<SigningKey>(snapshot, 'signing_keys')) {
       const fault = key
         ? openSigningKey(key, signing)
           ? undefined
-          : 'the master key does not open it as the key of this row'
+          : 'the master key does not open it'
         : `there is no master key: ${keyPlace}`
       if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
     }
@@ -24,17 +24,17 @@ export const masterKey: Check = {
 
 const CREDENTIALS: readonly TableName[] = ['api_keys', 'install_tokens', 'admin_sessions']
 
-/** Credentials are looked up by their hash, so no two rows may have the same. */
+/** Checks that hashes of credentials are distinct, because credentials are looked up by their hash. */
 export const distinctCredentials: Check = {
   name: 'credentials',
-  says: 'no two rows belong to the same secret',
+  says: 'no two rows hold the hash of the same secret',
   async *run({ snapshot: { rows, tx } }) {
     for (const table of CREDENTIALS)
-      for await (const some of rows(table)) yield* shared(tx, table, some)
+      for await (const portion of rows(table)) yield* duplicates(tx, table, portion)
   },
 }
 
-async function* shared(
+async function* duplicates(
   tx: ReadTx,
   table: TableName,
   rows: readonly StoredRow[],
@@ -50,5 +50,5 @@ async function* shared(
   )
   for (const row of rows)
     if (named.get(row['hash'])!.length > 1)
-      yield `${nameOf(table, row)}: another row has the same secret`
+      yield `${nameOf(table, row)}: another row holds the hash of the same secret`
 }

@@ -1,17 +1,17 @@
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
-import { reputations, standing } from './agents.ts'
+import { agentStatus, reputations } from './agents.ts'
 import type { Check, Subject } from './check.ts'
 import { counts } from './counts.ts'
-import { tokenVersions, underWay } from './installations.ts'
+import { runningTasks, tokenVersions } from './installations.ts'
 import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
 
-/** Findings of one check that are told; the others are counted. */
-const TOLD = 20
+/** The most findings of one check that are reported; the others are only counted. */
+const MAX_FINDINGS = 20
 
 const medium: Check = {
   name: 'medium',
@@ -23,7 +23,7 @@ const medium: Check = {
 
 const tables: Check = {
   name: 'tables',
-  says: 'tables, columns and indexes are those of this version',
+  says: 'tables, columns and indexes match this version',
   async *run({ snapshot: { schema } }) {
     yield* faultsOf(schema)
   },
@@ -31,25 +31,25 @@ const tables: Check = {
 
 const clock: Check = {
   name: 'clock',
-  says: 'nothing is from the future',
+  says: 'the platform was not alive in the future',
   async *run({ snapshot: { tx }, now }) {
     const noted = (await tx.platform_facts.get({ name: 'alive_at' }))?.value
     if (typeof noted === 'string' && ms(noted) > ms(now) + DAY_MS)
-      yield `platform_facts alive_at: the platform was alive at ${noted}, which is yet to come`
+      yield `platform_facts alive_at: the platform was alive at ${noted}, which is in the future; check the clock of this machine`
   },
 }
 const DAY_MS = 24 * 60 * 60_000
 
-/** Everything that must be true of a store. The first two look at the store alone, the others at what is in it. */
+/** Every check of a store. The first two examine the medium and the schema, the others the data. */
 export const CHECKS: readonly Check[] = [
   medium,
   tables,
   masterKey,
   references,
   distinctCredentials,
-  standing,
+  agentStatus,
   reputations,
-  underWay,
+  runningTasks,
   tokenVersions,
   policies,
   chains,
@@ -70,7 +70,7 @@ export interface VerifyReport {
   readonly checks: readonly CheckReport[]
 }
 
-/** Looks at everything in one committed state of a store, whoever writes meanwhile. Memory is bounded, time grows with the rows. */
+/** Runs all checks on one committed state of a store, which may be written meanwhile. Memory is bounded; time grows with the rows. */
 export async function verifyStore(
   snapshot: Snapshot,
   rest: {
@@ -80,7 +80,7 @@ export async function verifyStore(
   },
 ): Promise<VerifyReport> {
   const { schema } = snapshot
-  const readable = schema.tables.length + schema.columns.length === 0
+  const readable = schema.missingTables.length + schema.missingColumns.length === 0
   const checks: CheckReport[] = []
   for (const check of CHECKS)
     checks.push(
@@ -101,16 +101,16 @@ async function reportOf(
   if (!possible) return { check: name, says, result: 'skipped', found: 0, findings: [] }
   const findings: string[] = []
   let found = 0
-  const tell = (finding: string) => {
+  const report = (finding: string) => {
     found += 1
-    if (findings.length < TOLD) findings.push(finding)
+    if (findings.length < MAX_FINDINGS) findings.push(finding)
   }
   try {
-    for await (const finding of run(subject)) tell(finding)
+    for await (const finding of run(subject)) report(finding)
   } catch (cause) {
-    // A row that cannot be read, or a page: what else would be found behind it nobody knows.
+    // A row or a page cannot be read, so the rest of the check is unknown.
     found += 1
-    findings.push(`it could not be looked at to the end: ${(cause as Error).message}`)
+    findings.push(`the check could not be completed: ${(cause as Error).message}`)
   }
   return {
     check: name,
@@ -122,15 +122,16 @@ async function reportOf(
 }
 
 function* faultsOf({
-  tables: missing,
-  columns,
-  indexes,
+  missingTables,
+  missingColumns,
+  missingIndexes,
   unknown,
   retyped,
 }: SchemaFacts): Generator<string> {
-  for (const table of missing) yield `${table}: the table is missing; \`migrate\` adds it`
-  for (const column of columns) yield `${column}: the column is missing; \`migrate\` adds it`
-  for (const index of indexes) yield `${index}: the index is missing; \`migrate\` adds it`
-  for (const what of retyped) yield `${what}, which is not its type`
-  for (const what of unknown) yield `${what}: this version does not know it; a later one made it`
+  for (const table of missingTables) yield `${table}: the table is missing; \`migrate\` adds it`
+  for (const column of missingColumns) yield `${column}: the column is missing; \`migrate\` adds it`
+  for (const index of missingIndexes) yield `${index}: the index is missing; \`migrate\` adds it`
+  for (const what of retyped) yield `${what}, which is not the type of this version`
+  for (const what of unknown)
+    yield `${what}: this version does not know it; a later version made it`
 }

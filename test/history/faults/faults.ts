@@ -7,11 +7,11 @@ export interface Fault {
 }
 
 const WRITE =
-  '...bind<Write>(writes, (write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))),'
+  '...bind<Write>(WRITES, (write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))),'
 /** Every write decides on what a table held before its transaction began. */
 const readEarly = (
   table: string,
-) => `...bind<Write>(writes, (write) => async (context: CallContext, input: never) => {
+) => `...bind<Write>(WRITES, (write) => async (context: CallContext, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
       const fits = (where: object) => (row: object) => Object.entries(where).every(([field, value]) => typeof value === 'object' && value !== null || (row as Record<string, unknown>)[field] === value)
       return database.transact((tx) => {

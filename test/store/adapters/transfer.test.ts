@@ -31,7 +31,7 @@ const WAYS = LASTING.flatMap((from) => LASTING.map((to) => [from, to] as const))
   (way) => ON_ALL || ON_POSTGRES === way.includes('postgres'),
 )
 const NOW = '2026-03-02T00:00:00.000Z'
-const CUT_OFF = /cut off/
+const TRUNCATED = /truncated/
 
 afterEach(runCleanups)
 
@@ -117,8 +117,8 @@ async function closing(database: Database): Promise<Record<string, string[]>> {
   return all
 }
 
-describe.each(WAYS)('from %s to %s', (from, to) => {
-  it('a backup that is restored and a copy hold every row of every table', async () => {
+describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
+  it('restores a backup, and makes a copy, with every row of every table', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (all) => {
         const [source, restored, copied] = [
@@ -143,7 +143,7 @@ describe.each(WAYS)('from %s to %s', (from, to) => {
     )
   })
 
-  it('a restored store is sound, its audit chains verify, and installations keep beating with the tokens they have', async () => {
+  it('restores a sound store whose audit chains verify and whose installations renew their leases with their tokens', async () => {
     const [source, target] = [await nothing(from), await nothing(to)]
     const world = await newWorld(source)
     const installed = await world.install()
@@ -182,7 +182,7 @@ describe.each(WAYS)('from %s to %s', (from, to) => {
 describe('a backup', () => {
   const kind = ON_POSTGRES ? 'postgres' : 'sqlite'
 
-  it('is one state of a store that others go on writing to: each audit record in it has the change that it is about', async () => {
+  it('holds one state of a store that is written meanwhile: each audit record in it with its change', async () => {
     const at = await nothing(kind)
     const world = await newWorld(at)
     let writing = true
@@ -209,7 +209,7 @@ describe('a backup', () => {
     }
   })
 
-  it('can be read by its owner only, and holds neither the master key nor a secret in the clear', async () => {
+  it('is readable by its owner only, and contains neither the master key nor a secret in plain text', async () => {
     const at = await nothing(kind)
     const world = await newWorld(at)
     const { install_token, runtime_token, refresh_token } = await world.install()
@@ -227,7 +227,7 @@ describe('a backup', () => {
       expect(content).not.toContain(secret)
   })
 
-  it('never replaces a file unless told to, and leaves nothing beside it', async () => {
+  it('replaces a file only when asked to', async () => {
     const at = await nothing(kind)
     await (await newWorld(at)).database.close()
     const path = await backupOf(at.address)
@@ -246,12 +246,12 @@ describe('a backup', () => {
   })
 
   it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
-    ['is cut off in the middle', (bytes) => bytes.subarray(0, bytes.length >> 1), CUT_OFF],
-    ['lacks its last line', altered((lines) => lines.slice(0, -1)), CUT_OFF],
+    ['is truncated in the middle', (bytes) => bytes.subarray(0, bytes.length >> 1), TRUNCATED],
+    ['has no last line', altered((lines) => lines.slice(0, -1)), TRUNCATED],
     [
-      'lacks a row',
+      'has a row less',
       altered((lines) => lines.filter((line) => !line.startsWith('["org_a"'))),
-      /says that it has/,
+      /should have/,
     ],
     [
       'has a row twice',
@@ -265,11 +265,11 @@ describe('a backup', () => {
       altered((lines) => lines.map((line) => line.replace('"main"', '"mine"'))),
       /SHA-256/,
     ],
-    ['has something behind its end', altered((lines) => [...lines, '["x"]']), /follows the end/],
+    ['has data after its end', altered((lines) => [...lines, '["x"]']), /data after its last line/],
     [
       'has a row that is too short',
       altered((lines) => lines.map((line) => (line.startsWith('["ws_a"') ? '["ws_a"]' : line))),
-      /does not fit/,
+      /does not match its columns/,
     ],
     [
       'has a table of a later version',
@@ -298,10 +298,10 @@ describe('a backup', () => {
       /later version/,
     ],
     ['is not JSON', altered(() => ['x', 'y']), /not JSON/],
-    ['is something else', () => Buffer.from('PK nothing'), /no backup/],
-    ['is empty', () => gzipSync(''), CUT_OFF],
+    ['is another kind of file', () => Buffer.from('PK nothing'), /not a backup/],
+    ['is empty', () => gzipSync(''), TRUNCATED],
   ])(
-    'that %s is refused, and the store stays empty and closed until a restore succeeds',
+    'that %s is refused, and the store cannot be opened until a restore succeeds',
     async (_, spoil, reason) => {
       const at = await nothing(kind)
       await (await newWorld(at)).database.close()
@@ -314,7 +314,7 @@ describe('a backup', () => {
         async (database) => (await closing(database))['organizations'],
         (cause: Error) => cause.message,
       )
-      expect([[], expect.stringContaining('has begun and not ended')]).toContainEqual(opened)
+      expect([[], expect.stringContaining('has begun but not completed')]).toContainEqual(opened)
       await restore({ from: good, to: target.address, now: NOW })
       expect(await closing(await openDatabase(target.address))).toEqual(
         await closing(await openDatabase(at.address)),
@@ -322,7 +322,7 @@ describe('a backup', () => {
     },
   )
 
-  it('is restored into an empty store only', async () => {
+  it('is restored only into an empty store', async () => {
     const at = await nothing(kind)
     await (await newWorld(at)).database.close()
     const path = await backupOf(at.address)
@@ -332,7 +332,7 @@ describe('a backup', () => {
     await (await openDatabase(at.address)).close()
   })
 
-  it('of a store that an earlier version made is complete, and the store stays as it is', async () => {
+  it('of a store of an earlier version is complete, and leaves the store unchanged', async () => {
     const at = newPlace('json')
     const world = await newWorld(at)
     world.clock.advance(DAY)
@@ -353,7 +353,7 @@ describe('a backup', () => {
     )
   })
 
-  it('of a store that a later version made is refused, since something would be left behind', async () => {
+  it('of a store of a later version is refused, because data would be left out', async () => {
     const at = newPlace('json')
     await (await newWorld(at)).database.close()
     const later = JSON.parse(readFileSync(at.path, 'utf8')) as Record<
@@ -362,7 +362,7 @@ describe('a backup', () => {
     >
     later['agents']![0]!['novelty'] = 1
     writeFileSync(at.path, JSON.stringify(later))
-    await expect(backupOf(at.address)).rejects.toThrow(/would leave behind: agents.novelty/)
+    await expect(backupOf(at.address)).rejects.toThrow(/would leave out: agents.novelty/)
   })
 })
 

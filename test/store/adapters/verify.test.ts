@@ -47,38 +47,38 @@ const DAMAGES: readonly [
   [
     'a runtime token without its installation',
     'references',
-    /its installation_id gone is not among installations/,
+    /its installation_id gone is not in installations/,
     async (tx) =>
       tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { installation_id: 'gone' }),
   ],
   [
     'an installation that is deleted',
     'references',
-    /installation_id .* is not among installations/,
+    /installation_id .* is not in installations/,
     async (tx) => tx.installations.delete({ installation_id: (await aToken(tx)).installation_id }),
   ],
   [
-    'a workspace that is deleted under a live installation',
+    'a workspace deleted while it has an operative installation',
     'references',
-    /its workspace_id ws_a is not among workspaces/,
+    /its workspace_id ws_a is not in workspaces/,
     async (tx) => tx.workspaces.delete({ workspace_id: 'ws_a' }),
   ],
   [
-    'an agent that is deleted',
+    'a deleted agent',
     'references',
-    /agent-a is not among agents/,
+    /agent-a is not in agents/,
     (tx) => tx.agents.delete({ svc_id: 'agent-a', organization_id: 'org_a' }),
   ],
   [
-    'an organization that is deleted',
+    'a deleted organization',
     'references',
-    /org_b is not among organizations/,
+    /org_b is not in organizations/,
     (tx) => tx.organizations.delete({ organization_id: 'org_b' }),
   ],
   [
-    'a task that counts as under way and has ended',
-    'tasks under way',
-    /says that 0 tasks are under way, and there are 1/,
+    'a running task that is not counted',
+    'running tasks',
+    /0 running tasks are stored, and there are 1/,
     async (tx) =>
       tx.installations.update(
         { installation_id: (await anInstallation(tx)).installation_id },
@@ -86,16 +86,16 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'a task under way of an installation that is gone',
-    'tasks under way',
-    /it is gone, and a task works on it/,
+    'a running task of a deleted installation',
+    'running tasks',
+    /it does not exist, and a task runs on it/,
     async (tx) =>
       tx.installations.delete({ installation_id: (await anInstallation(tx)).installation_id }),
   ],
   [
     'a token of a version that was never issued',
     'runtime tokens',
-    /has version 99, and it has issued 1/,
+    /has version 99, and the installation has issued only 1/,
     async (tx) => tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { version: 99 }),
   ],
   [
@@ -105,7 +105,7 @@ const DAMAGES: readonly [
     async (tx) => tx.runtime_tokens.insert({ ...(await aToken(tx)), hash: 'another' }),
   ],
   [
-    'a reputation that was raised',
+    'a reputation that was increased',
     'reputations',
     /agent-a: its reputation counts 50 tasks/,
     async (tx) =>
@@ -120,36 +120,36 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'a share that was raised',
+    'a share that was increased',
     'reputations',
-    /org_b: its tasks make another share/,
+    /org_b: its tasks result in another share/,
     async (tx) =>
       tx.reputation_shares.update(A_SHARE, {
         share: { ...(await tx.reputation_shares.get(A_SHARE))!.share, successes: 0.44 },
       }),
   ],
   [
-    'a share that is gone',
+    'a deleted share',
     'reputations',
-    /org_b: its tasks make another share/,
+    /org_b: its tasks result in another share/,
     (tx) => tx.reputation_shares.delete(A_SHARE),
   ],
   [
-    'a task that counted and is gone',
+    'a deleted task that was counted',
     'reputations',
-    /org_b: its tasks make another share/,
+    /org_b: its tasks result in another share/,
     async (tx) => tx.tasks.delete({ task_id: (await aCounted(tx)).task_id }),
   ],
   [
-    'a task whose outcome was turned round',
+    'a task whose outcome was reversed',
     'reputations',
-    /org_b: its tasks make another share/,
+    /org_b: its tasks result in another share/,
     async (tx) => tx.tasks.update({ task_id: (await aCounted(tx)).task_id }, { status: 'failed' }),
   ],
   [
-    'an agent that calls itself verified',
+    'an agent whose status was set to verified',
     'agents',
-    /it is verified, and ought to be/,
+    /its status is verified and should be/,
     (tx) =>
       tx.agents.update(
         { svc_id: 'agent-b', organization_id: 'org_b' },
@@ -157,15 +157,15 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'an agent in another category than it registered',
+    'an agent whose category differs from its registration',
     'agents',
     /its category/,
     (tx) => tx.agents.update({ svc_id: 'agent-b', organization_id: 'org_b' }, { category: 'data' }),
   ],
   [
-    'a policy that was edited',
+    'an edited policy',
     'policies',
-    /its content is not what was signed/,
+    /its content differs from what was signed/,
     async (tx) =>
       tx.policies.update(
         { workspace_id: 'ws_a', version: 2 },
@@ -178,9 +178,9 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'two policies in force',
+    'two active policies',
     'policies',
-    /there is a newer one/,
+    /there is a newer version/,
     (tx) => tx.policies.update({ workspace_id: 'ws_a', version: 1 }, { status: 'active' }),
   ],
   [
@@ -190,28 +190,28 @@ const DAMAGES: readonly [
     (tx) => tx.policies.delete({ workspace_id: 'ws_b', version: 1 }),
   ],
   [
-    'two keys with one secret',
+    'two API keys with one secret',
     'credentials',
-    /another row has the same secret/,
+    /another row holds the hash of the same secret/,
     async (tx) => {
       for (const { key_id } of await tx.api_keys.find({}))
         await tx.api_keys.update({ key_id }, { hash: 'same' })
     },
   ],
   [
-    'an audit record that was edited',
+    'an edited audit record',
     'audit chains',
     /broken at record 2 \(edited\)/,
     (tx) => tx.audit_log.update({ chain: 'org_a', sequence: 2 }, { outcome: 'denied' }),
   ],
   [
-    'an audit record that is gone',
+    'a deleted audit record',
     'audit chains',
     /broken at record 2 \(gap\)/,
     (tx) => tx.audit_log.delete({ chain: 'org_a', sequence: 2 }),
   ],
   [
-    'an end of the audit log that is cut off',
+    'a truncated audit log',
     'audit chains',
     /truncated/,
     async (tx) => {
@@ -220,9 +220,9 @@ const DAMAGES: readonly [
     },
   ],
   [
-    'an audit log that is gone with its head',
+    'an audit log deleted with its head',
     'audit chains',
-    /the chain of org_b is missing altogether/,
+    /the chain of org_b is missing completely/,
     async (tx) => {
       for (const { sequence } of await tx.audit_log.find({ where: { chain: 'org_b' } }))
         await tx.audit_log.delete({ chain: 'org_b', sequence })
@@ -239,7 +239,7 @@ const DAMAGES: readonly [
     },
   ],
   [
-    'a signing key that another master key sealed',
+    'a signing key sealed by another master key',
     'master key',
     /the master key does not open it/,
     async (tx) =>
@@ -249,16 +249,16 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'a signing key in the row of another one',
+    'a signing key in the row of another key',
     'master key',
-    /does not open it as the key of this row/,
+    /the master key does not open it/,
     async (tx) =>
       tx.signing_keys.insert({ ...(await tx.signing_keys.first({}))!, key_id: 'other' }),
   ],
   [
-    'a total that was raised',
+    'a total that was increased',
     'counts',
-    /members\.organization_id org_a: \d+ is kept, and there are \d+/,
+    /members\.organization_id org_a: \d+ is stored, and counting results in \d+/,
     (tx) =>
       tx.counters.add(
         [{ name: 'members.organization_id', grouping: '', value: 'org_a', share: 0, rows: 3 }],
@@ -266,9 +266,9 @@ const DAMAGES: readonly [
       ),
   ],
   [
-    'a platform that was alive tomorrow',
+    'a platform that was alive in the future',
     'clock',
-    /yet to come/,
+    /in the future/,
     (tx) => tx.platform_facts.put({ name: 'alive_at', value: '2027-01-01T00:00:00.000Z' }),
   ],
 ]
@@ -297,7 +297,7 @@ const spoilFile: Partial<Record<Kind, (place: Place) => void | Promise<void>>> =
 }
 
 eachStore((place, kind) => {
-  it('finds nothing in a store that is sound, and changes nothing', async () => {
+  it('finds nothing in a sound store and changes nothing', async () => {
     const at = place()
     await (await lived(at)).database.close()
     const before = kind === 'json' ? readFileSync(at.path) : undefined
@@ -316,7 +316,7 @@ eachStore((place, kind) => {
     expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(says)
   })
 
-  it('finds tables and indexes that are missing, and those of a later version', async () => {
+  it('finds missing tables and indexes, and tables of a later version', async () => {
     const at = place()
     await (await lived(at)).database.close()
     await spoilFile[kind]!(at)
@@ -330,7 +330,7 @@ eachStore((place, kind) => {
     expect(checks.filter(({ result }) => result === 'skipped').length).toBe(CHECKS.length - 2)
   })
 
-  it('says where a master key is missing, and remarks what may be meant', async () => {
+  it('reports a missing master key, and remarks on what may be intended', async () => {
     const at = place()
     const { database } = await lived(at)
     await database.transact(async (tx) => {
@@ -340,7 +340,7 @@ eachStore((place, kind) => {
           ...(await tx.workspaces.get({ workspace_id: 'ws_a' }))!,
           workspace_id: `ws_${extra}`,
         })
-      // Keys that have expired take nobody's place.
+      // Expired keys do not count against the quota.
       const key = (await tx.api_keys.first({ where: { organization_id: 'org_a' } }))!
       for (let extra = 0; extra < 20; extra += 1)
         await tx.api_keys.insert({
@@ -397,7 +397,7 @@ eachStore(
   ['sqlite'],
 )
 
-it('every field that names a row is checked, or it is said why not', () => {
+it('every field that names a row is checked or listed with a reason', () => {
   const naming = Object.entries(TABLES).flatMap(([table, { columns, key }]) =>
     Object.keys(columns)
       .filter(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../../database.ts'
 
-/** Another transaction was in the way: the work begins anew. */
+/** Another transaction was in the way; the transaction has to begin again. */
 export class Contended extends Error {
   constructor(cause: unknown) {
     super('Another transaction was in the way.', { cause })
@@ -11,20 +11,20 @@ export class Contended extends Error {
 
 /** serialization_failure and deadlock_detected (PostgreSQL, Appendix A). */
 const CONTENDED: readonly (string | undefined)[] = ['40001', '40P01']
-/** Classes of errors that blame the statement: unsupported feature, cardinality, data, constraint, transaction state, syntax. */
-const OUR_FAULT = /^(0A|21|22|23|25(?!006|P03)|42)/
+/** The classes of errors for which the statement is at fault: unsupported feature, cardinality, data, constraint, transaction state, syntax. */
+const STATEMENT_FAULTS = /^(0A|21|22|23|25(?!006|P03)|42)/
 
-/** What an error of the server or of the way to it means. Whatever is not our own fault is an outage. */
+/** Returns what an error of the server, or of the connection to it, means. Every error for which no statement is at fault is an outage. */
 export function meaningOf(cause: unknown): Error {
   if (!(cause instanceof pg.DatabaseError)) return new StoreUnavailable(cause)
   if (CONTENDED.includes(cause.code)) return new Contended(cause)
-  return OUR_FAULT.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
+  return STATEMENT_FAULTS.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
 }
 
-/** Whether this only says that an earlier statement of the transaction failed: in_failed_sql_transaction. */
+/** Returns whether an error says only that an earlier statement of the transaction failed: in_failed_sql_transaction. */
 export const isAftermath = (cause: unknown): boolean =>
   cause instanceof pg.DatabaseError && cause.code === '25P02'
 
-/** Whether the server did not answer at all, as opposed to refusing. */
+/** Returns whether the server did not answer at all, as opposed to refusing. */
 export const isSilent = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)

@@ -6,53 +6,53 @@ import {
   dropIndex,
   INDEXES,
   missingFrom,
-  UNUSED,
+  OBSOLETE_INDEXES,
   type ColumnTypes,
   type Db,
   type Missing,
 } from '../schema.ts'
 
-/** Text is compared byte by byte, as everywhere else, whatever language the database was made for. */
+/** Text is compared byte by byte, as in the other stores, whatever the database's locale. */
 const TYPES: ColumnTypes = {
   text: sql`text collate "C"`,
   integer: sql`bigint`,
   boolean: sql`smallint`,
   json: 'text',
 }
-/** Names the lock that whoever changes the tables must hold. */
+/** The key of the advisory lock that a process must hold to change the schema. */
 const LOCK = 0x5e61574e
 const LOCK_RETRY_MS = 100
 
 /**
- * Brings the database to the tables this version knows; where nothing is missing a look is all. Several processes may start at once: one of
- * them does it, under an advisory lock, and the others find it done. Each change is one version in `schema_versions`. Tables are only ever
- * added to, so processes of the previous version go on working.
- * @param db a connection that nobody else uses: the lock belongs to it
+ * Creates the tables, columns and indexes of this version that are missing. Several processes may start at once: one of them makes the
+ * changes under an advisory lock, and the others find them made. Each change is recorded as one version in `schema_versions`. The schema
+ * only grows, so processes of the previous version continue to work.
+ * @param db a connection that nothing else uses, because the lock belongs to it
  */
 export async function migrate(db: Db): Promise<void> {
-  if (isWhole(await look(db))) return
-  // Asked for again and again, because who waits inside the server would keep an index from being finished.
+  if (isComplete(await inspect(db))) return
+  // The lock is polled, because a session that waits inside the server would keep a concurrent index build from completing.
   while (!(await tryLock(db))) await delay(LOCK_RETRY_MS)
   try {
-    await expand(db, await look(db))
+    await expand(db, await inspect(db))
   } finally {
     await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
   }
 }
 
-/** What is there: what is missing, and indexes by name; one that a process left unfinished is of no use. */
+/** The state of a schema. An index is unfinished when the process that built it was interrupted; PostgreSQL does not use it. */
 interface Found {
   readonly missing: Missing
   readonly indexes: ReadonlyMap<string, 'whole' | 'unfinished'>
 }
 
-const isWhole = ({ missing: { tables, columns }, indexes }: Found): boolean =>
+const isComplete = ({ missing: { tables, columns }, indexes }: Found): boolean =>
   tables.length + columns.length === 0 &&
   INDEXES.every(({ name }) => indexes.get(name) === 'whole') &&
-  !UNUSED.some((name) => indexes.has(name))
+  !OBSOLETE_INDEXES.some((name) => indexes.has(name))
 
-/** Kysely's own introspection asks for the sequence of each column, too, which takes ten times as long. */
-async function look(db: Db): Promise<Found> {
+/** Reads the state of the schema. Kysely's introspection takes ten times as long, because it also reads the sequence of each column. */
+async function inspect(db: Db): Promise<Found> {
   const columns = await sql<{ table: string; name: string }>`
     select relname as table, attname as name from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = current_schema() and relkind in ('r', 'p') and attnum > 0 and not attisdropped`.execute(
@@ -84,20 +84,20 @@ async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await addTables(tx, TYPES, missing)
     for (const index of INDEXES.filter(({ table }) => isNew(table))) await createIndex(tx, index)
-    if (missing.tables.length + missing.columns.length > 0) await note(tx, missing)
+    if (missing.tables.length + missing.columns.length > 0) await recordVersion(tx, missing)
   })
-  // Building an index must not keep anybody from writing to a table that is in use.
+  // Indexes of tables that are in use are built concurrently, so that they do not block writes.
   for (const index of INDEXES.filter(
     ({ table, name }) => !isNew(table) && indexes.get(name) !== 'whole',
   )) {
     if (indexes.has(index.name)) await sql`drop index ${sql.ref(index.name)}`.execute(db)
     await createIndex(db, index, 'concurrently')
   }
-  for (const name of UNUSED.filter((one) => indexes.has(one)))
+  for (const name of OBSOLETE_INDEXES.filter((one) => indexes.has(one)))
     await dropIndex(db, name, 'concurrently')
 }
 
-async function note(db: Db, { tables, columns }: Missing): Promise<void> {
+async function recordVersion(db: Db, { tables, columns }: Missing): Promise<void> {
   await sql`create table if not exists schema_versions (version bigint primary key, applied_at timestamptz not null default now(), changes text not null)`.execute(
     db,
   )

@@ -2,27 +2,27 @@ import pg from 'pg'
 import { meaningOf } from './failures.ts'
 import { unpackText } from './text.ts'
 
-/** How the platform shares a PostgreSQL server with others. */
+/** How this process uses a PostgreSQL server. */
 export interface PoolSettings {
-  /** Connections of this process at most. */
+  /** The most connections of this process. */
   readonly connections: number
-  /** How long a work waits for one, in milliseconds. */
+  /** How long a transaction waits for a connection, milliseconds. */
   readonly wait_ms: number
-  /** Wait as long as it takes for what is asked: to change the tables. */
+  /** Whether statements may take any time, as changes of the schema do. */
   readonly patient?: boolean
-  /** Told how long each work waited for a connection, in milliseconds. */
+  /** Is called with how long each transaction waited for a connection, milliseconds. */
   readonly onWait?: (milliseconds: number) => void
-  /** Whose time decides: the server's, unless a caller moves its own. */
+  /** Whose time dates transactions: the server's, unless the caller brings a clock of its own. */
   readonly clock?: 'server' | 'caller'
-  /** Told what the server's clock showed, milliseconds since 1970, and how long the server took to say so. */
+  /** Is called with the time of the server's clock, milliseconds since 1970, and how long the answer took. */
   readonly onTime?: (server_ms: number, took_ms: number) => void
 }
 
-/** A caller is told to come again rather than kept waiting: for a lock, for an answer. */
-const ANSWER = {
+/** Time limits, milliseconds. A caller gets 503 with Retry-After rather than a long wait for a lock or an answer. */
+const TIMEOUTS = {
   lock_timeout: 4_000,
   statement_timeout: 8_000,
-  // A server that is silent altogether.
+  // For a server that does not answer at all.
   query_timeout: 10_000,
   // A process that stopped in the middle of a transaction must not keep its locks.
   idle_in_transaction_session_timeout: 10_000,
@@ -38,7 +38,7 @@ const types = {
         : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
 }
 
-/** Connections that are made when they are needed, and replaced when they break. */
+/** Returns a pool of connections that are opened when needed and replaced when they break. */
 export function openPool(
   address: string,
   { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings,
@@ -51,15 +51,15 @@ export function openPool(
     pipeline: true,
     connectionTimeoutMillis: wait_ms,
     keepAlive: true,
-    ...(!patient && ANSWER),
+    ...(!patient && TIMEOUTS),
   })
-  pool.on('error', () => undefined) // An idle connection broke: the pool has dropped it, and the next work gets another one.
+  pool.on('error', () => undefined) // An idle connection broke. The pool has dropped it, and the next transaction gets another.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-  }) // One in use broke: its work is told by the next statement.
+  }) // A connection in use broke. Its transaction fails at the next statement.
   return {
     pool,
-    /** A connection for one transaction. @throws StoreUnavailable when there is none in time */
+    /** Takes a connection for one transaction. @throws StoreUnavailable when none becomes free in time */
     async take(): Promise<pg.PoolClient> {
       const asked = performance.now()
       try {

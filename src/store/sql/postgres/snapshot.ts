@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { shownStore } from '../../address.ts'
 import { StoreRefused, type ReadTx } from '../../database.ts'
 import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../../snapshot.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
@@ -9,17 +8,18 @@ import { INDEXES, type Db } from '../schema.ts'
 import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
 import { ARRAYS, statements } from '../statements.ts'
 import { sqlTable } from '../table.ts'
+import { withoutPassword } from './address.ts'
 import { openPool } from './pool.ts'
 import { packText } from './text.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
-const ROWS = 1000
-/** Nothing here is asked by somebody who waits for an answer. */
+const ROWS_PER_PORTION = 1000
+/** No request waits for these statements, so they have no time limits. */
 const PATIENT = { connections: 2, wait_ms: 10_000, patient: true }
 
 /**
- * One committed state of a PostgreSQL store. The server keeps what this reader may still ask for, and nobody waits for it.
- * @throws StoreRefused when the server does not let us in
+ * Opens one committed state of a PostgreSQL store. The server keeps old versions of rows for it, so it blocks no writer.
+ * @throws StoreRefused when the server refuses the connection
  */
 export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { pool, client, db } = await connected(address)
@@ -30,17 +30,17 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   return {
     schema,
     async *rows(table) {
-      if (schema.tables.includes(table)) return
+      if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
       await client.query(
         `declare rows_of_${table} no scroll cursor for select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
       )
       for (;;) {
         const { rows } = await client.query<Record<string, unknown>>(
-          `fetch ${ROWS} from rows_of_${table}`,
+          `fetch ${ROWS_PER_PORTION} from rows_of_${table}`,
         )
         if (rows.length > 0) yield rows.map(unpack)
-        if (rows.length < ROWS) break
+        if (rows.length < ROWS_PER_PORTION) break
       }
       await client.query(`close rows_of_${table}`)
     },
@@ -59,7 +59,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
 }
 
 /**
- * Fills an empty PostgreSQL store in one transaction that holds all its tables. Indexes are made when all rows are there.
+ * Returns a loader that fills an empty PostgreSQL store in one transaction, which locks all its tables. Indexes are created after the last row.
  * @throws StoreRefused
  */
 export async function loadPostgres(address: string): Promise<Loader> {
@@ -73,7 +73,7 @@ export async function loadPostgres(address: string): Promise<Loader> {
     client.release(true)
     await pool.end()
     throw new StoreRefused(
-      `The PostgreSQL store ${shownStore(address)} is not empty any more: somebody has begun to use it.`,
+      `The PostgreSQL store ${withoutPassword(address)} is no longer empty, because another process has begun to use it. Restore into a new database.`,
     )
   }
   for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
@@ -133,29 +133,29 @@ async function connected(
     await pool.end()
     const { message } = ((cause as Error).cause ?? cause) as Error
     throw new StoreRefused(
-      `The PostgreSQL store ${shownStore(address)} cannot be opened: ${message}.`,
+      `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${message}.`,
     )
   }
 }
 
 async function factsOf(db: Db) {
-  const [place] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
+  const [current] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${place!.name} and indisvalid`.execute(
+    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${current!.name} and indisvalid`.execute(
     db,
   )
-  const made = await ownTables(db, place!.name)
+  const ours = await ownTables(db, current!.name)
   return schemaFacts({
     db,
-    schema: place!.name,
+    schema: current!.name,
     types: TYPES,
     indexes: rows.map(({ name }) => name),
-    others: (table) => made.has(table),
+    isOurs: (table) => ours.has(table),
   })
 }
 
-/** A database may hold tables of other programs; `schema_versions` says which ones are ours. */
+/** Returns the tables and columns that this program has created, as `schema_versions` lists them. The database may hold tables of other programs, too. */
 async function ownTables(db: Db, schema: string): Promise<ReadonlySet<string>> {
   const present = (await db.introspection.getTables()).some(
     (table) => table.schema === schema && table.name === 'schema_versions',

@@ -1,10 +1,16 @@
-import { by, type ShapeOf } from './table-shape.ts'
-import type { Rows } from './tables.ts'
+import type * as records from '../../domain/records.ts'
+import { by, type Shapes } from './shape.ts'
 
-type AgentTable = 'agent_ids' | 'agents' | 'agent_terms' | 'reputation_days' | 'reputation_shares'
+export interface AgentRows {
+  agent_ids: records.AgentId
+  agents: records.Agent
+  agent_terms: records.AgentTerm
+  reputation_days: records.ReputationDay
+  reputation_shares: records.ReputationShare
+}
 
-/** What is kept of agents: the operator's word on an id, the registrations of it, what they are found by, and their reputation. */
-export const AGENT_TABLES: { readonly [Name in AgentTable]: ShapeOf<Rows[Name]> } = {
+/** The tables of agents: the operator's decisions about an id, the registrations of it, the words they are found by, and their reputation. */
+export const AGENT_TABLES: Shapes<AgentRows> = {
   agent_ids: {
     columns: { svc_id: 'text', suspended_at: 'text', revoked_at: 'text' },
     key: ['svc_id'],

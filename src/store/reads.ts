@@ -1,0 +1,94 @@
+import * as agents from './transactions/agents/agents.ts'
+import * as disputeCases from './transactions/agents/dispute-cases.ts'
+import * as disputes from './transactions/agents/disputes.ts'
+import * as agentProfile from './transactions/agents/profile.ts'
+import * as exports from './transactions/audit/exports.ts'
+import * as auditRecords from './transactions/audit/records.ts'
+import * as auditSearch from './transactions/audit/search.ts'
+import * as compliance from './transactions/compliance/compliance.ts'
+import * as counts from './transactions/counts.ts'
+import * as credentials from './transactions/credentials.ts'
+import * as advisories from './transactions/images/advisories.ts'
+import * as images from './transactions/images/images.ts'
+import * as fleet from './transactions/installations/fleet.ts'
+import * as installTokens from './transactions/installations/install-tokens.ts'
+import * as installations from './transactions/installations/installations.ts'
+import * as administration from './transactions/organizations/administration.ts'
+import * as apiKeys from './transactions/organizations/api-keys.ts'
+import * as invitations from './transactions/organizations/invitations.ts'
+import * as operators from './transactions/organizations/operators.ts'
+import * as organizations from './transactions/organizations/organizations.ts'
+import * as signIn from './transactions/organizations/sign-in.ts'
+import * as workspaces from './transactions/organizations/workspaces.ts'
+import * as outbox from './transactions/outbox.ts'
+import * as policies from './transactions/policies/policies.ts'
+import * as agentSearch from './transactions/search/agents.ts'
+import * as network from './transactions/search/network.ts'
+import * as support from './transactions/support/support.ts'
+import * as taskOutcomes from './transactions/tasks/outcomes.ts'
+import * as tasks from './transactions/tasks/tasks.ts'
+import * as platformKeys from './transactions/trust/platform-keys.ts'
+import * as trust from './transactions/trust/trust.ts'
+
+/** The queries of the product. Each reads one committed state. */
+export const READS = {
+  findApiKey: credentials.findApiKey,
+  findSession: credentials.findSession,
+  findAgent: agents.findAgent,
+  readAgent: agentProfile.readAgent,
+  readReputationDays: agentProfile.readReputationDays,
+  findTrustSubject: trust.findTrustSubject,
+  getPolicy: policies.getPolicy,
+  listPolicyVersions: policies.listPolicyVersions,
+  getPolicyVersion: policies.getPolicyVersion,
+  listWorkspaces: workspaces.listWorkspaces,
+  getWorkspace: workspaces.getWorkspace,
+  listWorkspaceMembers: workspaces.listWorkspaceMembers,
+  listImages: images.listImages,
+  findImageScan: images.findImageScan,
+  summarizeAdvisories: advisories.summarizeAdvisories,
+  findAdvisories: advisories.findAdvisories,
+  listAudit: auditRecords.listAudit,
+  searchAudit: auditSearch.searchAudit,
+  readChain: auditRecords.readChain,
+  getExport: exports.getExport,
+  readExportRecords: exports.readExportRecords,
+  listChains: auditRecords.listChains,
+  findChainHead: auditRecords.findChainHead,
+  findCheckpoint: auditRecords.findCheckpoint,
+  readComplianceFacts: compliance.readComplianceFacts,
+  listNetworkAgents: network.listNetworkAgents,
+  searchAgents: agentSearch.searchAgents,
+  summarizeNetwork: network.summarizeNetwork,
+  listTasks: tasks.listTasks,
+  summarizeTasks: tasks.summarizeTasks,
+  recountReputation: taskOutcomes.recountReputation,
+  listPlatformKeys: platformKeys.listPlatformKeys,
+  findAnySigningKey: platformKeys.findAnySigningKey,
+  listCounts: counts.listCounts,
+  listOrganizations: organizations.listOrganizations,
+  listApiKeys: apiKeys.listApiKeys,
+  listMembers: organizations.listMembers,
+  getOrganization: administration.getOrganization,
+  listPeople: administration.listPeople,
+  listInvitations: invitations.listInvitations,
+  listOwnInvitations: invitations.listOwnInvitations,
+  findInvitation: invitations.findInvitation,
+  listKeys: administration.listKeys,
+  listInstallations: installations.listInstallations,
+  listFleet: fleet.listFleet,
+  getInstallation: fleet.getInstallation,
+  listCommands: fleet.listCommands,
+  listInstallTokens: installTokens.listInstallTokens,
+  findChallenge: signIn.findChallenge,
+  listOutbox: outbox.listOutbox,
+  listDisputes: disputes.listDisputes,
+  getDispute: disputes.getDispute,
+  listAllDisputes: disputes.listAllDisputes,
+  findDispute: disputes.findDispute,
+  listDisputeCases: disputeCases.listDisputeCases,
+  getDisputeCase: disputeCases.getDisputeCase,
+  listOperators: operators.listOperators,
+  findTicket: support.findTicket,
+  listTickets: support.listTickets,
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { meaningOf } from './failures.ts'
+import { packText } from './text.ts'
+
+/** Statements are prepared once for each connection, under a name for their text. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const packed = (value: unknown): unknown =>
+  typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value
+
+/**
+ * Runs a statement, prepared where it has values. Several statements in one text return several results.
+ * @throws StoreUnavailable, Contended, or the error of the server where the statement is at fault
+ */
+export async function run<Result = pg.QueryResult>(
+  client: pg.PoolClient,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Result> {
+  try {
+    const result: unknown = await (values
+      ? client.query({ name: nameOf(text), text, values: values.map(packed) })
+      : client.query(text))
+    return result as Result
+  } catch (cause) {
+    throw meaningOf(cause)
+  }
+}

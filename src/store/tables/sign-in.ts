@@ -1,0 +1,35 @@
+import type * as records from '../../domain/records.ts'
+import { by, type Shapes } from './shape.ts'
+
+export interface SignInRows {
+  pin_challenges: records.PinChallenge
+  admin_sessions: records.AdminSession
+}
+
+/** The tables of sign-in PINs and sessions. */
+export const SIGN_IN_TABLES: Shapes<SignInRows> = {
+  pin_challenges: {
+    columns: {
+      challenge_id: 'text',
+      email: 'text',
+      created_at: 'text',
+      expires_at: 'text',
+      attempts: 'integer',
+      handed_out: 'boolean',
+      consumed_at: 'text',
+    },
+    key: ['challenge_id'],
+    indexes: [by([], 'expires_at')],
+  },
+  admin_sessions: {
+    columns: {
+      session_id: 'text',
+      hash: 'text',
+      email: 'text',
+      created_at: 'text',
+      expires_at: 'text',
+    },
+    key: ['session_id'],
+    indexes: [by(['hash']), by([], 'expires_at')],
+  },
+}
