@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('a durable write', () => {
-  it('leaves one file that only this user can read', async () => {
+  it('leaves one file, which only this user can read', async () => {
     const path = join(dir, 'file')
     writeFileSync(path, 'old', { mode: 0o644 })
     await writeDurably(path, 'new')
@@ -36,7 +36,7 @@ describe('a durable write', () => {
     expect(readFileSync(join(dir, 'volume', 'file'), 'utf8')).toBe('new')
   })
 
-  it('that fails leaves the old content', async () => {
+  it('leaves the old content when it fails', async () => {
     const path = join(dir, 'file')
     writeFileSync(path, 'old')
     symlinkSync('/dev/full', join(dir, `.file.${process.pid}.tmp`))

@@ -25,8 +25,8 @@ function held() {
   return { run, runs, turn, inputs: () => runs.map(({ inputs }) => inputs.join('')) }
 }
 
-describe('calls together', () => {
-  it('who comes in one turn of the event loop goes together, and whoever comes while others are under way with all who wait by then', async () => {
+describe('a batch of calls', () => {
+  it('takes the calls of one turn of the event loop together, and those that arrive during a run with all that wait by then', async () => {
     const { run, runs, turn, inputs } = held()
     const call = batch(run)
     const answers: Promise<string>[] = []
@@ -42,7 +42,7 @@ describe('calls together', () => {
     expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
   })
 
-  it('calls about one subject never share a run, and begin in their order', async () => {
+  it('runs calls about one subject separately and in their order', async () => {
     const { run, runs, turn, inputs } = held()
     const call = batch(run, (input) => input[0])
     const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
@@ -59,7 +59,7 @@ describe('calls together', () => {
     expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
   })
 
-  it('a medium that fails does so for all who took part or waited, and for no other run', async () => {
+  it('fails all calls that took part or waited when the medium fails, and no other run', async () => {
     const { run, runs, turn } = held()
     const call = batch(run)
     const first = call('a')
@@ -79,7 +79,7 @@ describe('calls together', () => {
     expect(await later).toBe('d!')
   })
 
-  it('a call that has to be decided by itself is, and nobody waits for it', async () => {
+  it('runs a call separately on request, while the others go on', async () => {
     const { run, runs, turn } = held()
     const call = batch(async (inputs: readonly string[], alone) =>
       alone ? run(inputs) : inputs.map((input) => (input === 'b' ? RUN_SEPARATELY : input)),
@@ -92,7 +92,7 @@ describe('calls together', () => {
     expect(await b).toBe('b!')
   })
 
-  it("no call fails for another one's sake: what fails otherwise is run again one by one", async () => {
+  it('runs the calls of a failed run again one by one, so that none fails because of another', async () => {
     const call = batch(async (inputs: readonly string[]) => {
       if (inputs.includes('bad')) throw new Error('bad')
       return inputs
@@ -182,7 +182,7 @@ async function traces({ database, newKinds }: World, outcomes: readonly LeaseOut
 }
 
 eachStore((place) => {
-  it('heartbeats that share a transaction are answered, and leave, what they would alone', async () => {
+  it('heartbeats that share a transaction have the results that they would have separately', async () => {
     const [alone, shared] = [await newWorld(place()), await newWorld(place())]
     const outcomes: LeaseOutcome[] = []
     for (const beat of await fleet(alone))
@@ -197,7 +197,7 @@ eachStore((place) => {
     )
   })
 
-  it('credentials that are looked up together are each found, or not, as they would be alone', async () => {
+  it('credentials that are looked up together are found as they would be separately', async () => {
     const { store, install, recover, clock } = await newWorld(place())
     const installed = await install()
     const dead = await install()
@@ -220,7 +220,7 @@ eachStore((place) => {
 
 eachStore(
   (place) => {
-    it('heartbeats do not wait for one whose installation somebody else holds', async () => {
+    it('heartbeats do not wait for one whose installation another transaction has locked', async () => {
       const { database, store, act, install } = await newWorld(place())
       const [one, two, three] = [await install(), await install(), await install()]
       const beat = ({ installation: { installation_id }, runtime_token }: Installed) =>

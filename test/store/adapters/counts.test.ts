@@ -135,7 +135,7 @@ const forget: Partial<Record<Kind, (place: Place) => void | Promise<unknown>>> =
 }
 
 eachStore((place, kind) => {
-  it('numbers that are kept are those that are counted, whatever happens and however much of it at once', async () => {
+  it('stored totals equal a new count after any sequence of concurrent operations', async () => {
     const turn = fc.array(fc.record({ deed: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
       minLength: 1,
       maxLength: 6,
@@ -175,7 +175,7 @@ eachStore((place, kind) => {
     )
   })
 
-  it('a number that is wrong is found and put right, and the correction says what it was', async () => {
+  it('finds and corrects a wrong total, and reports its old value', async () => {
     const world = await newWorld(place())
     const off = { name: 'agents.public', grouping: '', value: '', share: 0 }
     await world.database.transact((tx) =>
@@ -203,7 +203,7 @@ eachStore((place, kind) => {
 
 eachStore(
   (place, kind) => {
-    it('I-39: a store of an earlier version is counted when it is opened, and its agents are put on their lists', async () => {
+    it('I-39: counts a store of an earlier version when it is opened, and lists its agents', async () => {
       const at = place()
       const world = await newWorld(at)
       await world.install()

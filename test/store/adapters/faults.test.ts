@@ -47,7 +47,7 @@ const READS = /^(find|get|list|read|search|summarize|recount|due|consumeRates|cl
 
 eachStore((place) => {
   it.each(CASES)(
-    'I-03, I-14: %s leaves nothing wherever it breaks; where it does not, %j is on record',
+    'I-03, I-14: %s leaves nothing behind wherever it fails; when it succeeds, %j is recorded',
     async (_, kinds, prepare) => {
       const database = breaking(await place().open())
       const world = await newWorld(place(), { database })
@@ -69,7 +69,7 @@ eachStore((place) => {
     },
   )
 
-  it('no intent that writes is left out above', async () => {
+  it('the list above has every transaction that writes', async () => {
     const { store } = await newWorld(place())
     const writing = Object.keys(store).filter((name) => !READS.test(name))
     expect(writing.filter((name) => !CASES.some(([intent]) => intent === name))).toEqual([])

@@ -5,7 +5,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 eachStore((place) => {
-  it('a filter excludes what it does not name: values, sets, bounds, nothing, and what is not a value', async () => {
+  it('a filter excludes every row that does not match: by value, set, bound, null or exclusion', async () => {
     const { database, install } = await newWorld(place())
     const { installation } = await install()
     const statuses = ['a', 'b', 'c', null]

@@ -168,7 +168,7 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
 
 eachStore((place) => {
   it.each(QUESTIONS)(
-    "I-25: %s about what is another tenant's answers as about nothing, and changes nothing",
+    "I-25: %s treats another tenant's resource as missing and changes nothing",
     async (_, real, ask) => {
       const world = await newWorld(place())
       await world.install()
@@ -182,7 +182,7 @@ eachStore((place) => {
     },
   )
 
-  it("I-25: another tenant's workspace is not found below one's own organization", async () => {
+  it("I-25: another tenant's workspace is not found in the caller's organization", async () => {
     const { store, workspace_id, tenant } = await newWorld(place())
     const { reach, organization_id } = await tenant('b')
     expect(await store.getWorkspace({ reach, organization_id, workspace_id })).toEqual({
@@ -190,7 +190,7 @@ eachStore((place) => {
     })
   })
 
-  it("I-25: another tenant's installation can neither be revoked nor given a beacon, and looks like one that does not exist", async () => {
+  it("I-25: another tenant's installation can neither be revoked nor given a beacon, and appears missing", async () => {
     const world = await newWorld(place())
     const { store, act, database } = world
     const {
@@ -228,7 +228,7 @@ eachStore((place) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  it('a key bound to one workspace reaches nothing outside it', async () => {
+  it('an API key of one workspace has no access outside it', async () => {
     const world = await newWorld(place())
     const { store, act, signer, organization_id, workspace_id, reach } = world
     await store.createWorkspace(act(), {
@@ -260,7 +260,7 @@ eachStore((place) => {
     ).toBe('workspace_not_found')
   })
 
-  it('the network in numbers counts public agents, and only the installations of the caller', async () => {
+  it('the network summary counts public agents, and only the installations of the caller', async () => {
     const world = await newWorld(place())
     const { store, act, agentNamed, provedAgent, database } = world
     const other = await world.tenant('b')
@@ -316,7 +316,7 @@ eachStore((place) => {
     ])
   })
 
-  it('the tasks of a workspace are listed newest first, by status, and a cursor continues', async () => {
+  it('lists the tasks of a workspace newest first, by status, and continues at a cursor', async () => {
     const { store, database, clock, reach, organization_id, workspace_id } = await newWorld(place())
     const task = (at: number): Task => ({
       task_id: `t${at}`,

@@ -62,7 +62,7 @@ async function withConnections(open: () => Promise<Database>): Promise<[Database
 
 eachStore(
   (place) => {
-    it('I-19: a full disk refuses all that share the commit and keeps nothing of it; with space again the store goes on without being reopened', async () => {
+    it('I-19: a full disk fails the whole commit and stores none of it; with free space the store works again without being reopened', async () => {
       const at = place()
       const [database, writer] = await withConnections(at.open)
       const world = await newWorld(at, { database })
@@ -90,7 +90,7 @@ eachStore(
       ])
     })
 
-    it('I-19: while another process keeps the file locked too long a write is refused, and works again afterwards; reading never stops', async () => {
+    it('I-19: a write fails while another process locks the file for too long, and works afterwards; reads are unaffected', async () => {
       const at = place()
       const [database, writer] = await withConnections(at.open)
       const world = await newWorld(at, { database })

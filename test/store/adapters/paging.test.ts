@@ -134,7 +134,7 @@ const meanwhile = fc.array(
 eachStore(
   (place, kind) => {
     it.each(LISTINGS)(
-      'I-31: pages of %s repeat none and miss none that was there throughout, whatever is written meanwhile',
+      'I-31: pages of %s neither repeat nor miss items that existed throughout, whatever is written meanwhile',
       async (_, { add, remove, page }) => {
         await fc.assert(
           fc.asyncProperty(

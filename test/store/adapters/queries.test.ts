@@ -12,7 +12,7 @@ const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.
 
 eachStore(
   (place) => {
-    it('no intent that writes, no page, no look-up of a credential and no compliance report walks through a whole table, counts one, sorts one, or is planned again', async () => {
+    it('no write, page, credential lookup or compliance report scans, counts or sorts a whole table, or is planned again', async () => {
       const asked = new Map<string, DatabaseSync>()
       const prepare = DatabaseSync.prototype.prepare
       const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (

@@ -101,7 +101,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
   const shapes = json<Record<TableName, TableShape>>(release, 'tables.json')
 
   // Of `agents` each organization has a row of its own since: what is added to an id in an earlier store is refused there.
-  it('has tables that keep all their columns, of the same types and under the same key', () => {
+  it('has only tables whose columns, types and keys this version keeps', () => {
     for (const [table, { columns, key }] of Object.entries(shapes).filter(
       ([name]) => name !== 'agents',
     )) {
@@ -111,7 +111,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     }
   })
 
-  it('is opened by this version, is sound, and its installations keep beating', async () => {
+  it('is opened by this version, is sound, and its installations renew their leases', async () => {
     const { address } = storeOf(release)
     await (await openDatabase(address)).close()
     await expectSound(address, secrets)
@@ -134,7 +134,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     },
   )
 
-  it('its backup holds what the store holds', async () => {
+  it('has a backup with the same content', async () => {
     const [{ address }, copy] = [storeOf(release), join(newFolder(), 'copy.db')]
     await restore({
       from: join(FOLDER, release, 'registry.backup'),
@@ -146,7 +146,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('can be read and written by that version again after this one has worked on it, so an upgrade can be taken back', async () => {
+  it('can be read and written by that version again after this one has used it, so an upgrade can be undone', async () => {
     const { path, address } = storeOf(release)
     await expectBeating(address, secrets)
     const database = new DatabaseSync(path)
@@ -172,6 +172,6 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
   })
 })
 
-it('there is a release to compare with', () => {
+it('at least one release is compared', () => {
   expect(RELEASES).not.toEqual([])
 })

@@ -7,7 +7,7 @@ import { eachStore } from '../stores.ts'
 
 eachStore(
   (place) => {
-    it('waits for the disk with every commit, on each of its connections', async () => {
+    it('syncs every commit, on each of its connections', async () => {
       const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
       await place().open()
       const connections = new Set(opened.mock.contexts as DatabaseSync[])
@@ -24,7 +24,7 @@ eachStore(
       ])
     })
 
-    it('makes the folder of its file, and lets go of the file when it is closed', async () => {
+    it('creates the folder of its file, and releases the file when it is closed', async () => {
       const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
       const database = await openDatabase(
         `sqlite:${join(dirname(place().path), 'a', 'b', 'store.db')}`,
@@ -36,7 +36,7 @@ eachStore(
       expect([...connections].map(({ isOpen }) => isOpen)).toEqual([false, false])
     })
 
-    it('takes a statement that is wrong for what it is, and not for an outage', async () => {
+    it('reports a faulty statement as such and not as an outage', async () => {
       const database = await place().open()
       const wrong = { where: { no_such_column: 1 } as never }
       for (const work of [

@@ -70,7 +70,7 @@ const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
   )
 
 eachStore((place) => {
-  it('I-21: a pass lets others work in between: who is heard of before its turn stays online, and the rest is marked', async () => {
+  it('I-21: a sweep serves others between its steps: an installation that renews before its step stays online, the rest are marked', async () => {
     const world = await newWorld(place())
     const { database, act, clock } = world
     await fleet(world, 200)
@@ -104,7 +104,7 @@ eachStore((place) => {
     ).toBe(expired)
   })
 
-  it('I-21: a pass ends where another process begins one, so no two of them add up to more than their shares', async () => {
+  it('I-21: a sweep ends when another process begins one, so that two together do not exceed their shares', async () => {
     const world = await newWorld(place())
     const { database, act, clock } = world
     await fleet(world, 200)
@@ -154,7 +154,7 @@ eachStore((place) => {
     },
   )
 
-  it('I-20: of processes that start together after an outage each takes steps of one credit, and none is ready before everybody has it', async () => {
+  it('I-20: processes that start together after an outage share the steps of one credit, and none is ready before it is complete', async () => {
     const at = place()
     const world = await newWorld(at)
     const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
@@ -172,7 +172,7 @@ eachStore((place) => {
     expect(credits.reduce((sum, credited) => sum + credited)).toBe(600)
   })
 
-  it('I-20: a process that lives goes on with the credit that another one left, also where it knows of no outage, and nothing expires before', async () => {
+  it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before', async () => {
     const world = await newWorld(place())
     const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
     await world.store.noteAlive(act(), {})
@@ -186,7 +186,7 @@ eachStore((place) => {
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
 
-  it('a policy of a large workspace is announced in steps, and everybody is told once, whoever is killed meanwhile', async () => {
+  it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed meanwhile', async () => {
     const world = await newWorld(place())
     const { act, database, reach, workspace_id, signer, store } = world
     await fleet(world, 600)
@@ -205,7 +205,7 @@ eachStore((place) => {
     })
   })
 
-  it('of two policies that follow each other the later one is announced', async () => {
+  it('announces the later of two successive policies', async () => {
     const world = await newWorld(place())
     const { act, database, reach, workspace_id, signer, store } = world
     await fleet(world, 600)
@@ -226,7 +226,7 @@ eachStore((place) => {
     expect(await toldOnce(database)).toBe(600)
   })
 
-  it('the policy that was written first is announced first, however often others are written', async () => {
+  it('announces the policy that was written first, however often others are written', async () => {
     const world = await newWorld(place())
     const { act, clock, database, reach, organization_id, signer, store } = world
     const [busy, waiting] = [
@@ -257,7 +257,7 @@ eachStore((place) => {
     ).toMatchObject({ announced_to: null })
   })
 
-  it('a large workspace is deleted in steps, each of which lets others work; whoever asks again goes on, and every installation is revoked once', async () => {
+  it('deletes a large workspace in steps between which others are served; a repeated request continues, and each installation is revoked once', async () => {
     for (let kill = 1, more = true; more; kill += 1) {
       const world = await newWorld(place())
       const { act, clock, database, home, workspace_id } = world
@@ -302,7 +302,7 @@ eachStore((place) => {
     }
   })
 
-  it('a deletion that can be refused is done whole or not at all', async () => {
+  it('a deletion that may be refused happens completely or not at all', async () => {
     const world = await newWorld(place())
     const { act, database, home, workspace_id } = world
     for (let token = 0; token < 120; token += 1) await world.installToken()

@@ -23,7 +23,7 @@ export type Step =
   | { kind: 'getMany'; keys: readonly Row[] }
   | { kind: 'find' | 'first' | 'count'; query: Question }
   | { kind: 'add'; rows: readonly Row[]; field: string }
-  | { kind: 'tally'; of: readonly string[]; query: Question }
+  | { kind: 'countBy'; of: readonly string[]; query: Question }
 
 /** What a table must do, in the fewest words. */
 export function modelTable(shape: TableShape) {
@@ -70,7 +70,7 @@ export function modelTable(shape: TableShape) {
               : row,
           ]
         }, rows))
-      case 'tally': {
+      case 'countBy': {
         const groups = Map.groupBy(
           answer(rows, { ...step.query, orderBy: [], offset: 0 }, true),
           (row) => JSON.stringify(step.of.map((field) => row[field])),
@@ -107,10 +107,10 @@ function answer(
   return sorted.filter((row) => !after || order(row, after) > 0).slice(offset, offset + limit)
 }
 
-/** The order of a tally is nobody's business. */
+/** Sorts group counts, whose order is not specified. */
 const inOrder = (
-  tally: readonly { readonly values: readonly unknown[]; readonly rows: number }[],
-) => tally.toSorted((a, b) => compare(JSON.stringify(a.values), JSON.stringify(b.values)))
+  groups: readonly { readonly values: readonly unknown[]; readonly rows: number }[],
+) => groups.toSorted((a, b) => compare(JSON.stringify(a.values), JSON.stringify(b.values)))
 
 const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as string) < (b as string) ? -1 : 1)
 
@@ -156,7 +156,7 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
       return table.count(step.query.where as Where<never>, step.query.limit)
     case 'add':
       return table.add(step.rows as never, step.field as never)
-    case 'tally':
+    case 'countBy':
       return table.countBy(step.of as never, step.query.where as Where<never>).then(inOrder)
   }
 }
@@ -251,7 +251,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
     field: fc.constantFrom(...addable, 'none'),
   })
   const tallies = fc.record({
-    kind: fc.constant('tally' as const),
+    kind: fc.constant('countBy' as const),
     of: fc.subarray(
       comparable.map(([field]) => field),
       { minLength: 1, maxLength: 2 },

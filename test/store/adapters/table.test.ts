@@ -29,7 +29,7 @@ const outcome = async (work: () => unknown): Promise<unknown> => {
 
 eachStore((place) => {
   it.each(SUBJECTS)(
-    'any sequence of writes and questions to %s has the result of a naive table',
+    'any sequence of writes and queries of %s has the results of a simple model',
     async (name, nullable) => {
       const database = await place().open()
       const asked = (tx: ReadTx) => tx[name] as unknown as AnyTable
@@ -56,7 +56,7 @@ eachStore((place) => {
     },
   )
 
-  it('a refused insert is an error of the work and not an outage', async () => {
+  it('a refused insert is an error of the transaction body and not an outage', async () => {
     const database = await place().open()
     const row = { name: 'x', value: 1 }
     await database.transact((tx) => tx.platform_facts.insert(row))

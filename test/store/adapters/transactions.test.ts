@@ -25,7 +25,7 @@ const values = (database: Database) =>
   )
 
 eachStore((place, kind) => {
-  it('a work that throws leaves nothing, while its neighbours in the same batch stay', async () => {
+  it('a body that throws leaves nothing behind, while the others of its batch are committed', async () => {
     const database = await place().open()
     const outcomes = await Promise.allSettled([
       database.transact(put('kept', 1)),
@@ -45,7 +45,7 @@ eachStore((place, kind) => {
     expect(await values(database)).toEqual({ a: 2, c: 3, kept: 1 })
   })
 
-  it('a work that throws without waiting for its writes leaves nothing either', async () => {
+  it('a body that throws without awaiting its writes leaves nothing behind', async () => {
     const database = await place().open()
     const hasty = (tx: Tx): Promise<void> => {
       void put('a', 1)(tx)
@@ -55,7 +55,7 @@ eachStore((place, kind) => {
     expect(await values(database)).toEqual({})
   })
 
-  it('works run as if alone: a hundred that read, wait and write count to a hundred', async () => {
+  it('transactions run as if alone: a hundred that read, wait and write count to a hundred', async () => {
     const database = await place().open()
     await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -69,7 +69,7 @@ eachStore((place, kind) => {
     expect(await database.read(valueOf('count'))).toBe(100)
   })
 
-  it('reads see only what is committed, and one state from the first question to the last', async () => {
+  it('reads see only committed data, and one state from the first query to the last', async () => {
     const database = await place().open()
     await database.transact(async (tx) => {
       await put('a', 0)(tx)
@@ -105,7 +105,7 @@ eachStore((place, kind) => {
     expect(a % 7).not.toBe(0)
   })
 
-  it('a read that starts after a write was answered sees it', async () => {
+  it('a read that starts after a write has resolved sees it', async () => {
     const database = await place().open()
     for (let at = 0; at < 20; at += 1) {
       const early = database.read(valueOf('a'))
@@ -133,7 +133,7 @@ eachStore((place, kind) => {
     await busy
   })
 
-  it('closing finishes what was accepted and refuses what comes later', async () => {
+  it('close completes accepted transactions and refuses later ones', async () => {
     const at = place()
     const database = await at.open()
     const accepted = Array.from({ length: 30 }, (_, value) =>

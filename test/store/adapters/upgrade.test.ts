@@ -55,7 +55,7 @@ const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
   },
 }
 
-it('I-39: a JSON store keeps the tables of a later version when this one writes', async () => {
+it('I-39: a JSON store keeps the tables of a later version when this version writes', async () => {
   const at = newPlace('json')
   const begun = await newWorld(at)
   await begun.database.close()
@@ -72,7 +72,7 @@ it('I-39: a JSON store keeps the tables of a later version when this one writes'
 
 eachStore(
   (place, kind) => {
-    it('I-39: rows of an earlier version have the later fields, empty, and are found by them', async () => {
+    it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
       const at = place()
       const world = await newWorld(at)
       const {

@@ -45,7 +45,7 @@ async function place() {
   return { medium, inner, told, database, write, settled }
 }
 
-it('I-19: an outage of writing is told once however many writes it refuses, and so is its end', async () => {
+it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
   const { medium, told, database, write, settled, inner } = await place()
   medium.refuses = 30
   for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
@@ -63,7 +63,7 @@ it('I-19: an outage of writing is told once however many writes it refuses, and 
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
 
-it('one write that fails where the next is kept is no outage', async () => {
+it('reports no outage when the probe after a failed write succeeds', async () => {
   const { medium, told, database, write, settled } = await place()
   medium.refuses = 1
   expect(await write()).toBe('StoreUnavailable')
@@ -73,7 +73,7 @@ it('one write that fails where the next is kept is no outage', async () => {
   expect(database.writeHealth()).toBe('healthy')
 })
 
-it('a work that fails by its own fault says nothing about the medium, nor does a store that is closed', async () => {
+it('ignores a transaction body that throws, and a store that is closed', async () => {
   const { told, database, write, settled } = await place()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
   await settled()

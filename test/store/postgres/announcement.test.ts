@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 afterEach(runCleanups)
 
-it('a policy is announced after whoever holds its workspace, in the order in which policies are written', async () => {
+it('announces a policy after the transaction that has locked its workspace, in the order of writing', async () => {
   const at = newPlace('postgres')
   const { act, database, store, workspace_id } = await newWorld(at)
   await database.transact((tx) =>

@@ -86,7 +86,7 @@ async function tenantOf({ store, act }: ReturnType<typeof processOn>) {
   return { reach, workspace_id, agent_id: 'a' }
 }
 
-it('I-30: processes whose clocks are an hour off agree on what is valid: an install token, its replay, a runtime token, a revocation', async () => {
+it('I-30: processes whose clocks are an hour off agree on the validity of install tokens, replays, runtime tokens and revocations', async () => {
   const { open, setAhead } = await onServer()
   const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
   const tenant = await tenantOf(behind)
@@ -124,7 +124,7 @@ it('I-30: processes whose clocks are an hour off agree on what is valid: an inst
   expect((await behind.store.renewLease(behind.act(), lease)).kind).toBe('dead_token')
 })
 
-it('I-05: an install token that expired by the clock of the server is spent by nobody, whose own clock is behind or not', async () => {
+it('I-05: no process accepts an install token that has expired by the clock of the server, even if its own clock is behind', async () => {
   const { open, setAhead } = await onServer()
   const behind = processOn(await open(), -HOUR)
   const tenant = await tenantOf(behind)
@@ -145,7 +145,7 @@ it('I-05: an install token that expired by the clock of the server is spent by n
   ).toBe('expired')
 })
 
-it('the server’s time comes with the answer to `begin`, and costs no message of its own', async () => {
+it('reads the server’s time with the answer to `begin`, without a message of its own', async () => {
   const { open } = await onServer()
   const database = await open()
   await database.read((tx) => tx.organizations.count({}))
@@ -154,7 +154,7 @@ it('the server’s time comes with the answer to `begin`, and costs no message o
   expect(queries).toHaveBeenCalledTimes(3)
 })
 
-it('no process sees the server’s time go back: it stands still until the server has caught up, and follows it ahead', async () => {
+it('the server’s time never goes back for a process: it stands still until the server has caught up', async () => {
   const { open, moment, setAhead } = await onServer()
   const database = await open()
   await setAhead('1 hour')
@@ -174,7 +174,7 @@ async function isNear(clock: LedClock, ask: () => Promise<number>): Promise<void
   expect(Math.abs(estimate - at)).toBeLessThanOrEqual(performance.now() - begun + 2)
 }
 
-it('outside of transactions a process goes by an estimate of the server’s time, within what an answer took', async () => {
+it('outside of transactions a process estimates the server’s time to within the duration of an answer', async () => {
   const { open, moment, setAhead } = await onServer()
   const clock = ledClock()
   const database = await open({ onTime: clock.hear })

@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 afterEach(runCleanups)
 
-it('a large workspace is deleted while others give its installations orders, and nobody locks anybody out', async () => {
+it('deletes a large workspace while commands are sent to its installations, without deadlocks', async () => {
   const at = newPlace('postgres')
   const { act, database, home, store, install } = await newWorld(at)
   const { installation } = await install()

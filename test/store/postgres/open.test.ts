@@ -19,7 +19,7 @@ async function emptyDatabase(): Promise<string> {
   return address
 }
 
-it('processes that start on an empty database at the same moment all open it, and one of them made the tables', async () => {
+it('processes that start on an empty database at the same moment all open it, and one creates the tables', async () => {
   const address = await emptyDatabase()
   const moment = String(Date.now() + 2000)
   const racers = Array.from({ length: 4 }, () => startChild('racer.ts', address, moment))
@@ -27,7 +27,7 @@ it('processes that start on an empty database at the same moment all open it, an
   expect(await ask(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
 })
 
-it('a column that is missing is added once, and is a version of its own', async () => {
+it('adds a missing column once, as a version of its own', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
   await ask(at.address, 'alter table installations drop column in_flight')
@@ -37,7 +37,7 @@ it('a column that is missing is added once, and is a version of its own', async 
   ).toEqual([{ version: '2', changes: 'installations.in_flight' }])
 })
 
-it('an index that is missing, or that a process left unfinished, is built anew', async () => {
+it('builds an index that is missing or unfinished', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
   await ask(at.address, 'drop index agents_by_organization_id_svc_id')
@@ -59,7 +59,7 @@ it('an index that is missing, or that a process left unfinished, is built anew',
   ])
 })
 
-it('an index that cannot be built keeps the store from being opened', async () => {
+it('refuses to open a store whose index cannot be built', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
   const { name } = INDEXES.find(
@@ -74,7 +74,7 @@ it('an index that cannot be built keeps the store from being opened', async () =
   await expect(openDatabase(at.address)).rejects.toThrow(/index row/)
 })
 
-it('processes of the previous version go on while columns are added', async () => {
+it('processes of the previous version continue while columns are added', async () => {
   const at = newPlace('postgres')
   const before = await at.open()
   const asked = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
@@ -83,7 +83,7 @@ it('processes of the previous version go on while columns are added', async () =
   expect(await asked()).toEqual([])
 })
 
-it('processes that begin a store at once sign with one key, and make one first organization', async () => {
+it('processes that start on a new store at once use one signing key and create one first organization', async () => {
   const at = newPlace('postgres')
   const stores = [
     createStore(await at.open()),
@@ -123,7 +123,7 @@ it.each([
   expect((refused as Error).message).not.toContain('s3cr3t')
 })
 
-it('a work is undone whole and not begun again when it fails by its own fault', async () => {
+it('rolls a transaction back and does not repeat it when its body throws', async () => {
   const database = await newPlace('postgres').open()
   let begun = 0
   await expect(
@@ -136,7 +136,7 @@ it('a work is undone whole and not begun again when it fails by its own fault', 
   expect([begun, await database.read((tx) => tx.platform_facts.count({}))]).toEqual([1, 0])
 })
 
-it('a connection that breaks between two statements fails that work alone', async () => {
+it('a connection that breaks between two statements fails only its transaction', async () => {
   const at = newPlace('postgres')
   const database = await at.open()
   const broken = database.transact(async (tx) => {
@@ -152,7 +152,7 @@ it('a connection that breaks between two statements fails that work alone', asyn
   expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
 })
 
-it('two works that lock each other out both end', async () => {
+it('two transactions that deadlock both complete', async () => {
   const database = await newPlace('postgres').open()
   const put = (name: string) => database.transact((tx) => tx.platform_facts.put({ name, value: 0 }))
   await Promise.all(['a', 'b'].map(put))

@@ -94,7 +94,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   ).toEqual([])
 })
 
-it('I-19: while the server is stopped as it stands answers are 503 with Retry-After, and when it goes on so does all', async () => {
+it('I-19: while the server is suspended answers are 503 with Retry-After, and requests work again when it resumes', async () => {
   const { database, ready, create } = await onDatabase(await ownDatabase(), {
     ...PATIENT,
     wait_ms: 3_000,
@@ -113,7 +113,7 @@ it('I-19: while the server is stopped as it stands answers are 503 with Retry-Af
   expect((await create()).status).toBe(201)
 })
 
-it('while every connection is taken answers are 503 with Retry-After, and 201 as soon as one is free', async () => {
+it('answers 503 with Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
   const { database, create } = await onDatabase(await ownDatabase(), {
     ...PATIENT,
     connections: 2,
@@ -127,7 +127,7 @@ it('while every connection is taken answers are 503 with Retry-After, and 201 as
   expect((await create()).status).toBe(201)
 })
 
-it('while somebody keeps a row answers that need it are 503 with Retry-After, and others go on', async () => {
+it('answers 503 with Retry-After while another session locks the row, and serves other requests', async () => {
   const address = await ownDatabase()
   const { database, org, create } = await onDatabase(address)
   const other = await openDatabase(address)
@@ -152,7 +152,7 @@ it('while somebody keeps a row answers that need it are 503 with Retry-After, an
   await other.close()
 })
 
-it('tells how long works waited for a connection', async () => {
+it('reports how long transactions waited for a connection', async () => {
   const { address, make } = newDatabase()
   await make()
   const waits: number[] = []

@@ -20,7 +20,7 @@ const steps = (plan: Plan): string[] => [
 
 eachStore(
   (place) => {
-    it('no intent that writes, no look-up of a credential and no compliance report has to walk through a whole table or to sort one', async () => {
+    it('no write, credential lookup or compliance report has to scan or sort a whole table', async () => {
       const asked = new Set<string>()
       const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
       const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (

@@ -78,7 +78,7 @@ async function around(
   }
 }
 
-it('I-11: when a revocation was answered by one process, no request that begins later is accepted by any; a lease hears terminate and brings no token', async () => {
+it('I-11: after one process has answered a revocation, no process accepts a later request; a heartbeat gets `terminate` and no token', async () => {
   const platform = all[0]!
   for (let round = 0; round < 4; round += 1) {
     const org = await platform.organization()
@@ -110,7 +110,7 @@ it('I-11: when a revocation was answered by one process, no request that begins 
   }
 })
 
-it('an API key that is revoked, a session that is ended and a person who is removed are refused by every process from then on', async () => {
+it('every process refuses a revoked API key, an ended session and a removed person from then on', async () => {
   const platform = all[0]!
   const org = await platform.organization()
   const token = await platform.apiKey(org.organization_id)

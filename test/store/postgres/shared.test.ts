@@ -19,7 +19,7 @@ async function twins(settings = {}, overrides = {}): Promise<[TestPlatform, Test
 }
 const statuses = (all: readonly { status: number }[]) => all.map(({ status }) => status).toSorted()
 
-it('I-36: a PIN has five guesses, over all processes, and is good once', async () => {
+it('I-36: a PIN allows five attempts over all processes, and works once', async () => {
   const both = await twins()
   const { email } = await both[0].organization()
   const {
@@ -53,7 +53,7 @@ it('I-36: a PIN has five guesses, over all processes, and is good once', async (
     ).toBe(200)
 })
 
-it('I-29: a nonce is good once, whichever process is asked', async () => {
+it('I-29: a nonce works once, over all processes', async () => {
   const both = await twins()
   const org = await both[0].organization()
   const agent = await register(org)
@@ -70,7 +70,7 @@ it('I-29: a nonce is good once, whichever process is asked', async () => {
   expect(asked.filter(({ body }) => body.valid)).toHaveLength(1)
 })
 
-it('tasks under way are counted over all processes, and so is the reputation that they bring', async () => {
+it('counts running tasks, and their effect on reputation, over all processes', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const both = await twins({}, { agentCaller })
   const org = await both[0].organization()
@@ -109,14 +109,14 @@ it('tasks under way are counted over all processes, and so is the reputation tha
   expect(other.organization_id).not.toBe(org.organization_id)
 })
 
-it('all processes sign with one key', async () => {
+it('all processes sign with the same key', async () => {
   const keys = await Promise.all(
     (await twins()).map((platform) => platform.as(NOBODY).get('/trust/jwks')),
   )
   expect(keys[0]!.body).toEqual(keys[1]!.body)
 })
 
-it('PIN requests, failed tokens and requests for support are counted exactly, over all processes', async () => {
+it('counts PIN requests, failed tokens and support requests exactly, over all processes', async () => {
   const both = await twins({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const each = (
@@ -153,7 +153,7 @@ it('PIN requests, failed tokens and requests for support are counted exactly, ov
   ).toEqual({ 202: 60, 429: 20 })
 })
 
-it('requests of an API key are settled among processes, which let through a twentieth too many each at most', async () => {
+it('shares the rate limit of an API key among processes, each of which exceeds it by at most a twentieth', async () => {
   const both = await twins({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const found = await both[0].store.findApiKey({
@@ -180,7 +180,7 @@ it('requests of an API key are settled among processes, which let through a twen
   ])
 })
 
-it('mail that two processes deliver arrives once', async () => {
+it('delivers mail once when two processes deliver', async () => {
   const both = await twins()
   const { email } = await both[0].organization()
   for (let asked = 0; asked < 10; asked += 1)

@@ -8,7 +8,7 @@ afterEach(runCleanups)
 const texts = fc.string({ unit: fc.constantFrom('\0', '\u0001', '\u0002', 'a', 'ü') })
 const inBytes = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
-it('any text can be kept, comes back as it was and stays where it belongs in the order', () => {
+it('any text can be encoded and decoded, and keeps its position in the order', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(packText(a)).not.toContain('\0')
@@ -19,7 +19,7 @@ it('any text can be kept, comes back as it was and stays where it belongs in the
   )
 })
 
-it('comes back from the server with NUL in it', async () => {
+it('stores and returns text with NUL', async () => {
   const database = await newPlace('postgres').open()
   const facts = [
     { name: 'a\0b', value: 1 },

@@ -12,7 +12,7 @@ eachStore((place) => {
     [59_999, false],
     [60_000, true],
   ])(
-    'a turn of which the last was noted %i ms from now, with a pause of a second, is taken: %s',
+    'after a turn %i ms from now, with a pause of a second, the next is granted: %s',
     async (offset, taken) => {
       const { act, database, clock } = await newWorld(place())
       await database.transact((tx) =>

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const NO_NUMBER = { heartbeat_interval: 'soon' as unknown as number }
+
+eachStore(
+  (place) => {
+    it.each([
+      ['last', async () => undefined],
+      ['and is followed by a question', (find: () => Promise<unknown>) => find()],
+    ])(
+      'a work fails of a change that the server refuses, though it does not wait for the answer, where the change comes %s',
+      async (_, then) => {
+        const { database, install } = await newWorld(place())
+        const {
+          installation: { installation_id },
+        } = await install()
+        const work = database.transact(async (tx) => {
+          await tx.installations.update({ installation_id }, { status: 'changed' })
+          await tx.installations.update({ installation_id }, NO_NUMBER)
+          await then(() => tx.installations.find({}))
+        })
+        await expect(work).rejects.toMatchObject({ code: '22P02' })
+        expect(
+          await database.read((tx) => tx.installations.get({ installation_id })),
+        ).toMatchObject({ status: null })
+      },
+    )
+
+    it('fails with the first of several concurrent queries, even if another failure arrives sooner', async () => {
+      const { database } = await newWorld(place())
+      const work = database.transact(async (tx) => {
+        const refused = tx.installations.find({
+          where: { heartbeat_interval: NO_NUMBER.heartbeat_interval },
+        })
+        // The answer to the first arrives first, but whoever waits for it has a longer way to the work.
+        await Promise.all([
+          refused.catch(async (cause: unknown) => {
+            await null
+            throw cause
+          }),
+          tx.installations.find({}),
+        ])
+      })
+      await expect(work).rejects.toMatchObject({ code: '22P02' })
+    })
+
+    it('fails with the error of the body, whatever happened to its changes', async () => {
+      const { database, install } = await newWorld(place())
+      const {
+        installation: { installation_id },
+      } = await install()
+      const undone = new Error('undone')
+      await expect(
+        database.transact(async (tx) => {
+          await tx.installations.update({ installation_id }, NO_NUMBER)
+          throw undone
+        }),
+      ).rejects.toBe(undone)
+    })
+
+    it('fails when the server answers the commit with a rollback', async () => {
+      const { database, install } = await newWorld(place())
+      const {
+        installation: { installation_id },
+      } = await install()
+      const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
+      const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+        this: pg.Client,
+        text: unknown,
+        ...more: unknown[]
+      ) {
+        return query.call(this, text === 'commit' ? 'rollback' : text, ...more) as never
+      } as never)
+      const work = database.transact((tx) =>
+        tx.installations.update({ installation_id }, { status: 'changed' }),
+      )
+      await expect(work.finally(() => asked.mockRestore())).rejects.toThrow(
+        'A statement failed, and the transaction body went on without noticing',
+      )
+      expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({
+        status: null,
+      })
+    })
+
+    it('does not commit a body that ignores a failed statement', async () => {
+      const { database, install } = await newWorld(place())
+      const {
+        installation: { installation_id },
+      } = await install()
+      const work = database.transact(async (tx) => {
+        await tx.installations.update({ installation_id }, { status: 'changed' })
+        await tx.installations
+          .find({ where: { heartbeat_interval: NO_NUMBER.heartbeat_interval } })
+          .catch(() => [])
+      })
+      await expect(work).rejects.toMatchObject({ code: '22P02' })
+      expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({
+        status: null,
+      })
+    })
+
+    it('lets a body read its own changes before they are answered', async () => {
+      const { database, install } = await newWorld(place())
+      const {
+        installation: { installation_id },
+      } = await install()
+      const seen = await database.transact(async (tx) => {
+        await tx.installations.update({ installation_id }, { status: 'changed' })
+        return tx.installations.get({ installation_id })
+      })
+      expect(seen).toMatchObject({ status: 'changed' })
+    })
+  },
+  ['postgres'],
+)
