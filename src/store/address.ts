@@ -11,6 +11,6 @@ export const storeWithoutPassword = (address: string): string | undefined =>
 /** Returns the address of a store as it may be shown. */
 export const shownStore = (address: string): string => storeWithoutPassword(address) ?? address
 
-/** Returns the address as a command that somebody copies names it. An address with a password is replaced by its setting. */
+/** Returns the address as it appears in a command to copy. An address with a password is replaced by the setting that holds it. */
 export const typedStore = (address: string): string =>
   shownStore(address) === address ? address : '"$SVC_STORE"'

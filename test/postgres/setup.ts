@@ -5,11 +5,11 @@ import { openDatabase } from '../../src/store/open.ts'
 import { emptied, shapeOf } from './reuse.ts'
 import { addressOn, ask, freePort, newServer } from './server.ts'
 
-/** Where tests get databases. */
+/** The service that provides databases to tests. */
 export interface Databases {
-  /** Address of the server's own database. */
+  /** The address of the server's own database. */
   readonly admin: string
-  /** Port on which a database is ordered, and given back, by its name. */
+  /** The port where a database is requested, and given back, by its name. */
   readonly orders: number
 }
 declare module 'vitest' {
@@ -19,8 +19,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs beside the tests and makes a database for each who asks, with all tables and no rows. The server is the one that
- * DATABASE_URL names, else a new one, which starts when the first test asks: most runs need none.
+ * Runs beside the tests and provides databases with all tables and no rows. The server is the one that DATABASE_URL names, or else a new
+ * one, which starts at the first request, because most runs need none.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
@@ -45,11 +45,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Databases that are made before they are asked for. */
+/** How many databases are created in advance. */
 const STOCK = 4
 interface Source {
   make(name: string): Promise<unknown>
-  /** Takes a database back and empties it for the next test; making and removing one costs several times as much. */
+  /** Takes a database back and empties it for the next test; creating and dropping one costs several times as much. */
   take(name: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
   const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).href
   await (await openDatabase(at(template))).close()
   const shape = await shapeOf(at(template))
-  // Copying files takes a quarter less than writing them to the log first, which is what PostgreSQL 15 and later do unless told otherwise.
+  // Copying files takes a quarter less time than logging them first, which is the default of PostgreSQL 15 and later.
   const [{ server_version_num } = {}] = await ask(admin, 'show server_version_num')
   const cheaply = Number(server_version_num) >= 150_000 ? ' strategy file_copy' : ''
   const create = async () => {

@@ -114,7 +114,7 @@ async function run({ execute }: Connection, statement: string): Promise<void> {
   }
 }
 
-/** Several processes may start on one new file; the transaction makes one of them create the whole schema. */
+/** Runs `body` in one transaction, so that of several processes that start on one new file one creates the whole schema. */
 async function inOneTransaction(connection: Connection, body: () => Promise<void>): Promise<void> {
   await run(connection, 'begin immediate')
   await body()

@@ -25,7 +25,7 @@ export const runningTasks: Check = {
 }
 
 /**
- * Checks that versions of runtime tokens are distinct and that the installation knows the highest
+ * Checks that versions of runtime tokens are distinct and none is above the installation's newest
  * (docs/specification/installations.md#i-07).
  */
 export const tokenVersions: Check = {

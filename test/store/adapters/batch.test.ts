@@ -11,7 +11,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 import { drained } from '../../kit/bounds.ts'
 
-/** Runs that end when the test says so. */
+/** Runs that end when the test ends them. */
 function held() {
   const runs: { inputs: readonly string[]; end: () => void; fail: (cause: Error) => void }[] = []
   const run = (inputs: readonly string[]) =>
@@ -110,7 +110,7 @@ describe('a batch of calls', () => {
   })
 })
 
-/** Installations in every situation a heartbeat can meet, and the heartbeat that each of them sends. */
+/** Installations in every state that a heartbeat can find, each with its heartbeat. */
 async function fleet(world: World): Promise<readonly LeaseInput[]> {
   const { install, send, revoke, lease, store, clock, act } = world
   const other = await world.tenant('b')
@@ -162,7 +162,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   ]
 }
 
-/** What was answered and what is kept, but for secrets and identifiers drawn by the way. */
+/** The answers and the stored rows, without random secrets and identifiers. */
 async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
   const told = outcomes.map((outcome) =>
     outcome.kind === 'renewed'

@@ -8,7 +8,7 @@ import { ask } from '../../postgres/server.ts'
 import { eachStore, type Kind, type Place } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 
-/** All numbers that differ from what is counted anew; none where all are right. */
+/** Returns all stored numbers that differ from a new count. */
 async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {
   const found = []
   for (const name of await store.listCounts({}))
@@ -16,7 +16,7 @@ async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {
   return found
 }
 
-/** Things that move numbers, each of a few at a time; what is refused moves none. */
+/** Operations that change the totals. A refused operation changes none. */
 const deeds = (
   agents: readonly string[],
   installed: Installed[],
@@ -104,7 +104,7 @@ const deeds = (
 }
 const NAMES = Object.keys(deeds([], []))
 
-/** Takes the numbers out of a closed store, as an earlier version leaves it. */
+/** Removes the totals from a closed store, as an earlier version leaves it. */
 const forget: Partial<Record<Kind, (place: Place) => void | Promise<unknown>>> = {
   json: ({ path }) => {
     const {

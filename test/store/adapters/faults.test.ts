@@ -8,7 +8,7 @@ import { atMost } from '../../kit/bounds.ts'
 
 const injected = new Error('injected')
 
-/** A database whose transactions break at a chosen write. */
+/** A database whose transactions fail at a chosen write. */
 function breaking(database: Database): Database & { breakAt: number } {
   const guarded = (tx: Tx): Tx => {
     let writes = 0
@@ -42,7 +42,7 @@ function breaking(database: Database): Database & { breakAt: number } {
   return broken
 }
 
-/** Intents that only ask. */
+/** Operations that only read. */
 const READS = /^(find|get|list|read|search|summarize|recount|due|consumeRates|close)/
 
 eachStore((place) => {

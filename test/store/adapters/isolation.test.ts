@@ -9,7 +9,7 @@ import { atMost } from '../../kit/bounds.ts'
 type Reach = World['reach']
 type Ask = (world: World, within: Reach, id: string) => Promise<unknown>
 
-/** Every intent that takes a reach, about something of organization A: by its real identifier or by one that does not exist. */
+/** Every operation that takes a reach, on a resource of organization A: by its real identifier or by one that does not exist. */
 const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: Ask][] = [
   [
     'listWorkspaces',

@@ -6,7 +6,7 @@ import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
 import { afterwards, dump, eachStore, type Place } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Requests of many kinds at once, some that write much; each is told whether it was kept. */
+/** Runs requests of many kinds at once, some of which write much, and returns whether each was stored. */
 function crowd(
   { store, act, installToken, organization_id }: World,
   size = 40,
@@ -23,7 +23,7 @@ function crowd(
   )
 }
 
-/** Whatever happened, only what was acknowledged is there, and the same after a restart. */
+/** Expects exactly the acknowledged data, before and after a restart. */
 async function expectOnlyKept(
   at: Place,
   world: World,

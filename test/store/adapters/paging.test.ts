@@ -5,7 +5,7 @@ import { plus } from '../../../src/domain/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** One page of a list that can be gone through by cursor, and how rows come and go below it. Rows are numbers. */
+/** A list with cursors, and functions that add and remove its rows. Rows are numbers. */
 interface Listing {
   readonly add: (world: World, row: number) => Promise<unknown>
   readonly remove?: (world: World, row: number) => Promise<unknown>
@@ -30,7 +30,7 @@ const taskOf = ({ home, clock }: World, row: number): Task => ({
   counts_for: null,
   counted_at: null,
   status: 'completed',
-  // Many tasks of one moment: only their ids tell them apart.
+  // Many tasks have the same time, so that only their ids order them.
   created_at: plus(clock.now, row % 3),
   execution_time_ms: 1,
   error: null,

@@ -5,9 +5,9 @@ import { CASES } from '../cases.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-/** The platform keeps a handful of these; `some` are bounded; one row is no walk. */
+/** Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, and scans of one row. */
 const SMALL = /^SCAN (signing_keys|organizations|some) |from "\w+" limit 1$/
-/** Counts of rows without a bound; exports count in a range of 10,000 at most. */
+/** Counts without a bound. Exports count within a range of at most 10,000 rows. */
 const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
 
 eachStore(
@@ -29,7 +29,7 @@ eachStore(
           .all(...parameters)
           .map(({ detail }) => `${String(detail)} in ${sql}`)
       }
-      // Whoever counts anew looks at every row.
+      // A new count reads every row.
       for (const [, , prepared] of CASES.filter(([intent]) => intent !== 'correctCount')) {
         const world = await newWorld(place())
         await (
@@ -107,16 +107,16 @@ eachStore(
         })
       }
       spy.mockRestore()
-      // SQLite plans a statement anew whenever a limit is bound.
+      // SQLite plans a statement again whenever a limit is bound.
       expect([...asked.keys()].filter((text) => /limit \?/.test(text))).toEqual([])
       expect([...asked.keys()].filter((text) => COUNTING.test(text))).toEqual([])
-      // Cards of agents can be large, and a search examines many agents for few.
+      // Cards of agents can be large, and a search examines many agents to return a few.
       expect(
         [...asked.keys()].filter((text) =>
           /^select .*"details".* from "agents" where .*"listed" = /.test(text),
         ),
       ).toEqual([])
-      // Whoever chooses who gets a task, or lists a fleet, looks at many agents too.
+      // Routing and the list of a fleet read many agents, too.
       const ofInstalled = [...asked.keys()].filter(
         (text) =>
           /^select .* from "agents" where "svc_id" in /.test(text) &&
@@ -124,7 +124,7 @@ eachStore(
       )
       expect(ofInstalled).not.toEqual([])
       expect(ofInstalled.filter((text) => text.includes('"details"'))).toEqual([])
-      // A policy can be as large as a request, and there are as many versions as requests.
+      // A policy can be as large as a request, and each request may add a version.
       expect(
         [...asked.keys()].filter(
           (text) =>

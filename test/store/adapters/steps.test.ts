@@ -7,7 +7,7 @@ import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { eachStore, type Place } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** An installation, and so many more like it that never beat. */
+/** Creates an installation and copies of it that never send a heartbeat. */
 async function fleet({ install, database }: World, size: number) {
   const one = await install({ heartbeat_interval_seconds: 60 })
   const { installation } = one
@@ -26,7 +26,7 @@ async function fleet({ install, database }: World, size: number) {
   return { ...one, ends: installation.lease_expires_at }
 }
 
-/** A store in which `between` happens after each transaction. */
+/** Returns a store that calls `between` after each transaction. */
 const interrupted = (database: Database, between: () => unknown) =>
   createStore({
     ...database,
@@ -37,7 +37,7 @@ const interrupted = (database: Database, between: () => unknown) =>
     },
   })
 
-/** Three processes on one store; embedded ones have one connection. */
+/** Opens one store for three processes; an embedded store has one connection. */
 const processes = async (at: Place, { database }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [database, await at.open(), await at.open()]
@@ -54,7 +54,7 @@ const ends = ({ database }: World) =>
 
 class Killed extends Error {}
 
-/** A store whose process is killed after so many transactions. */
+/** Returns a store whose process is killed after so many transactions. */
 function killedAfter(most: number, { database }: World) {
   let done = 0
   return interrupted(database, () => {
@@ -62,7 +62,7 @@ function killedAfter(most: number, { database }: World) {
     if (done === most) throw new Killed()
   })
 }
-/** Whether it was killed before it was done. */
+/** Returns whether the process was killed before the operation was complete. */
 const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
@@ -319,7 +319,7 @@ eachStore((place) => {
   })
 })
 
-/** How many installations were told to load a policy, each of them once. */
+/** Returns how many installations got a command to load the policy, and expects one command for each. */
 async function toldOnce(database: Database): Promise<number> {
   const [installations, commands] = await database.read((tx) =>
     Promise.all([

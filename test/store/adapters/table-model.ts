@@ -25,7 +25,7 @@ export type Step =
   | { kind: 'add'; rows: readonly Row[]; field: string }
   | { kind: 'countBy'; of: readonly string[]; query: Question }
 
-/** What a table must do, in the fewest words. */
+/** A simple model of a table. */
 export function modelTable(shape: TableShape) {
   let rows: Row[] = []
   const is = (key: Row) => (row: Row) => shape.key.every((field) => row[field] === key[field])
@@ -129,7 +129,7 @@ function holds(value: Scalar, condition: Condition): boolean {
   })
 }
 
-/** Does the same on a real table. */
+/** Performs a step on a real table. */
 export function perform(table: AnyTable, step: Step): Promise<unknown> {
   switch (step.kind) {
     case 'insert':
@@ -175,7 +175,7 @@ const json = fc.oneof(
 const valueOf = (column: Column, nullable: boolean): fc.Arbitrary<unknown> =>
   column === 'json' ? json : nullable ? fc.option(scalars[column]) : scalars[column]
 
-/** Random work on one table; fields of `nullable` are null now and then. */
+/** Returns random steps on one table. The fields of `nullable` are sometimes null. */
 export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrary<Step[]> {
   const shape: TableShape = TABLES[name]
   const columns = Object.entries(shape.columns)

@@ -100,7 +100,7 @@ eachStore((place, kind) => {
     await Promise.all(writes)
     for (const [a, b] of await Promise.all(pairs)) expect(a).toBe(b)
     const { a, b } = (await values(database)) as { a: number; b: number }
-    // A server has no order among works at once; the other stores do them in theirs.
+    // A server does not order concurrent transactions; the other stores run them in their order.
     expect([a, b]).toEqual(kind === 'postgres' ? [b, a] : [48, 48])
     expect(a % 7).not.toBe(0)
   })

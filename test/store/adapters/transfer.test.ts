@@ -35,7 +35,7 @@ const TRUNCATED = /truncated/
 
 afterEach(runCleanups)
 
-/** An address behind which there is nothing yet. */
+/** Returns an address where no store exists yet. */
 async function nothing(kind: Kind): Promise<Place> {
   const place = newPlace(kind)
   if (kind === 'postgres') await (await place.open()).close()
@@ -72,7 +72,7 @@ const VALUES: Record<Column, fc.Arbitrary<unknown>> = {
     )
     .map((value) => JSON.parse(JSON.stringify(value)) as unknown),
 }
-/** Rows of every table, none of which means anything. */
+/** Meaningless rows of every table. */
 const rows = fc.record(
   Object.fromEntries(
     TABLE_NAMES.map((name) => {
@@ -366,7 +366,7 @@ describe('a backup', () => {
   })
 })
 
-/** Changes the lines of a backup, and leaves its last line as it was. */
+/** Changes the lines of a backup but not its last line. */
 function altered(
   change: (lines: readonly string[]) => readonly string[],
 ): (bytes: Buffer) => Buffer {

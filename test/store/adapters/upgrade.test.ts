@@ -8,7 +8,7 @@ import { ask } from '../../postgres/server.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { newWorld } from '../world.ts'
 
-/** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
+/** Fields of every column type that an earlier version did not have, with their values in rows that it wrote. */
 const LATER = {
   agents: { category: null, private: false, details: null },
   installations: { beacon: null, revoked_at: null },
@@ -20,7 +20,7 @@ const LATER = {
 
 afterEach(runCleanups)
 
-/** Takes the fields out of a closed store, as if they had come with this version. */
+/** Removes the fields from a closed store, as if this version had added them. */
 const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<

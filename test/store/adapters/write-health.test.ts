@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A database that refuses its next writes, and what its watcher was told. */
+/** A database whose next writes fail, and the calls of its listener. */
 async function place() {
   const medium = { refuses: 0 }
   const inner = await openDatabase('memory:')

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 afterEach(runCleanups)
 
-/** A database whose server shows a time that the test moves, and processes on it whose own clocks are wrong. */
+/** A database whose server has a time that the test sets, and processes on it whose own clocks are wrong. */
 async function onServer() {
   const { address, make } = newDatabase()
   await make()
@@ -45,7 +45,7 @@ async function onServer() {
   }
 }
 
-/** A process whose own clock is off by so much. */
+/** Starts a process whose own clock is off by so much. */
 const processOn = (database: Database, off_ms: number) => {
   const now = () => plus(new Date().toISOString(), off_ms)
   return {
@@ -165,12 +165,12 @@ it('the server’s time never goes back for a process: it stands still until the
   expect(Date.parse(await moment(database)) - Date.parse(latest)).toBeGreaterThan(HOUR - MINUTE)
 })
 
-/** Expects the clock to be no further from the server's time than asking for it took. */
+/** Expects the clock to differ from the server's time by no more than the duration of the query. */
 async function isNear(clock: LedClock, ask: () => Promise<number>): Promise<void> {
   const begun = performance.now()
   const at = await ask()
   const estimate = clock.now_ms()
-  // Both sides write whole milliseconds.
+  // Both times are rounded to milliseconds.
   expect(Math.abs(estimate - at)).toBeLessThanOrEqual(performance.now() - begun + 2)
 }
 

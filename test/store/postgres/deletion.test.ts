@@ -10,7 +10,7 @@ it('deletes a large workspace while commands are sent to its installations, with
   const at = newPlace('postgres')
   const { act, database, home, store, install } = await newWorld(at)
   const { installation } = await install()
-  // Databases are used again, and their counts go on.
+  // Databases are reused, and their statistics continue.
   const deadlocks = () =>
     ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
   const before = await deadlocks()

@@ -31,7 +31,7 @@ it('rows that were waited for stand in the order of what they have become', asyn
   let asked: Promise<string[]> | undefined
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
-    // An update is sent without waiting for its answer; the one of a query shows that the row is held.
+    // An update does not wait for its answer; the answer of a query proves that the row is locked.
     await tx.organizations.get({ organization_id: 'org_a' })
     asked = other.transact(async (tx) =>
       (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),

@@ -9,7 +9,7 @@ import { stopFor } from '../../replicas/weather.ts'
 import { dump, runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
 
-/** A server of our own, to be treated badly. */
+/** A PostgreSQL server of this test alone, which it may stop and kill. */
 let server: Server
 beforeAll(async () => {
   server = await newServer({ durable: true })
@@ -24,7 +24,7 @@ async function ownDatabase(): Promise<string> {
   return server.address(name)
 }
 
-/** The platform on a database, and what it says of itself and to a client. */
+/** Starts the platform on a database, with its health and its answers to a client. */
 async function onDatabase(address: string, pool = PATIENT) {
   const database = await openDatabase(address, pool)
   const platform = await startPlatform({ store: address }, { store: createStore(database) })
@@ -64,7 +64,7 @@ it.each<[string, NodeJS.Signals]>([
     await server.start()
     await until(async () => (await ready()) === 200, 'it is not ready again')
     const after = await dump(database)
-    // The last use of the key is noted beside the requests.
+    // The last use of the key is written beside the requests.
     expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
     expect((await create()).status).toBe(201)
   },
@@ -160,7 +160,7 @@ it('reports how long transactions waited for a connection', async () => {
     connections: 1,
     onWait: (milliseconds) => waits.push(milliseconds),
   })
-  // Opening asks for one, too.
+  // Opening the store takes a connection, too.
   waits.length = 0
   const slow = database.read(
     () =>

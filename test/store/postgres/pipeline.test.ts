@@ -35,7 +35,7 @@ eachStore(
         const refused = tx.installations.find({
           where: { heartbeat_interval: NO_NUMBER.heartbeat_interval },
         })
-        // The answer to the first arrives first, but whoever waits for it has a longer way to the work.
+        // The first answer arrives first, but its promise takes longer to reach the body.
         await Promise.all([
           refused.catch(async (cause: unknown) => {
             await null

@@ -5,7 +5,7 @@ import { CASES } from '../cases.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-/** The platform keeps a handful of these. */
+/** Tables that have only a handful of rows. */
 const SMALL = /on "?(signing_keys|organizations)/
 
 interface Plan {
@@ -53,7 +53,7 @@ eachStore(
       await at.open()
       const client = new pg.Client({ connectionString: at.address })
       await client.connect()
-      // With these, the planner walks and sorts only where there is no other way; and it plans once for all values.
+      // With these settings the planner scans and sorts only where it has no alternative, and plans once for all values.
       await client.query(
         'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan',
       )

@@ -6,7 +6,7 @@ import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { LIVENESS_MS, atMost } from '../../kit/bounds.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Three whole platforms on one database: one revokes, all are asked. */
+/** Three platforms on one database: one revokes, and all are requested. */
 let all: TestPlatform[]
 beforeAll(async () => {
   const { address: store, make } = newDatabase()
@@ -26,7 +26,7 @@ interface Asked {
   readonly body: Record<string, unknown>
 }
 
-/** Asks again and again, each platform with several requests at once, until it is told to stop. */
+/** Sends several concurrent requests to each platform repeatedly until it is stopped. */
 async function keepAsking(
   asks: Readonly<
     Record<
@@ -57,7 +57,7 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds)
   })
 
-/** What was asked before something ended, and what was asked after its end was acknowledged. */
+/** The requests that began before a credential ended, and those that began after its end was acknowledged. */
 async function around(
   asks: Parameters<typeof keepAsking>[0],
   end: () => Promise<unknown>,
@@ -83,7 +83,7 @@ it('I-11: after one process has answered a revocation, no process accepts a late
   for (let round = 0; round < 4; round += 1) {
     const org = await platform.organization()
     const one = await install(platform, org)
-    // A token near its end, so that a heartbeat would bring a new one.
+    // The token is about to expire, so a heartbeat would return a new one.
     for (const each of all) each.clock.advance(days(85))
     const { before, after, settled_ms } = await around(
       {

@@ -8,7 +8,7 @@ import { goodAgent } from '../../http/task-agents.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Two whole platforms on one database. */
+/** Starts two platforms on one database. */
 async function twins(settings = {}, overrides = {}): Promise<[TestPlatform, TestPlatform]> {
   const { address: store, make } = newDatabase()
   await make()

@@ -1,6 +1,6 @@
 /**
- * Keeps what this version writes, for the versions to come: `node test/store/releases/make.ts` before a release, and never again for
- * it. What is kept of a release is never changed.
+ * Stores what this version writes, as test data for later versions. Run `node test/store/releases/make.ts` once before a release. The
+ * files of a release are never changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ await backUp({
 })
 writeFileSync(join(folder, 'registry.db.gz'), gzipSync(readFileSync(place), { level: 9 }))
 writeFileSync(join(folder, 'tables.json'), `${JSON.stringify(TABLES, null, 1)}\n`)
-// Secrets of a store that nobody serves: with them a test is its agents.
+// With these secrets of a store that is not in use, a test acts as its agents.
 writeFileSync(
   join(folder, 'secrets.json'),
   `${JSON.stringify({ now: clock.now, master_key: MASTER_KEY.toString('hex'), api_key, tokens }, null, 1)}\n`,

@@ -43,12 +43,12 @@ export async function migrate(db: Db): Promise<void> {
 /** The state of a schema. An index is unfinished when the process that built it was interrupted; PostgreSQL does not use it. */
 interface Found {
   readonly missing: Missing
-  readonly indexes: ReadonlyMap<string, 'whole' | 'unfinished'>
+  readonly indexes: ReadonlyMap<string, 'complete' | 'unfinished'>
 }
 
 const isComplete = ({ missing: { tables, columns }, indexes }: Found): boolean =>
   tables.length + columns.length === 0 &&
-  INDEXES.every(({ name }) => indexes.get(name) === 'whole') &&
+  INDEXES.every(({ name }) => indexes.get(name) === 'complete') &&
   !OBSOLETE_INDEXES.some((name) => indexes.has(name))
 
 /** Reads the state of the schema. Kysely's introspection takes ten times as long, because it also reads the sequence of each column. */
@@ -68,7 +68,9 @@ async function inspect(db: Db): Promise<Found> {
     missing: missingFrom(
       new Map([...present].map(([table, rows]) => [table, rows.map(({ name }) => name)])),
     ),
-    indexes: new Map(indexes.rows.map(({ name, valid }) => [name, valid ? 'whole' : 'unfinished'])),
+    indexes: new Map(
+      indexes.rows.map(({ name, valid }) => [name, valid ? 'complete' : 'unfinished']),
+    ),
   }
 }
 
@@ -88,7 +90,7 @@ async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
   })
   // Indexes of tables that are in use are built concurrently, so that they do not block writes.
   for (const index of INDEXES.filter(
-    ({ table, name }) => !isNew(table) && indexes.get(name) !== 'whole',
+    ({ table, name }) => !isNew(table) && indexes.get(name) !== 'complete',
   )) {
     if (indexes.has(index.name)) await sql`drop index ${sql.ref(index.name)}`.execute(db)
     await createIndex(db, index, 'concurrently')

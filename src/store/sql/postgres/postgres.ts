@@ -21,7 +21,7 @@ import { tableStatements, withTables } from './tables.ts'
 
 type Row = Record<string, unknown>
 
-/** A race does not last for so many attempts; a conflict that would repeat itself in each of them is given up. */
+/** A race ends within fewer attempts. A conflict that would occur in every attempt is given up after so many. */
 const ATTEMPTS = 10
 
 /**
