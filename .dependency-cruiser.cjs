@@ -195,7 +195,7 @@ module.exports = {
     ),
     only(
       'pages-belong-to-the-app',
-      { path: '^src/(?!docs|app\\.ts)' },
+      { path: '^src/(?!docs|app/http\\.ts)' },
       { path: '^src/docs' },
       'The platform works without its pages.',
     ),

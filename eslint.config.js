@@ -119,10 +119,7 @@ export default tseslint.config(
   {
     // Too long since they are formatted by machine; each is to be split.
     files: [
-      'src/app.ts',
       'src/domain/trust/trust.ts',
-      'src/handlers/organizations/organizations.ts',
-      'src/handlers/tasks/routing.ts',
       'src/problems.ts',
       'src/store/transactions/installations/bootstrap.ts',
       'src/store/transactions/audit/exports.ts',

@@ -12,8 +12,8 @@ import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { readBuild } from '../src/dashboard/built.ts'
 import { createLogger } from '../src/log.ts'
-import { keepingMailer } from '../src/ports/mailer.ts'
-import { startServing, takePort } from '../src/serve.ts'
+import { capturingMailer } from '../src/ports/mailer.ts'
+import { startServing, reservePort } from '../src/serve.ts'
 import { findChromium, launch } from '../test/dashboard/chromium.ts'
 import { SHORT } from './kit/figures.ts'
 import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
@@ -49,7 +49,7 @@ const FIRST_ROWS = `new MutationObserver((_, watcher) => {
 async function open(places: Places, browser: Browser, many: number) {
   const place = await places.place(`agents-${many}`)
   await fillWithAgents(place, many)
-  const port = await takePort('127.0.0.1', 0)
+  const port = await reservePort('127.0.0.1', 0)
   const config = {
     ...readConfig(
       { host: '127.0.0.1', port: String(port.port), store: place.address },
@@ -58,7 +58,7 @@ async function open(places: Places, browser: Browser, many: number) {
     log_level: 'error' as const,
     rate_limit_factor: 1000,
   }
-  const mailer = keepingMailer(() => act().now)
+  const mailer = capturingMailer(() => act().now)
   const app = await createApp(config, { mailer, logger: createLogger(config) })
   const serving = await startServing(app, port)
   await app.services.store.addMember(act(), {
@@ -67,7 +67,7 @@ async function open(places: Places, browser: Browser, many: number) {
     role: 'owner',
   })
   const cookie = await signIn(config.public_url, async () => {
-    await serving.jobs.settle()
+    await serving.jobs.runUntilIdle()
     return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0]
   })
   /** A page of a browser that has never been here. */

@@ -95,25 +95,25 @@ async function platformFor(
   const {
     server,
     services: { store, signer },
-    jobs: { act },
+    jobs: { platformContext },
   } = await createApp(config)
-  const { organization_id } = await store.createOrganization(act(), {
+  const { organization_id } = await store.createOrganization(platformContext(), {
     name: 'Bench',
     plan: 'enterprise',
   })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const workspace = await store.createWorkspace(act(), {
+  const workspace = await store.createWorkspace(platformContext(), {
     reach,
     organization_id,
     name: 'Main',
     signer,
   })
-  const key = await store.createApiKey(act(), { organization_id, name: 'bench' })
+  const key = await store.createApiKey(platformContext(), { organization_id, name: 'bench' })
   if (workspace.kind !== 'created' || key.kind !== 'created')
     throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const svc_id = 'bench-agent'
-  await store.registerAgent(act(), {
+  await store.registerAgent(platformContext(), {
     svc_id,
     name: svc_id,
     version: '1',
@@ -125,14 +125,14 @@ async function platformFor(
     details: {},
     organization_id,
   })
-  const token = await store.createInstallToken(act(), {
+  const token = await store.createInstallToken(platformContext(), {
     reach,
     workspace_id,
     agent_id: svc_id,
     expiry_minutes: 15,
   })
   if (token.kind !== 'created') throw new Error(token.kind)
-  await store.bootstrapInstallation(act(), {
+  await store.bootstrapInstallation(platformContext(), {
     token_hash: hashToken(token.token),
     body_hash: 'x',
     details: { upstream_url: agentUrl, capabilities: [SKILL], heartbeat_interval_seconds: 3600 },

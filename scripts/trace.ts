@@ -102,7 +102,7 @@ async function startPlatform(upstream_url: string) {
     outgoing: { http: true, allow: ['127.0.0.1'] },
   })
   const { store, signer } = app.services
-  const context = app.jobs.act
+  const context = app.jobs.platformContext
   const { organization_id } = await store.createOrganization(context(), {
     name: 'Trace',
     plan: 'enterprise',

@@ -1,23 +1,31 @@
 import { readFileSync } from 'node:fs'
-import { publish, type OpenApiDocument, type Published } from './contract/published.ts'
+import {
+  publishContract,
+  type OpenApiDocument,
+  type PublishedContract,
+} from './contract/published.ts'
 
 export type ContractName = 'platform' | 'agent'
 export type OpenApiVersion = '3.0' | '3.1'
-/** Both contracts in both versions of OpenAPI, each read when somebody first asks for it. */
-export type Contracts = (name: ContractName, version: OpenApiVersion) => Published
+/** Returns a contract in a version of OpenAPI, which is read at its first use. */
+export type Contracts = (name: ContractName, version: OpenApiVersion) => PublishedContract
 
 const FILES = {
   platform: { '3.0': 'platform.json', '3.1': 'platform-3.1.json' },
   agent: { '3.0': 'agent.json', '3.1': 'agent-3.1.json' },
 } as const
 
-/** The contracts as a platform at `base_url` hands them out. Agents have addresses of their own, so theirs stays as it is written. */
+/**
+ * Creates the contracts for download. The platform's names `base_url` as its server; agents have addresses of their own, so their
+ * contract stays as it is written.
+ */
 export function createContracts(base_url: string): Contracts {
-  const made = new Map<string, Published>()
+  const made = new Map<string, PublishedContract>()
   return (name, version) => {
     const file = FILES[name][version]
     const known =
-      made.get(file) ?? publish(readContract(file), name === 'platform' ? base_url : undefined)
+      made.get(file) ??
+      publishContract(readContract(file), name === 'platform' ? base_url : undefined)
     made.set(file, known)
     return known
   }

@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { processTerminal } from './terminal/process-terminal.ts'
 
-// Half of a short command's time goes into reading this program. The cache lies with the program: whoever may write it may change
-// the program as well, which is not so for Node's default in the folder of temporary files.
+// Half of a short command's time is spent loading this program. The cache is stored with the program: a user who may write it may change
+// the program as well, unlike Node's default in the folder of temporary files.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/svc-registry'))
 
 const terminal = processTerminal(

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { BodyCounts } from './contract/body-reader.ts'
-import type { Answered } from './contract/hooks.ts'
+import type { BodyCounts } from './contract/body-budget.ts'
+import type { AccessLogEntry } from './contract/hooks.ts'
 
 export type Counted =
   | 'ticket'
@@ -96,7 +96,7 @@ export function createMetrics() {
     },
     waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),
     delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
-    answered: ({ operation_id, status, milliseconds }: Answered) =>
+    answered: ({ operation_id, status, milliseconds }: AccessLogEntry) =>
       requests.observe(
         { operation: operation_id ?? 'none', status: String(status) },
         milliseconds / 1000,

@@ -1,18 +1,18 @@
-import type { Facts } from './contract/typed.ts'
+import type { ProblemDetails } from './contract/typed.ts'
 import { problems, type ProblemCode } from './problems.ts'
 
 /**
  * Returns the body of an error. All errors belong to one family, of which the plan-limit error of the interface is a member
  * (docs/specification/http.md#error-body).
  */
-export function present(code: ProblemCode, facts: Facts, request_id: string): object {
+export function present(code: ProblemCode, details: ProblemDetails, request_id: string): object {
   const { error, message } = problems[code]
   return {
     error,
-    message: facts.message ?? message,
+    message: details.message ?? message,
     code,
     request_id,
-    ...(facts.issues && { issues: facts.issues }),
-    ...facts.extra,
+    ...(details.issues && { issues: details.issues }),
+    ...details.extra,
   }
 }

@@ -1,4 +1,4 @@
-import type { Problems } from './contract/typed.ts'
+import type { ProblemDefinitions } from './contract/typed.ts'
 
 const bad_request = (message: string) => ({ status: 400, error: 'bad_request', message }) as const
 const unauthorized = (message: string) => ({ status: 401, error: 'unauthorized', message }) as const
@@ -256,6 +256,6 @@ export const problems = {
     error: 'unavailable',
     message: 'The store cannot be reached right now; nothing was changed, try again later.',
   },
-} as const satisfies Problems
+} as const satisfies ProblemDefinitions
 
 export type ProblemCode = keyof typeof problems

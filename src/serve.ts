@@ -4,29 +4,29 @@ import type { App } from './app.ts'
 import { closeServer } from './contract/server.ts'
 import { startJobs, type Jobs } from './jobs/jobs.ts'
 
-/** How long accepted requests may take to finish when the process is asked to stop. */
+/** Milliseconds that accepted requests may take to finish when the process is asked to stop. */
 const GRACE_MS = 10_000
 
-/** Where several processes share a store, one that was alive so recently is taken to be alive. */
-const ALIVE_WITHIN_MS = 3_000
+/** A process that shares the store and was alive within this many milliseconds is taken to be alive. */
+const PEER_ALIVE_WITHIN_MS = 3_000
 
-/** A port that is ours already, before there is anything to answer with. */
-export interface TakenPort {
+/** A port that is bound before there is a server. */
+export interface ReservedPort {
   readonly port: number
-  /** Lets this server answer from now on. */
-  handTo(server: HttpServer): Promise<void>
+  /** Makes this server accept the connections from now on. */
+  attach(server: HttpServer): Promise<void>
 }
 
 /**
- * Takes a port before a store is opened: answers of the platform name it, and a port that is taken must not leave a half-begun
- * store behind. Who connects too early is turned away. Port 0 is any free one.
+ * Binds a port before the store is opened: answers of the platform contain its address, and a port that is in use must not leave a partly
+ * created store behind. Earlier connections are closed. Port 0 selects any free port.
  */
-export async function takePort(host: string, port: number): Promise<TakenPort> {
+export async function reservePort(host: string, port: number): Promise<ReservedPort> {
   const holder = createServer((socket) => socket.destroy())
   await listening(holder, () => holder.listen({ host, port }))
-  holder.unref() // A start that fails later must not be kept alive by its port.
+  holder.unref() // The port must not keep the process alive if the start fails later.
   const { port: taken } = holder.address() as AddressInfo
-  return { port: taken, handTo: (server) => listening(server, () => server.listen(holder).ref()) }
+  return { port: taken, attach: (server) => listening(server, () => server.listen(holder).ref()) }
 }
 
 function listening(server: Server, listen: () => void): Promise<void> {
@@ -39,10 +39,10 @@ function listening(server: Server, listen: () => void): Promise<void> {
   })
 }
 
-/** A platform that answers. */
-export interface Serving {
+/** A platform that accepts requests. */
+export interface RunningPlatform {
   readonly jobs: Jobs
-  /** Stops accepting, finishes what was accepted, lets go of the store. */
+  /** Stops accepting requests, finishes the accepted ones, and closes the store. */
   stop(): Promise<void>
 }
 
@@ -53,16 +53,16 @@ export interface Serving {
  */
 export async function startServing(
   app: App,
-  port: TakenPort,
+  port: ReservedPort,
   prepare: () => Promise<readonly { close(): unknown }[] | void> = async () => undefined,
-): Promise<Serving> {
+): Promise<RunningPlatform> {
   const { store } = app.services
   const downtime = await store.creditDowntime(
-    app.jobs.act(),
-    app.jobs.liveness ? { down_above_ms: ALIVE_WITHIN_MS } : {},
+    app.jobs.platformContext(),
+    app.jobs.liveness ? { down_above_ms: PEER_ALIVE_WITHIN_MS } : {},
   )
   if (downtime.credited > 0) app.jobs.onDowntime(downtime)
-  await port.handTo(app.server)
+  await port.attach(app.server)
   const alongside = (await prepare()) ?? []
   const jobs = startJobs(app.jobs)
   app.setReady(true)
@@ -75,11 +75,11 @@ export async function startServing(
         closeServer(app.server, GRACE_MS),
         ...alongside.map((other) => other.close()),
       ])
-      // Whoever waited for these is gone; they end as abandoned, on record before the store closes.
+      // The clients that waited for these calls are gone. The calls end as abandoned, and are recorded before the store closes.
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()
-      await store.noteAlive(app.jobs.act(), app.jobs.liveness ?? {})
+      await store.noteAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')
     },

@@ -36,8 +36,8 @@ it('processes together let through a limit, and at most a twentieth of it more f
       for (const { at, requests, pause_ms } of all) {
         now += pause_ms
         for (let request = 0; request < requests; request += 1) {
-          if (limiters[at]!.take(LIMIT, 'k').allowed) through += 1
-          await limiters[at]!.settle()
+          if (limiters[at]!.consume(LIMIT, 'k').allowed) through += 1
+          await limiters[at]!.synchronize()
         }
         expect(through).toBeLessThanOrEqual(
           LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * OWED,
@@ -56,8 +56,8 @@ it('a client that keeps to its rate is never refused, however its requests fall 
       const limiters = [0, 1, 2, 3, 4].map(() => rateLimiter(() => now, 1, share))
       for (const at of places) {
         now += 500
-        expect(limiters[at]!.take(LIMIT, 'k').allowed).toBe(true)
-        for (const limiter of limiters) await limiter.settle()
+        expect(limiters[at]!.consume(LIMIT, 'k').allowed).toBe(true)
+        for (const limiter of limiters) await limiter.synchronize()
       }
     }),
     { numRuns: 20 },
@@ -68,8 +68,8 @@ it('tells the store of some requests at once, not of each', async () => {
   const { share, state } = shared()
   const limiter = rateLimiter(() => 1_000_000, 1, share)
   for (let request = 0; request < 50; request += 1) {
-    limiter.take(LIMIT, 'k')
-    await limiter.settle()
+    limiter.consume(LIMIT, 'k')
+    await limiter.synchronize()
   }
   expect(state.draws).toBe(50 / OWED)
 })
@@ -78,19 +78,19 @@ it('while the store is away each process goes on by itself, and what it let thro
   const { share, state } = shared()
   const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
   state.isDown = true
-  for (let request = 0; request < 60; request += 1) one!.take(LIMIT, 'k')
-  await expect(one!.settle()).rejects.toThrow('away')
+  for (let request = 0; request < 60; request += 1) one!.consume(LIMIT, 'k')
+  await expect(one!.synchronize()).rejects.toThrow('away')
   state.isDown = false
-  await one!.settle()
-  for (let request = 0; request < OWED; request += 1) other!.take(LIMIT, 'k')
-  await other!.settle()
-  expect(other!.take(LIMIT, 'k').remaining).toBe(100 - 60 - OWED - 1)
+  await one!.synchronize()
+  for (let request = 0; request < OWED; request += 1) other!.consume(LIMIT, 'k')
+  await other!.synchronize()
+  expect(other!.consume(LIMIT, 'k').remaining).toBe(100 - 60 - OWED - 1)
 })
 
 it('without other processes nothing is owed to anybody, and limits are exact', async () => {
   const limiter = rateLimiter(() => 1_000_000)
-  const taken = Array.from({ length: 150 }, () => limiter.take(LIMIT, 'k').allowed)
-  await limiter.settle()
+  const taken = Array.from({ length: 150 }, () => limiter.consume(LIMIT, 'k').allowed)
+  await limiter.synchronize()
   expect(taken.filter(Boolean)).toHaveLength(100)
 })
 
@@ -98,18 +98,18 @@ it('a bucket whose window changes lacks as many requests as before', () => {
   let now = 1_000_000
   const limiter = rateLimiter(() => now)
   const lease = (interval: number) => ({ name: 'lease', limit: 20, window_s: 20 * interval })
-  for (let beats = 0; beats < 10; beats += 1) limiter.take(lease(300), 'k')
-  expect(limiter.take(lease(5), 'k').remaining).toBe(9)
-  expect(limiter.take(lease(300), 'k').remaining).toBe(8)
+  for (let beats = 0; beats < 10; beats += 1) limiter.consume(lease(300), 'k')
+  expect(limiter.consume(lease(5), 'k').remaining).toBe(9)
+  expect(limiter.consume(lease(300), 'k').remaining).toBe(8)
   now += 300_000
-  expect(limiter.take(lease(300), 'k').remaining).toBe(8)
+  expect(limiter.consume(lease(300), 'k').remaining).toBe(8)
 })
 
 it('a clock that is set back locks nobody out', () => {
   let now = 9_000_000
   const limiter = rateLimiter(() => now)
-  for (let request = 0; request < 50; request += 1) limiter.take(LIMIT, 'k')
+  for (let request = 0; request < 50; request += 1) limiter.consume(LIMIT, 'k')
   now = 1_000_000
-  expect(limiter.take(LIMIT, 'k').remaining).toBe(49)
+  expect(limiter.consume(LIMIT, 'k').remaining).toBe(49)
   expect(missingFrom(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
 })

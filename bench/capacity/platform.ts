@@ -1,10 +1,10 @@
 /** Runs a platform like `serve` on the named store, with an organization and without rate limits. Prints its address. */
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { startServing, takePort } from '../../src/serve.ts'
+import { startServing, reservePort } from '../../src/serve.ts'
 
 const [store] = process.argv.slice(2)
-const port = await takePort('127.0.0.1', 0)
+const port = await reservePort('127.0.0.1', 0)
 const config = readConfig(
   { host: '127.0.0.1', port: String(port.port), store },
   { SVC_MASTER_KEY: '07'.repeat(32) },
@@ -15,11 +15,11 @@ const {
   services: { store: kept },
   jobs,
 } = app
-const { organization_id } = await kept.createOrganization(jobs.act(), {
+const { organization_id } = await kept.createOrganization(jobs.platformContext(), {
   name: 'Capacity',
   plan: 'enterprise',
 })
-const key = await kept.createApiKey(jobs.act(), { organization_id, name: 'capacity' })
+const key = await kept.createApiKey(jobs.platformContext(), { organization_id, name: 'capacity' })
 if (key.kind !== 'created') throw new Error(key.kind)
 console.log(JSON.stringify({ url: config.public_url, organization_id, api_key: key.token }))
 process.once('SIGTERM', () => void serving.stop().then(() => process.exit(0)))

@@ -9,17 +9,17 @@ const app = await createApp({
   rate_limit_factor: 1e9,
 })
 const { store } = app.services
-const { act } = app.jobs
+const { platformContext } = app.jobs
 app.setReady(true)
 
 async function organization(keys: number) {
-  const { organization_id } = await store.createOrganization(act(), {
+  const { organization_id } = await store.createOrganization(platformContext(), {
     name: `with ${keys} keys`,
     plan: 'enterprise',
   })
   const made = await Promise.all(
     Array.from({ length: keys }, () =>
-      store.createApiKey(act(), { organization_id, name: 'bench' }),
+      store.createApiKey(platformContext(), { organization_id, name: 'bench' }),
     ),
   )
   return { organization_id, keys: made.map((one) => (one.kind === 'created' ? one.token : '')) }

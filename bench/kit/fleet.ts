@@ -16,7 +16,7 @@ export interface Fleet {
 
 /** Creates install tokens. */
 export async function installTokens(
-  { store, act }: Pick<JobServices, 'store' | 'act'>,
+  { store, platformContext }: Pick<JobServices, 'store' | 'platformContext'>,
   {
     organization_id,
     workspace_id,
@@ -27,7 +27,12 @@ export async function installTokens(
   const reach = { organizations: [organization_id], workspace_id: null }
   const made = await Promise.all(
     Array.from({ length: count }, () =>
-      store.createInstallToken(act(), { reach, workspace_id, agent_id, expiry_minutes: 1440 }),
+      store.createInstallToken(platformContext(), {
+        reach,
+        workspace_id,
+        agent_id,
+        expiry_minutes: 1440,
+      }),
     ),
   )
   return made.map((outcome) => {
@@ -38,26 +43,26 @@ export async function installTokens(
 
 /** Creates a fleet in a store through its regular transactions. */
 export async function newFleet(
-  services: Pick<JobServices, 'store' | 'act' | 'signer'>,
+  services: Pick<JobServices, 'store' | 'platformContext' | 'signer'>,
   count: number,
 ): Promise<Fleet> {
-  const { store, act, signer } = services
-  const { organization_id } = await store.createOrganization(act(), {
+  const { store, platformContext, signer } = services
+  const { organization_id } = await store.createOrganization(platformContext(), {
     name: 'Bench',
     plan: 'enterprise',
   })
-  const workspace = await store.createWorkspace(act(), {
+  const workspace = await store.createWorkspace(platformContext(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     name: 'Main',
     signer,
   })
-  const key = await store.createApiKey(act(), { organization_id, name: 'bench' })
+  const key = await store.createApiKey(platformContext(), { organization_id, name: 'bench' })
   if (workspace.kind !== 'created' || key.kind !== 'created')
     throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const agent_id = 'bench-agent'
-  await store.registerAgent(act(), {
+  await store.registerAgent(platformContext(), {
     svc_id: agent_id,
     name: agent_id,
     version: '1',
@@ -73,7 +78,7 @@ export async function newFleet(
   const tokens = await installTokens(services, fleet, count)
   const members = await Promise.all(
     tokens.map(async (token): Promise<InstalledAgent> => {
-      const outcome = await store.bootstrapInstallation(act(), {
+      const outcome = await store.bootstrapInstallation(platformContext(), {
         token_hash: hashToken(token),
         body_hash: 'x',
         details: { upstream_url: 'http://127.0.0.1:1/a2a/tasks', capabilities: ['echo'] },

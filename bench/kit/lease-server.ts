@@ -28,13 +28,14 @@ async function heartbeat(
   const found = await services.store.findRuntimeToken({ hash, now: services.now() })
   if (found?.installation.installation_id !== installation_id)
     return { status: 401, body: { error: 'unauthorized' } }
-  if (found.token.first_used_at === null) await services.store.useRuntimeToken(jobs.act(), { hash })
-  const rate = services.limiter.take(
+  if (found.token.first_used_at === null)
+    await services.store.useRuntimeToken(jobs.platformContext(), { hash })
+  const rate = services.limiter.consume(
     leaseLimit(found.installation.heartbeat_interval),
     installation_id,
   )
   if (!rate.allowed) return { status: 429, body: { error: 'too_many_requests' } }
-  const outcome = await services.store.renewLease(jobs.act(), {
+  const outcome = await services.store.renewLease(jobs.platformContext(), {
     installation_id,
     token_hash: hash,
     beat,

@@ -21,7 +21,7 @@ const { server, jobs, services } = await createApp({
 const { organization_id, workspace_id, api_key } = await newFleet(jobs, 1)
 const seed = randomBytes(32)
 const agent_id = 'signing-agent'
-await services.store.registerAgent(jobs.act(), {
+await services.store.registerAgent(jobs.platformContext(), {
   svc_id: agent_id,
   name: agent_id,
   version: '1',

@@ -1,4 +1,4 @@
-import { leaving } from '../../src/contract/respond.ts'
+import { outgoingResponse } from '../../src/contract/respond.ts'
 import { createResponseGate } from '../../src/contract/response-gate.ts'
 import type { Got, Sent } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
@@ -28,7 +28,9 @@ export function judgeOf({ backend }: Contract): Judge {
     if (got.status >= 500 && got.body?.error?.code !== 'execution_error')
       return [`answers ${got.status}`]
     const isHead = sent.method === 'HEAD'
-    const documented = isHead ? [] : (gate(operation.object, leaving(answerOf(got)))?.faults ?? [])
+    const documented = isHead
+      ? []
+      : (gate(operation.object, outgoingResponse(answerOf(got)))?.faults ?? [])
     return [
       ...documented,
       ...(isHead && got.text !== '' ? ['an answer to HEAD has a body'] : []),
@@ -44,7 +46,7 @@ function answerOf({
   status,
   headers: { 'set-cookie': cookies, ...headers },
   text,
-}: Got): Parameters<typeof leaving>[0] {
+}: Got): Parameters<typeof outgoingResponse>[0] {
   const told = { ...headers, ...(cookies && { 'set-cookie': cookies.join(', ') }) } as Record<
     string,
     string

@@ -1,5 +1,10 @@
 import { cookieToken } from './cookie.ts'
-import { actingIn, type ApiKeyCaller, type RuntimeCaller, type SessionCaller } from './callers.ts'
+import {
+  administeredOrganizations,
+  type ApiKeyCaller,
+  type RuntimeCaller,
+  type SessionCaller,
+} from './callers.ts'
 import { isLive } from '../domain/installations/installation.ts'
 import {
   ADMIN_SESSION_PREFIX,
@@ -13,17 +18,20 @@ import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 
-/** What authentication needs of the platform. */
+/** What authentication uses of the platform. */
 export interface AuthServices {
   readonly store: Store
   readonly now: () => Timestamp
-  readonly actAsPlatform: () => CallContext
+  readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
-  /** The name of the cookie of a session. */
+  /** The name of the session cookie. */
   readonly cookie: string
 }
 
-/** Every scheme by the name the contract gives it: a credential in, its caller out, or undefined. A store that fails throws. */
+/**
+ * Creates the authenticators by the contract's names of the schemes. Each returns the caller of a credential, or undefined. An error of
+ * the store is thrown.
+ */
 export const authenticators = (services: AuthServices) => ({
   ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
   ApiKeyBearer: (request: Incoming) => apiKey(services, request, bearer(request)),
@@ -34,17 +42,17 @@ export const authenticators = (services: AuthServices) => ({
     runtimeToken(services, bearer(request), operation.id),
 })
 
-/** The token of an `Authorization: Bearer` header. */
+/** Returns the token of an `Authorization: Bearer` header. */
 export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefined {
   return /^Bearer +([^ ]+) *$/i.exec(headers['authorization'] ?? '')?.[1]
 }
 
-/** Requests whose API key has expired: nobody sent them, and the refusal says why. */
+/** Requests whose API key has expired, so that the problem can name the reason. */
 const expired = new WeakSet<object>()
-export const isOfExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
+export const usesExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
 
 async function apiKey(
-  { store, now, actAsPlatform, onError }: AuthServices,
+  { store, now, platformContext, onError }: AuthServices,
   request: Incoming,
   token: string | undefined,
 ): Promise<ApiKeyCaller | undefined> {
@@ -53,9 +61,9 @@ async function apiKey(
   if (found?.kind === 'expired') expired.add(request)
   if (found?.kind !== 'live') return undefined
   const { key, organization } = found
-  // Nobody waits for the note of a last use, and a request does not fail with it.
+  // The time of last use is recorded in the background, and a failure does not fail the request.
   if (wantsTouch(key, now()))
-    store.touchApiKey(actAsPlatform(), { key_id: key.key_id }).catch(onError)
+    store.touchApiKey(platformContext(), { key_id: key.key_id }).catch(onError)
   const { organization_id, plan } = organization
   return {
     kind: 'api_key',
@@ -80,13 +88,16 @@ async function adminSession(
     memberships,
     operator,
   } = found
-  const reach = { organizations: actingIn(memberships), workspace_id: null }
+  const reach = { organizations: administeredOrganizations(memberships), workspace_id: null }
   return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
 }
 
-/** A dead token is nobody. That of an installation that has ended is good for one thing: its lease says that it has. */
+/**
+ * Returns the caller of a live runtime token. The token of an ended installation is only accepted for `renewLease`, which then reports
+ * that the installation has ended.
+ */
 async function runtimeToken(
-  { store, now, actAsPlatform }: AuthServices,
+  { store, now, platformContext }: AuthServices,
   token: string | undefined,
   operation_id: string,
 ): Promise<RuntimeCaller | undefined> {
@@ -98,7 +109,7 @@ async function runtimeToken(
   const live = isLive(installation)
   if (!live && operation_id !== 'renewLease') return undefined
   if (live && found.token.first_used_at === null)
-    await store.useRuntimeToken(actAsPlatform(), { hash: token_hash })
+    await store.useRuntimeToken(platformContext(), { hash: token_hash })
   const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } =
     installation
   return {

@@ -5,7 +5,7 @@ import { ACTING_ROLES } from '../domain/organizations/scopes.ts'
 import type { Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 
-/** An organization's API key, in whichever header it came. */
+/** An organization's API key, whichever header it was sent in. */
 export interface ApiKeyCaller {
   readonly kind: 'api_key'
   readonly key_id: string
@@ -15,10 +15,10 @@ export interface ApiKeyCaller {
   readonly reach: Reach
 }
 
-/** A person signed in by PIN; reach covers the organizations in which the person is owner or admin. */
+/** A person signed in by PIN. `reach` covers the organizations in which the person is owner or admin. */
 export interface SessionCaller {
   readonly kind: 'session'
-  /** A cookie is sent by a browser, on whose behalf it may be. */
+  /** Browsers send cookies by themselves, possibly on behalf of another page. */
   readonly sent_in: 'header' | 'cookie'
   readonly session_id: string
   readonly email: string
@@ -29,12 +29,12 @@ export interface SessionCaller {
     readonly plan: Plan
     readonly role: Role
   }[]
-  /** Whether the person judges for the platform. */
+  /** Whether the person is an operator of the platform. */
   readonly operator: boolean
   readonly reach: Reach
 }
 
-/** An installation by its runtime token. */
+/** An installation, authenticated by its runtime token. */
 export interface RuntimeCaller {
   readonly kind: 'runtime_token'
   readonly installation_id: string
@@ -49,7 +49,7 @@ export interface RuntimeCaller {
 
 export type Caller = ApiKeyCaller | SessionCaller | RuntimeCaller
 
-/** How the caller appears in the audit log; nobody is anonymous, and no credential is named. */
+/** Returns the caller as the audit log records it. Without a caller it is `anonymous`; credentials are never recorded. */
 export function actorOf(caller: Caller | null, ip: string): AuditActor {
   switch (caller?.kind) {
     case 'api_key':
@@ -64,10 +64,10 @@ export function actorOf(caller: Caller | null, ip: string): AuditActor {
 }
 
 /**
- * Whether a credential that is bound to one workspace names another one. That is 403 before anything is looked up, so it tells
- * nothing about whether the other workspace exists.
+ * Tells whether a credential that is bound to one workspace names another one. The answer is 403 before anything is looked up, so it does
+ * not reveal whether the other workspace exists.
  */
-export const isBarredFrom = (
+export const isOutsideWorkspace = (
   { reach }: Pick<Caller, 'reach'>,
   workspace_id: string | null | undefined,
 ): boolean =>
@@ -76,8 +76,10 @@ export const isBarredFrom = (
   workspace_id !== null &&
   workspace_id !== reach.workspace_id
 
-/** The organizations a session may act for. */
-export const actingIn = (memberships: SessionCaller['memberships']): readonly string[] =>
+/** Returns the organizations that a session may act for. */
+export const administeredOrganizations = (
+  memberships: SessionCaller['memberships'],
+): readonly string[] =>
   memberships
     .filter(({ role }) => ACTING_ROLES.includes(role))
     .map(({ organization_id }) => organization_id)

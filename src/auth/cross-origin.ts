@@ -1,20 +1,21 @@
 import type { Incoming } from '../contract/typed.ts'
 
-const READING = ['GET', 'HEAD']
+const READ_METHODS = ['GET', 'HEAD']
 
 /**
- * Whether a browser says that a page of another origin made it send this. `Sec-Fetch-Site` decides where it is; it is missing in old
- * browsers and over plain http, where `Origin` is compared with `Host`. What sends neither is no browser. The way of Go's
- * `http.CrossOriginProtection`, but stricter: reading is judged too, and `none`, a person's own doing, is good for reading only.
+ * Tells whether a browser sent this request for a page of another origin. `Sec-Fetch-Site` decides if it is present; old browsers and
+ * plain http lack it, and then `Origin` is compared with `Host`. A request with neither does not come from a browser. This follows Go's
+ * `http.CrossOriginProtection`, but is stricter: reads are checked too, and `none`, which means an action of the user, is accepted for
+ * reads only.
  */
 export function isCrossOrigin({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   const [site, origin] = [headers['sec-fetch-site'], headers['origin']]
   if (site !== undefined)
-    return site !== 'same-origin' && !(site === 'none' && READING.includes(method))
+    return site !== 'same-origin' && !(site === 'none' && READ_METHODS.includes(method))
   return origin !== undefined && !isOf(origin, headers['host'])
 }
 
-/** Whether an origin is the one that a `Host` header names, default ports being left out of both. */
+/** Tells whether an origin matches a `Host` header; default ports are omitted from both. */
 function isOf(origin: string, host = ''): boolean {
   const own = URL.parse(origin)
   return own !== null && own.host !== '' && own.host === URL.parse(`${own.protocol}//${host}`)?.host

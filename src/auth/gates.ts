@@ -1,8 +1,8 @@
-import { countedAs } from '../contract/address.ts'
+import { addressKey } from '../contract/address.ts'
 import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
 import { covers } from '../domain/organizations/scopes.ts'
-import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
-import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
+import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
+import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
 import {
   ADMIN_SESSION,
   API_KEY,
@@ -19,26 +19,26 @@ import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { Counted } from '../store/transactions/rates.ts'
 import { rateLimitHeaders, type RateLimit, type RateLimiter, type Verdict } from './rate-limiter.ts'
-import type { Leave, Turns } from './turns.ts'
+import type { OrganizationQueue, Release } from './organization-queue.ts'
 
-type GateAnswer =
-  { code: ProblemCode; facts?: Facts } | { headers: Record<string, string> } | undefined
+type GateResult =
+  { code: ProblemCode; details?: ProblemDetails } | { headers: Record<string, string> } | undefined
 
-export interface Limits {
+export interface RateLimitServices {
   readonly limiter: RateLimiter
-  /** Counts a request in the store. */
+  /** Counts a request in the store and returns the verdict of the limit. */
   readonly count: (limit: Counted) => Promise<Verdict>
 }
 
-/** After the caller is known and before anything of the request is read: 429 and 402; whoever passes is told how much is left. */
-export function afterAuth(limits: Limits, upgrade_url: string) {
+/** Creates the gate after authentication: 429 and 402, and the remaining limit for requests that pass. */
+export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
   const judge = (
     operation: TableEntry,
     caller: Caller,
     request: Incoming,
     rate: Verdict,
-  ): GateAnswer => {
-    if (!rate.allowed) return { code: 'RATE_LIMITED', facts: tooMany(rate) }
+  ): GateResult => {
+    if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
     const limit = planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
     return limit ?? { headers: rateLimitHeaders(rate) }
   }
@@ -46,34 +46,40 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
     operation: TableEntry,
     caller: Caller | null,
     request: Incoming,
-  ): GateAnswer | Promise<GateAnswer> => {
+  ): GateResult | Promise<GateResult> => {
     if (!caller) return anonymousGate(limits.limiter, operation, request)
-    const rate = takeRequest(limits.limiter, operation, caller, request.path_values['org_id'])
-    const alsoOf =
+    const rate = consumeRequest(limits.limiter, operation, caller, request.path_values['org_id'])
+    const supportOrganization =
       rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
-    if (alsoOf === undefined) return judge(operation, caller, request, rate)
+    if (supportOrganization === undefined) return judge(operation, caller, request, rate)
     return limits
-      .count(limits.limiter.counted(SUPPORT_REQUESTS, alsoOf))
+      .count(limits.limiter.storedLimit(SUPPORT_REQUESTS, supportOrganization))
       .then((exact) => judge(operation, caller, request, exact))
   }
 }
 
-/** Who sent bodies that had to be refused, over and over, waits before another one is read (docs/specification/trust.md#anonymous-bodies). */
-function anonymousGate(limiter: RateLimiter, { method }: TableEntry, { ip }: Incoming): GateAnswer {
-  const rate = method === 'GET' ? undefined : limiter.look(REFUSED_BODIES, countedAs(ip))
+/**
+ * Limits anonymous clients whose bodies were refused repeatedly before another body is read
+ * (docs/specification/trust.md#anonymous-bodies).
+ */
+function anonymousGate(limiter: RateLimiter, { method }: TableEntry, { ip }: Incoming): GateResult {
+  const rate = method === 'GET' ? undefined : limiter.peek(REFUSED_BODIES, addressKey(ip))
   return rate === undefined || rate.allowed
     ? undefined
-    : { code: 'RATE_LIMITED', facts: tooMany(rate) }
+    : { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
 }
 
-/** Counts a refused body against its address. That there was no room for it is nobody's fault. */
-export function badBody(limiter: RateLimiter) {
+/** Counts a refused body against its address, unless it was refused for lack of memory. */
+export function bodyRefused(limiter: RateLimiter) {
   return (_operation: TableEntry, { ip }: Incoming, code: string): void => {
-    if (code !== 'SERVER_BUSY') limiter.take(REFUSED_BODIES, countedAs(ip))
+    if (code !== 'SERVER_BUSY') limiter.consume(REFUSED_BODIES, addressKey(ip))
   }
 }
 
-/** Bodies count under the organization, and those of a person who belongs to none under the session (docs/specification/trust.md#known-bodies). */
+/**
+ * Returns the group of a body: the organization, or the session of a person who belongs to none
+ * (docs/specification/trust.md#known-bodies).
+ */
 export function bodyGroup(
   _operation: TableEntry,
   caller: Caller | null,
@@ -84,44 +90,50 @@ export function bodyGroup(
     : undefined
 }
 
-/** After the request was found well-formed: what this credential may not do at all, whatever the resource, and what no other origin may. */
+/** The gate after validation: what this credential may not do at all, whatever the resource, and requests of other origins. */
 export function afterValidation(
   operation: TableEntry,
   caller: Caller | null,
   request: Incoming,
-): GateAnswer {
-  if (concernsCookie(operation, caller) && isCrossOrigin(request))
+): GateResult {
+  if (usesSessionCookie(operation, caller) && isCrossOrigin(request))
     return { code: 'CROSS_ORIGIN_REQUEST' }
   if (!caller) return undefined
   if (caller.kind === 'session') return roleGate(caller, operation, request.path_values['org_id'])
   if (caller.kind === 'api_key' && !covers(caller.scopes, operation.requiredScope)) {
     return {
       code: 'SCOPE_REQUIRED',
-      facts: {
+      details: {
         message: `This API key lacks the scope ${operation.requiredScope}; use a key that has it.`,
       },
     }
   }
   const named = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
-  return isBarredFrom(caller, named) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
+  return isOutsideWorkspace(caller, named) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
 }
 
-/** Who signs somebody else in with an account of their own learns what is done with it, so asking for the cookie counts too. */
-const concernsCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
+/**
+ * Tells whether the session cookie is involved. Requesting the cookie counts as well: a page that signs the user in to the attacker's
+ * account learns what the user does there.
+ */
+const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
   id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
 
-/** What a person lacks for an operation: the platform's own role, or one that acts for an organization. */
+/** Returns the problem if a person lacks the role for an operation: operator of the platform, or a role that acts for an organization. */
 function roleGate(
   caller: SessionCaller,
   operation: TableEntry,
   org_id: string | undefined,
-): GateAnswer {
+): GateResult {
   if (operation.tag === 'operator')
     return caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }
   return isActing(caller, operation, org_id) ? undefined : { code: 'ROLE_REQUIRED' }
 }
 
-/** A person may always see and end a session; all else takes a role that acts, in the organization of the path if it names one. */
+/**
+ * Tells whether a person may act. Reading and ending the session is always allowed; everything else requires a role that acts for an
+ * organization, namely the one in the path if it names one.
+ */
 function isActing(
   { reach, memberships }: SessionCaller,
   { tag }: TableEntry,
@@ -133,24 +145,24 @@ function isActing(
 }
 
 /**
- * Each credential has one bucket, and its organization one for all of them (docs/specification/trust.md#budgets). Heartbeats have one of
- * their own and do not count for the organization; what installations have verified has a bucket beside the organization's, since whoever
- * sends their agents something causes it; requests for support have one more.
+ * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has one bucket, and so has its
+ * organization for all of its credentials. Heartbeats have a bucket of their own and do not count for the organization. Verifications by
+ * installations are counted beside the organization's bucket, because outsiders cause them by what they send to its agents.
  */
-function takeRequest(
+function consumeRequest(
   limiter: RateLimiter,
   operation: TableEntry,
   caller: Caller,
   org_id: string | undefined,
 ): Verdict {
   if (caller.kind === 'runtime_token' && operation.id === 'renewLease')
-    return limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id)
+    return limiter.consume(leaseLimit(caller.heartbeat_interval), caller.installation_id)
   const organization = organizationOf(caller, org_id)
   const limits =
     caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
   const budget =
     organization && ([limits[organization.plan], organization.organization_id] as const)
-  return limiter.takeAll(budget ? [credentialLimit(caller), budget] : [credentialLimit(caller)])
+  return limiter.consumeAll(budget ? [credentialLimit(caller), budget] : [credentialLimit(caller)])
 }
 
 function credentialLimit(caller: Caller): readonly [RateLimit, string] {
@@ -164,7 +176,10 @@ function credentialLimit(caller: Caller): readonly [RateLimit, string] {
   }
 }
 
-/** The organization that a request counts for: of a person the one in the path, if it is theirs, or else the first they act for. */
+/**
+ * Returns the organization that a request counts for. For a person it is the one in the path, if the person belongs to it, else the first
+ * that the person acts for.
+ */
 function organizationOf(
   caller: Caller,
   org_id: string | undefined,
@@ -177,33 +192,36 @@ function organizationOf(
   )
 }
 
-/** Operations that take no turn: heartbeats are many and short, and a routed task waits for somebody else. */
-const WITHOUT_TURN: readonly string[] = ['renewLease', 'routeTask']
+/** Operations that are not queued: heartbeats are many and short, and a routed task waits for an agent. */
+const UNQUEUED_OPERATIONS: readonly string[] = ['renewLease', 'routeTask']
 
-/** Before the handler runs: requests of an organization beyond its number at once wait for their turn, and too many that wait are refused. */
-export function enter(turns: Turns) {
+/**
+ * Creates the last gate before the handler: it queues requests of an organization beyond its concurrency limit, and refuses them if too
+ * many are queued.
+ */
+export function admit(queue: OrganizationQueue) {
   return (
     operation: TableEntry,
     caller: Caller | null,
     { path_values }: Incoming,
-  ): Promise<Leave> | Leave | { code: ProblemCode; facts: Facts } | undefined => {
+  ): Promise<Release> | Release | { code: ProblemCode; details: ProblemDetails } | undefined => {
     const organization =
-      caller && !WITHOUT_TURN.includes(operation.id)
+      caller && !UNQUEUED_OPERATIONS.includes(operation.id)
         ? organizationOf(caller, path_values['org_id'])
         : undefined
     return (
       organization &&
-      (turns.enter(organization.organization_id) ?? { code: 'RATE_LIMITED', facts: CROWDED })
+      (queue.acquire(organization.organization_id) ?? { code: 'RATE_LIMITED', details: QUEUE_FULL })
     )
   }
 }
-const CROWDED: Facts = {
-  message: `${ORGANIZATION_AT_ONCE.waiting} requests of this organization wait for their turn; send fewer at once.`,
+const QUEUE_FULL: ProblemDetails = {
+  message: `${ORGANIZATION_AT_ONCE.waiting} requests of this organization are queued already; send fewer at once.`,
   headers: { 'Retry-After': '1' },
 }
 
-/** What a 429 says: the limit, and the time to wait. */
-export const tooMany = (rate: Verdict): Facts => ({
+/** Returns the details of a 429: the limit, and the time to wait. */
+export const rateLimitDetails = (rate: Verdict): ProblemDetails => ({
   message: `Too many requests: ${rate.limit.limit} in ${rate.limit.window_s} s are allowed here; wait ${rate.retry_after_s} s.`,
   headers: { 'Retry-After': String(rate.retry_after_s), ...rateLimitHeaders(rate) },
 })

@@ -5,18 +5,24 @@ import type { RateLimit } from './rate-limiter.ts'
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
-/** All requests of one organization, whatever credentials they have; heartbeats have limits of their own. */
+/** All requests of one organization with any credentials, except heartbeats, which have limits of their own. */
 export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   free: { name: 'organization', limit: 1200, window_s: 60 },
   starter: { name: 'organization', limit: 3000, window_s: 60 },
   professional: { name: 'organization', limit: 12_000, window_s: 60 },
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
-/** What installations have verified, of one organization: strangers cause it by what they send to its agents, so it uses up nothing else. */
+/**
+ * Verifications by the installations of one organization. Outsiders cause them by what they send to its agents, so they have a budget of
+ * their own.
+ */
 export const VERIFICATIONS = Object.fromEntries(
   Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }]),
 ) as typeof ORGANIZATION
-/** For one person from one network address, so that strangers use up nobody's (docs/specification/trust.md#pin). */
+/**
+ * For one e-mail address from one network address, so that strangers cannot use up the limit of the person
+ * (docs/specification/trust.md#pin).
+ */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
 export const PIN_PER_EMAIL_A_DAY: RateLimit = {
   name: 'pin-email-day',
@@ -24,17 +30,20 @@ export const PIN_PER_EMAIL_A_DAY: RateLimit = {
   window_s: 24 * 60 * 60,
 }
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
-/** Mails to one person for all addresses together that have not signed in as that person. Beyond it no mail is sent, and nobody is refused. */
+/**
+ * PIN mails to one person, requested from all network addresses together that have not signed in as that person. Beyond the limit no mail
+ * is sent, and no request is refused.
+ */
 export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
-/** An address that has signed in as a person is remembered for so long; its mails do not count as those of strangers. */
+/** How long a network address that has signed in as a person is remembered. Mails that it requests do not count as those of strangers. */
 export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 * 24 * 60 * 60 }
-/** Failures only: whoever guesses tokens is slowed down, a fleet that starts at once is not. */
+/** Counts failures only, so that it slows down guessing but not a fleet that starts all at once. */
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
-/** Bodies without a credential that were refused: reading them is work, too. */
+/** Refused bodies without a credential, because reading them costs resources as well. */
 export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, window_s: 60 }
-/** People read these: an organization does not flood them. */
+/** Support requests of one organization, because people read them. */
 export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_s: 60 * 60 }
-/** Mail to addresses that nobody has verified; beyond it the ticket is kept all the same. */
+/** Confirmation mails to one unverified address. Beyond the limit the ticket is created without a mail. */
 export const CONFIRMATIONS_PER_ADDRESS: RateLimit = {
   name: 'confirmation',
   limit: 5,
@@ -56,7 +65,7 @@ export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = {
   limit: 3,
   window_s: 24 * 60 * 60,
 }
-/** Mail that all organizations together have sent to one address; beyond it the invitation is open all the same. */
+/** Invitation mails to one address from all organizations together. Beyond the limit the invitation is created without a mail. */
 export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
   name: 'invitation-mail',
   limit: 5,
@@ -64,7 +73,7 @@ export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
 }
 
 const LEASE_BURST = 20
-/** An installation may send twenty heartbeats more than its interval agrees to. */
+/** Returns the limit of heartbeats: twenty more than the agreed interval allows. */
 export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
   name: 'lease',
   limit: LEASE_BURST,

@@ -1,23 +1,23 @@
 import { allows, PLANS, type Plan } from '../domain/organizations/plans.ts'
-import type { Facts, TableEntry } from '../contract/typed.ts'
+import type { ProblemDetails, TableEntry } from '../contract/typed.ts'
 import type { ProblemCode, problems } from '../problems.ts'
 import type { Caller } from './callers.ts'
 
-/** The problems that a higher plan solves. */
+/** The problem codes that a higher plan resolves. */
 export type PlanCode = {
   [Code in ProblemCode]: (typeof problems)[Code]['status'] extends 402 ? Code : never
 }[ProblemCode]
 
-/** The feature behind each gated operation, or else scope or tag, as its 402 code and its sentence name it. */
+/** The feature of each gated operation, scope or tag, with its 402 code and its name in the message. */
 const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
   'audit:export': { code: 'AUDIT_EXPORT_REQUIRES_UPGRADE', name: 'Exporting the audit log' },
   audit: { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', name: 'The audit log' },
-  emailSupport: { code: 'EMAIL_SUPPORT_REQUIRES_UPGRADE', name: 'Support by e-mail' },
+  emailSupport: { code: 'EMAIL_SUPPORT_REQUIRES_UPGRADE', name: 'E-mail support' },
   requestPrioritySupport: {
     code: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE',
-    name: 'Support with priority',
+    name: 'Priority support',
   },
-  openSupportChat: { code: 'CHAT_SUPPORT_REQUIRES_UPGRADE', name: 'Support in the chat' },
+  openSupportChat: { code: 'CHAT_SUPPORT_REQUIRES_UPGRADE', name: 'Chat support' },
   contactCustomerSuccess: { code: 'CUSTOMER_SUCCESS_REQUIRES_UPGRADE', name: 'Customer success' },
   network: { code: 'REGISTRY_NETWORK_REQUIRES_UPGRADE', name: 'The registry network' },
   setRetention: { code: 'RETENTION_REQUIRES_UPGRADE', name: 'A retention override' },
@@ -26,14 +26,14 @@ const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
 
 export interface PlanLimit {
   readonly code: PlanCode
-  readonly facts: Facts
+  readonly details: ProblemDetails
 }
 
-export type Gated = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
+export type GatedOperation = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
 
-/** Refuses an operation that the caller's plan does not include; the required plan stands in the contract (`x-required-plan`). */
+/** Returns the problem if the plan does not include the operation. The contract states the required plan (`x-required-plan`). */
 export function planGate(
-  operation: Gated,
+  operation: GatedOperation,
   plan: Plan | undefined,
   upgrade_url: string,
 ): PlanLimit | undefined {
@@ -44,17 +44,17 @@ export function planGate(
     FEATURES[operation.tag])!
   return {
     code,
-    facts: {
-      message: `${name} needs the ${required} plan; this organization is on ${plan}.`,
+    details: {
+      message: `${name} requires the ${required} plan; this organization is on ${plan}.`,
       extra: { required_plan: required, upgrade_url },
     },
   }
 }
 
 /**
- * The plan a request is judged by: the organization's that the credential belongs to; for a person, that of the organization
- * in the path, else the best of those the person acts for or, acting for none, belongs to. Undefined for a person without any:
- * not the plan is what such a one lacks.
+ * Returns the plan that applies to a request: that of the credential's organization. For a person it is the plan of the organization in
+ * the path, else the best of those that the person acts for or, acting for none, belongs to. It is undefined for a person without any
+ * organization, whose requests fail for another reason.
  */
 export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {
   if (caller.kind !== 'session') return caller.plan

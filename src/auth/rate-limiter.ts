@@ -14,59 +14,60 @@ import type { Counted } from '../store/transactions/rates.ts'
 export type { RateLimit, Verdict } from '../domain/rate.ts'
 
 export interface RateLimiter {
-  /** Counts one request of `key`, unless the limit is reached. */
-  take(limit: RateLimit, key: string): Verdict
-  /** Tells how the limit of `key` stands, and counts nothing. */
-  look(limit: RateLimit, key: string): Verdict
-  /** Counts one request against each limit, or against none where one is reached. Returns the verdict that refuses, or leaves least. */
-  takeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): Verdict
-  /** A limit that is counted in the store instead. */
-  counted(limit: RateLimit, key: string): Counted
-  /** Tells the other processes what was let through here, and learns what was elsewhere. Nothing where there are none. */
-  settle(): Promise<void>
+  /** Consumes one request of `key`, unless the limit is reached. */
+  consume(limit: RateLimit, key: string): Verdict
+  /** Returns the state of the limit of `key` without consuming anything. */
+  peek(limit: RateLimit, key: string): Verdict
+  /**
+   * Consumes one request of each limit, or of none if one of them is reached. Returns the verdict that refuses, or the one with the least
+   * remaining.
+   */
+  consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): Verdict
+  /** Returns a limit that is counted in the store instead. */
+  storedLimit(limit: RateLimit, key: string): Counted
+  /** Reports the consumption of this process to the others that share the store, and learns theirs. */
+  synchronize(): Promise<void>
 }
 
 interface Bucket {
   missing: number
   at_us: number
-  owed: number
-  owed_since_us: number
+  unreported: number
+  unreported_since_us: number
   readonly limit: RateLimit
-  readonly worth: number
-  readonly shared_as: string
+  readonly report_at: number
+  readonly shared_name: string
 }
-/** Beyond this the bucket that was untouched longest is forgotten; a forgotten one starts full. */
-const MOST_BUCKETS = 100_000
-/** A process owes the others no more than this part of a limit, and at least so many requests. */
-const [OWED_PART, OWED_LEAST] = [1 / 20, 5]
+/** Beyond this number the least recently used bucket is dropped; a dropped bucket starts full. */
+const MAX_BUCKETS = 100_000
+/** A process reports once it has this share of a limit to report, and at least this many requests. */
+const [REPORTED_SHARE, REPORTED_MIN] = [1 / 20, 5]
 
 /**
- * Token buckets in memory: a burst up to the limit, then the steady rate. `now_ms` is handed in. `raise` multiplies all limits (the
- * sandbox, where fuzzers are welcome).
- *
- * Where processes share a store each decides by itself, so that no request waits, and settles with the others afterwards: once a
- * twentieth of a limit was let through here, it is told. So together they may let through more than a limit by a twentieth (at least
- * five requests) for each process, and what arrives until the next settling.
+ * Creates a rate limiter of token buckets in memory: a burst up to the limit, then the steady rate. `factor` multiplies all limits, for
+ * the sandbox. Processes that share a store decide each by itself, so that no request waits, and synchronize afterwards: consumption is
+ * reported once it reaches a twentieth of a limit. Together they may therefore allow more than a limit, by a twentieth (at least five
+ * requests) for each process, and by what arrives until the next synchronization.
  */
-export function rateLimiter(now_ms: () => number, raise = 1, share?: ConsumeRates): RateLimiter {
+export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRates): RateLimiter {
   const buckets = new Map<string, Bucket>()
-  const owing = new Set<Bucket>()
-  const raised = (limit: RateLimit): RateLimit =>
-    raise === 1 ? limit : { ...limit, limit: limit.limit * raise }
+  const reportable = new Set<Bucket>()
+  const scaled = (limit: RateLimit): RateLimit =>
+    factor === 1 ? limit : { ...limit, limit: limit.limit * factor }
 
   const fresh = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
     limit,
     missing,
     at_us,
-    owed: 0,
-    owed_since_us: 0,
-    worth: Math.max(OWED_LEAST, limit.limit * OWED_PART),
-    shared_as: `${limit.name} ${key} ${limit.window_s}`,
+    unreported: 0,
+    unreported_since_us: 0,
+    report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
+    shared_name: `${limit.name} ${key} ${limit.window_s}`,
   })
-  const touch = (limit: RateLimit, key: string, now_us: number): Bucket => {
+  const refill = (limit: RateLimit, key: string, now_us: number): Bucket => {
     const name = `${limit.name} ${key}`
     const known = buckets.get(name)
-    // A bucket whose window has changed, as that of a lease does with its interval, lacks as many requests as before.
+    // A bucket whose window has changed, as that of a lease does with its interval, keeps its number of missing requests.
     const bucket =
       known?.limit.window_s === limit.window_s
         ? known
@@ -78,91 +79,92 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ConsumeRate
     bucket.at_us = now_us
     buckets.delete(name)
     buckets.set(name, bucket)
-    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value!)
     return bucket
   }
-  const owe = (bucket: Bucket, requests: number, since_us: number) => {
-    bucket.owed_since_us = bucket.owed === 0 ? since_us : Math.min(bucket.owed_since_us, since_us)
-    bucket.owed += requests
-    if (bucket.owed >= bucket.worth) owing.add(bucket)
+  const addUnreported = (bucket: Bucket, requests: number, since_us: number) => {
+    bucket.unreported_since_us =
+      bucket.unreported === 0 ? since_us : Math.min(bucket.unreported_since_us, since_us)
+    bucket.unreported += requests
+    if (bucket.unreported >= bucket.report_at) reportable.add(bucket)
   }
 
-  async function settle(): Promise<void> {
-    if (!share || owing.size === 0) return
-    // A bucket that was made anew since has the same name.
-    const named = new Map([...owing].map((bucket) => [bucket.shared_as, bucket]))
+  async function synchronize(): Promise<void> {
+    if (!share || reportable.size === 0) return
+    // A bucket that was replaced meanwhile has the same name.
+    const named = new Map([...reportable].map((bucket) => [bucket.shared_name, bucket]))
     const debts = [...named.values()].map((bucket) => ({
       bucket,
-      requests: bucket.owed,
-      since_us: bucket.owed_since_us,
+      requests: bucket.unreported,
+      since_us: bucket.unreported_since_us,
     }))
-    owing.clear()
-    for (const { bucket } of debts) bucket.owed = 0
+    reportable.clear()
+    for (const { bucket } of debts) bucket.unreported = 0
     const consumptions = debts.map(({ bucket, requests, since_us }) => ({
-      bucket: bucket.shared_as,
+      bucket: bucket.shared_name,
       since_us: Math.round(since_us),
       cost_us: Math.round(requests * costOf(bucket.limit)),
     }))
     const answer = await share(consumptions).catch((cause: unknown) => {
-      for (const { bucket, requests, since_us } of debts) owe(bucket, requests, since_us)
+      for (const { bucket, requests, since_us } of debts) addUnreported(bucket, requests, since_us)
       throw cause
     })
     for (const { bucket } of debts) {
-      const full_us = answer.get(bucket.shared_as)
+      const full_us = answer.get(bucket.shared_name)
       if (full_us === undefined) continue
       bucket.at_us = now_ms() * 1000
-      // What was let through since is known here only.
+      // Only this process knows what was consumed since the report.
       bucket.missing = missingFrom(
         bucket.limit,
         drawn(
           full_us,
-          bucket.owed === 0 ? 0 : bucket.owed_since_us,
-          bucket.owed * costOf(bucket.limit),
+          bucket.unreported === 0 ? 0 : bucket.unreported_since_us,
+          bucket.unreported * costOf(bucket.limit),
         ),
         bucket.at_us,
       )
     }
   }
 
-  const draw = (bucket: Bucket, now_us: number): Verdict => {
+  const consumeFrom = (bucket: Bucket, now_us: number): Verdict => {
     bucket.missing += 1
-    if (share) owe(bucket, 1, now_us)
+    if (share) addUnreported(bucket, 1, now_us)
     return afterwards(bucket.limit, bucket.missing)
   }
 
   return {
-    take(asked, key) {
-      const limit = raised(asked)
+    consume(asked, key) {
+      const limit = scaled(asked)
       const now_us = now_ms() * 1000
-      const bucket = touch(limit, key, now_us)
+      const bucket = refill(limit, key, now_us)
       const before = verdictOn(limit, bucket.missing)
-      return before.allowed ? draw(bucket, now_us) : before
+      return before.allowed ? consumeFrom(bucket, now_us) : before
     },
-    look(asked, key) {
-      const limit = raised(asked)
-      return verdictOn(limit, touch(limit, key, now_ms() * 1000).missing)
+    peek(asked, key) {
+      const limit = scaled(asked)
+      return verdictOn(limit, refill(limit, key, now_ms() * 1000).missing)
     },
-    takeAll(limits) {
+    consumeAll(limits) {
       const now_us = now_ms() * 1000
-      const touched = limits.map(([limit, key]) => touch(raised(limit), key, now_us))
+      const touched = limits.map(([limit, key]) => refill(scaled(limit), key, now_us))
       const refusing = touched
         .map((bucket) => verdictOn(bucket.limit, bucket.missing))
         .find(({ allowed }) => !allowed)
       if (refusing) return refusing
       return touched
-        .map((bucket) => draw(bucket, now_us))
+        .map((bucket) => consumeFrom(bucket, now_us))
         .reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
     },
-    // A store need not know who somebody is to know that it is the same.
-    counted: (limit, key) => ({
+    // The key is hashed because the store only has to recognize it.
+    storedLimit: (limit, key) => ({
       bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`,
-      limit: raised(limit),
+      limit: scaled(limit),
     }),
-    settle,
+    synchronize,
   }
 }
 
-/** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (structured fields); none where no limit was consulted. */
+/** Returns `RateLimit` and `RateLimit-Policy` as defined by the IETF draft (structured fields); none if no limit was consulted. */
 export const rateLimitHeaders = (verdict: Verdict | undefined): Record<string, string> =>
   verdict === undefined
     ? {}

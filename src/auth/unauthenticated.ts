@@ -1,8 +1,8 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
 import type { ProblemCode } from '../problems.ts'
-import { bearer, isOfExpiredKey } from './authenticate.ts'
-import { isExplicit, sessionCookies } from './cookie.ts'
+import { bearer, usesExpiredKey } from './authenticate.ts'
+import { hasHeaderCredential, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
   ApiKey: 'INVALID_API_KEY',
@@ -12,13 +12,13 @@ const INVALID: Readonly<Record<string, ProblemCode>> = {
 }
 interface Unauthenticated {
   readonly code: ProblemCode
-  readonly facts: { readonly headers: Record<string, string>; readonly message?: string }
+  readonly details: { readonly headers: Record<string, string>; readonly message?: string }
 }
 
 const twoCookies = (name: string): string =>
-  `The request has two cookies named ${name}, and one of them is not ours; delete the cookies of this site and sign in again.`
+  `The request has two cookies named ${name}, of which only one can be valid; delete the cookies of this site and sign in again.`
 
-/** How the tokens of each scheme begin that is sent as a bearer. */
+/** The token prefix of each bearer scheme. */
 export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
   ApiKeyBearer: API_KEY_PREFIX,
   RuntimeToken: RUNTIME_TOKEN_PREFIX,
@@ -26,8 +26,8 @@ export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
- * on what was sent; the challenge lists every scheme the operation takes in a header (RFC 9110, section 11.6.1).
+ * Returns the problem of a request whose credentials no scheme accepted. The code depends on what was sent; the challenge lists every
+ * scheme that the operation accepts in a header (RFC 9110, section 11.6.1).
  */
 export const unauthenticated =
   (cookie: string) =>
@@ -36,18 +36,18 @@ export const unauthenticated =
     const schemes = security.flat()
     const refused = codeFor(schemes, headers, cookie)
     const code =
-      refused === 'INVALID_API_KEY' && isOfExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
+      refused === 'INVALID_API_KEY' && usesExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
     const challenges = schemes
       .filter((scheme) => scheme !== 'AdminCookie')
       .map(challenge)
       .join(', ')
     const twice =
       code === 'INVALID_SESSION' &&
-      !isExplicit(headers) &&
+      !hasHeaderCredential(headers) &&
       sessionCookies(headers, cookie).length > 1
     return {
       code,
-      facts: {
+      details: {
         headers: { 'WWW-Authenticate': challenges },
         ...(twice && { message: twoCookies(cookie) }),
       },
@@ -70,7 +70,7 @@ function codeFor(
   }
   if (
     schemes.includes('AdminCookie') &&
-    !isExplicit(headers) &&
+    !hasHeaderCredential(headers) &&
     sessionCookies(headers, cookie).length > 0
   )
     return 'INVALID_SESSION'

@@ -1,4 +1,4 @@
-import { proxiesIn, type Proxies } from '../contract/address.ts'
+import { trustedProxies, type Proxies } from '../contract/address.ts'
 import { shownStore } from '../store/address.ts'
 import { dialectOf } from '../store/dialects.ts'
 import { ConfigError } from './error.ts'
@@ -206,7 +206,7 @@ function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
 /** Reads networks of proxies, separated by commas. @throws ConfigError */
 function proxies(name: string, text: string): Proxies {
   try {
-    return proxiesIn(
+    return trustedProxies(
       text
         .split(',')
         .map((one) => one.trim())

@@ -1,23 +1,23 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Names for networks that are written often. */
+/** Names for networks that are configured often. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** The networks whose proxies are believed what they say of their clients. */
+/** The networks whose proxies are trusted to name their clients. */
 export interface Proxies {
   includes(address: string): boolean
 }
 export const NO_PROXIES: Proxies = { includes: () => false }
 
 /**
- * Compiles networks in CIDR notation, single addresses, or `loopback`, `linklocal` and `private`.
- * @throws Error naming what is none of these
+ * Compiles a list of networks in CIDR notation, single addresses, or `loopback`, `linklocal` and `private`.
+ * @throws Error naming the first entry that is none of these
  */
-export function proxiesIn(networks: readonly string[]): Proxies {
+export function trustedProxies(networks: readonly string[]): Proxies {
   if (networks.length === 0) return NO_PROXIES
   const list = new BlockList()
   for (const network of networks.flatMap((one) => NAMED[one] ?? [one])) add(list, network)
@@ -40,9 +40,9 @@ function add(list: BlockList, network: string): void {
 }
 
 /**
- * Returns the address of the client of a request (docs/specification/trust.md#addresses): the peer of the socket, unless it is a proxy that is
- * believed. Then X-Forwarded-For is walked from the right for as long as its entries are such proxies too. At an entry that is not an
- * address the walk ends with the proxy that wrote it. No other header is read.
+ * Returns the address of the client of a request (docs/specification/trust.md#addresses): the peer of the socket, unless it is a trusted
+ * proxy. In that case X-Forwarded-For is read from the right for as long as its entries are trusted proxies too. An entry that is not an
+ * address ends the search at the proxy that wrote it. No other header is read.
  * @param forwarded all X-Forwarded-For headers of the request, joined by commas in their order
  */
 export function clientAddress(
@@ -61,8 +61,11 @@ export function clientAddress(
   return address
 }
 
-/** Returns what an address is counted under: IPv6 by its /64, because whoever has one address there has all of them. */
-export function countedAs(address: string): string {
+/**
+ * Returns the key under which an address is counted. IPv6 addresses are counted by their /64, because a client usually controls all of
+ * it.
+ */
+export function addressKey(address: string): string {
   if (!isIPv6(address)) return address
   return `${groupsOf(address)
     .slice(0, 4)
@@ -73,7 +76,10 @@ export function countedAs(address: string): string {
 const withoutPort = (entry: string): string =>
   /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 
-/** One spelling for each address: IPv4 also where it is mapped into IPv6, and IPv6 in lower case with its zeros pressed together. Undefined for what is no address. */
+/**
+ * Returns the canonical spelling of an address, or undefined if the text is not an address. IPv4 mapped into IPv6 becomes IPv4; IPv6 is
+ * in lower case with its zeros compressed.
+ */
 function canonical(text: string): string | undefined {
   const address = text.replace(/%.*$/s, '')
   const version = isIP(address)
@@ -89,7 +95,7 @@ function canonical(text: string): string | undefined {
   )
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) =>
     [

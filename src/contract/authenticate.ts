@@ -3,12 +3,12 @@ import type { Incoming, TableEntry } from './typed.ts'
 
 type Authenticators = AnyOptions['authenticators']
 
-/** No alternative of the operation's security held. Not null, which is the caller of a public operation. */
-export const NOBODY = Symbol('nobody')
+/** The result when no alternative of the operation's security was satisfied. It differs from null, the caller of a public operation. */
+export const UNAUTHENTICATED = Symbol('nobody')
 
 /**
- * The caller: that of the first security requirement object whose schemes all hold, in the order of the document, so
- * that no credential is looked up in vain. Rejects when an authenticator does: an outage is not a bad credential.
+ * Returns the caller of the first security requirement object whose schemes are all satisfied, in the order of the document, so that no
+ * credential is looked up needlessly. Rejects when an authenticator does, because an outage is not an invalid credential.
  */
 export async function authenticate(
   authenticators: Authenticators,
@@ -18,9 +18,9 @@ export async function authenticate(
   if (operation.security.length === 0) return null
   for (const schemes of operation.security) {
     const callers = await callersOf(authenticators, schemes, operation, request)
-    if (callers) return combined(callers)
+    if (callers) return combine(callers)
   }
-  return NOBODY
+  return UNAUTHENTICATED
 }
 
 async function callersOf(
@@ -38,7 +38,7 @@ async function callersOf(
   return callers
 }
 
-function combined(callers: readonly unknown[]): unknown {
+function combine(callers: readonly unknown[]): unknown {
   if (callers.length === 0) return null
   return callers.length === 1 ? callers[0] : (Object.assign({}, ...callers) as object)
 }

@@ -10,7 +10,10 @@ import type { OperationObject } from './document.ts'
 import { executable } from './executable.ts'
 import { contractAjv } from './vocabulary.ts'
 
-/** `judge` stops at the first fault, `explain` collects them for the answer. Faults of requests carry their schema, which may say more. */
+/**
+ * `judge` stops at the first fault; `explain` collects all of them for the answer. Faults of requests carry their schema, which may hold
+ * a message of its own.
+ */
 type Purpose = 'judge' | 'explain' | 'response'
 const AJV_OF = {
   judge: { useDefaults: true, verbose: true },
@@ -19,8 +22,8 @@ const AJV_OF = {
 } as const
 
 /**
- * openapi-backend's compiler with one Ajv per purpose. The stock one builds an Ajv per operation and validator (seconds
- * at start), knows no string formats, and coerces parameters, which are typed here before validation.
+ * The compiler of openapi-backend with one Ajv per purpose. The original one builds an Ajv for each operation and validator, which takes
+ * seconds at start, knows no string formats, and coerces parameters, which here have their types before validation.
  */
 class ContractValidator extends OpenAPIValidator {
   readonly #ajv: Ajv
@@ -36,9 +39,9 @@ class ContractValidator extends OpenAPIValidator {
 }
 
 /**
- * A document made executable. openapi-backend checks it strictly, dereferences it and compiles its schemas; the
- * dispatcher then calls the compiled validators itself, because the stock `handleRequest` walks the document and
- * builds regular expressions for every request. `bench/dispatch.ts` measures the difference.
+ * Makes a document executable. openapi-backend checks it strictly, dereferences it and compiles its schemas; the dispatcher then calls
+ * the compiled validators itself, because the library's `handleRequest` walks the document and builds regular expressions for every
+ * request. `bench/dispatch.ts` measures the difference.
  */
 export class ContractBackend extends OpenAPIBackend {
   readonly #validators = new Map<Purpose, ContractValidator>()
@@ -64,7 +67,7 @@ export class ContractBackend extends OpenAPIBackend {
     return this
   }
 
-  /** The compiler of a purpose, made when it is first needed. */
+  /** Returns the compiler of a purpose, which is created at its first use. */
   compiler(purpose: Purpose): OpenAPIValidator {
     const known = this.#validators.get(purpose) ?? new ContractValidator(this, purpose)
     this.#validators.set(purpose, known)
@@ -76,22 +79,22 @@ export class ContractBackend extends OpenAPIBackend {
   }
 }
 
-/** Tells whether a value passes, and if not, why. */
+/** Validates values against one schema. */
 export interface Check {
   passes(value: unknown): boolean
-  /** Every fault of a value that did not pass; only the first one when `briefly`. */
+  /** Returns every fault of a value that did not pass, or only the first one if `briefly`. */
   faults(value: unknown, briefly?: boolean): readonly ErrorObject[]
 }
 
 /**
- * The validators of one operation's requests. A happy request meets only the one that stops at the first fault, and so
- * does a huge one: collecting every fault of a megabyte costs more than reading it.
+ * Returns the validators of one operation's requests. A valid request is checked only by the one that stops at the first fault, and so is
+ * a huge one: collecting every fault of a megabyte costs more than reading it.
  */
 export function requestChecks(
   backend: ContractBackend,
   operation: OperationObject,
 ): { parameters: Check; body: Check | undefined } {
-  const judges = validatorsOf(backend.compiler('judge'), operation)
+  const fast = validatorsOf(backend.compiler('judge'), operation)
   const check = (part: 'parameters' | 'body', judge: ValidateFunction): Check => ({
     passes: (value) => judge(value),
     faults: (value, briefly = false) => {
@@ -100,8 +103,8 @@ export function requestChecks(
     },
   })
   return {
-    parameters: check('parameters', judges.parameters),
-    body: judges.body && check('body', judges.body),
+    parameters: check('parameters', fast.parameters),
+    body: fast.body && check('body', fast.body),
   }
 }
 
@@ -114,7 +117,7 @@ function validatorsOf(compiler: OpenAPIValidator, operation: OperationObject) {
   }
 }
 
-/** Validators of an operation's JSON response bodies by status. */
+/** Returns the validators of an operation's JSON response bodies by status. */
 export function responseValidators(
   backend: ContractBackend,
   operation: OperationObject,

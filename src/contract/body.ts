@@ -1,35 +1,41 @@
 import type { Check } from './backend.ts'
 import type { OperationObject } from './document.ts'
 import { issuesOf } from './issues.ts'
-import { Refusal } from './outcome.ts'
+import { Problem } from './outcome.ts'
 import { parseJson, structureOf } from './json.ts'
 import type { Issue } from './typed.ts'
 
-/** Above this size only the first fault is looked for. */
+/** Above this size only the first fault is reported. */
 const EXPLAINED_BYTES = 16 * 1024
 
 const JSON_TYPE = 'application/json'
 
-/** What an operation without a credential in a header may read at most, and what any other reads unless its document says otherwise. */
-export const [ANONYMOUS_BYTES_MOST, KNOWN_BYTES] = [64 * 1024, 1024 * 1024]
+/**
+ * The bytes that an operation without a credential in a header may read at most, and those that any other reads unless its document
+ * states a limit.
+ */
+export const [MAX_ANONYMOUS_BYTES, DEFAULT_MAX_BYTES] = [64 * 1024, 1024 * 1024]
 
-/** How much of a body may be read, and whether anybody has been authenticated before. */
+/** Limits the reading of one body. */
 export interface BodyLimits {
   readonly max_bytes: number
   readonly anonymous: boolean
-  /** What the memory of the body counts under where the sender is known; undefined is bounded by nothing but `max_bytes`. */
+  /** The group whose memory limit applies; undefined for none but `max_bytes`. */
   readonly group?: string | undefined
 }
 
-/** What a body reader needs of a request. `readBody` throws a BodyError, and nothing else, for what the client did. */
+/** The part of a request that a body reader uses. `readBody` throws only BodyErrors for what the client did. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | undefined>>
   readBody(limits: BodyLimits): Promise<Buffer>
-  /** Told before a body is parsed, with its number of marks; throws a BodyError where there is no room for the value. */
-  parsedBody?(marks: number): void
+  /**
+   * Reserves memory for the parsed value before the body is parsed.
+   * @throws BodyError if there is no room for it
+   */
+  reserveParsed?(tokens: number): void
 }
 
-/** The body could not be had: too long, too slow, broken off, or more than there is room for. */
+/** The body could not be read: it was too long, too slow, incomplete, or there was no memory for it. */
 export class BodyError extends Error {
   readonly code:
     'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY' | 'RATE_LIMITED'
@@ -40,23 +46,23 @@ export class BodyError extends Error {
   }
 }
 
-/** One operation's body: `read` yields the parsed JSON, `refusalOf` validates it (and fills defaults in place). */
+/** Reads the bodies of one operation: `read` parses the JSON, `validate` checks it and fills defaults in place. */
 export interface BodyReader {
   /**
    * @param authenticated whether the sender is known by something other than the operation's security, such as a signed header
-   * @param group what the memory of a known sender's body counts under
+   * @param group the group whose memory limit applies
    */
   read(
     source: BodySource,
     authenticated?: boolean,
     group?: string,
-  ): Promise<{ readonly value: unknown; readonly bytes: number } | Refusal>
-  refusalOf(body: { readonly value: unknown; readonly bytes: number }): Refusal | undefined
+  ): Promise<{ readonly value: unknown; readonly bytes: number } | Problem>
+  validate(body: { readonly value: unknown; readonly bytes: number }): Problem | undefined
 }
 
 /**
- * Compiles the body reader of an operation, undefined when it takes none. Throws at boot on media types other than JSON, and where an
- * operation that anybody may call does not say how many bytes it reads (docs/specification/trust.md#anonymous-bodies).
+ * Compiles the body reader of an operation; undefined if it takes no body. Throws at start on media types other than JSON, and if a
+ * public operation does not state how many bytes it reads (docs/specification/trust.md#anonymous-bodies).
  * @param anonymous whether the operation can be called without a credential in a header
  */
 export function compileBody(
@@ -67,13 +73,13 @@ export function compileBody(
   const { operationId, requestBody } = operation
   if (!requestBody) return undefined
   const stated = operation['x-max-body-bytes']
-  if (anonymous && !(stated !== undefined && stated <= ANONYMOUS_BYTES_MOST))
+  if (anonymous && !(stated !== undefined && stated <= MAX_ANONYMOUS_BYTES))
     throw new Error(
-      `${operationId} takes a body from anybody, so x-max-body-bytes must state at most ${ANONYMOUS_BYTES_MOST}`,
+      `${operationId} takes a body without a credential, so x-max-body-bytes must be at most ${MAX_ANONYMOUS_BYTES}`,
     )
-  const limits: BodyLimits = { max_bytes: stated ?? KNOWN_BYTES, anonymous }
+  const limits: BodyLimits = { max_bytes: stated ?? DEFAULT_MAX_BYTES, anonymous }
   const authenticatedLimits: BodyLimits = {
-    max_bytes: anonymous ? KNOWN_BYTES : limits.max_bytes,
+    max_bytes: anonymous ? DEFAULT_MAX_BYTES : limits.max_bytes,
     anonymous: false,
   }
   const types = Object.keys(requestBody.content).join(', ')
@@ -84,45 +90,45 @@ export function compileBody(
   return {
     async read(source, authenticated = false, group) {
       const type = source.headers['content-type']
-      if (type !== undefined && !isJson(type)) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
+      if (type !== undefined && !isJson(type)) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       if (isEncoded(source.headers))
-        return new Refusal('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
-      const bytes = await had(() =>
+        return new Problem('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
+      const bytes = await orProblem(() =>
         source.readBody({ ...(authenticated ? authenticatedLimits : limits), group }),
       )
-      if (bytes instanceof Refusal) return bytes
+      if (bytes instanceof Problem) return bytes
       if (bytes.length === 0)
         return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
-      if (type === undefined) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
+      if (type === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
-      const full = await had(() => source.parsedBody?.(structure.marks))
-      if (full instanceof Refusal) return full
+      const full = await orProblem(() => source.reserveParsed?.(structure.tokens))
+      if (full instanceof Problem) return full
       const parsed = parseJson(bytes, structure)
       return 'fault' in parsed
         ? malformed(parsed.fault)
         : { value: parsed.value, bytes: bytes.length }
     },
-    refusalOf({ value, bytes }) {
+    validate({ value, bytes }) {
       if (!check || value === undefined) return undefined
       const subject = { requestBody: value }
       if (check.passes(subject)) return undefined
-      return new Refusal('INVALID_BODY', {
+      return new Problem('INVALID_BODY', {
         issues: issuesOf(check.faults(subject, bytes > EXPLAINED_BYTES)).map(insideBody),
       })
     },
   }
 }
 
-/** openapi-backend validates `{ requestBody }`; the contract calls that place `/body`. */
+/** openapi-backend validates `{ requestBody }`, whose path is `/body` in the contract's problems. */
 const insideBody = ({ path, message }: Issue): Issue => ({
   path: path.replace(/^\/requestBody/, '/body'),
   message,
 })
 
 const NO_BODY = { value: undefined, bytes: 0 } as const
-const malformed = (message: string): Refusal => new Refusal('MALFORMED_JSON', { message })
+const malformed = (message: string): Problem => new Problem('MALFORMED_JSON', { message })
 
-/** RFC 8259: JSON is UTF-8 and its media type has no charset, but many clients send one. */
+/** Tells whether a Content-Type is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many clients send one. */
 function isJson(header: string): boolean {
   if (header === JSON_TYPE) return true
   const [type = '', ...parameters] = header
@@ -133,22 +139,23 @@ function isJson(header: string): boolean {
   return type === JSON_TYPE && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
 }
 
-/** A kilobyte can stand for a gigabyte, so nobody's compressed body is read. `identity` says that nothing was done. */
+/** Compressed bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding. */
 const isEncoded = (headers: BodySource['headers']): boolean =>
   !/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
 const COMPRESSED =
   'Compressed request bodies are not read; send the body without a Content-Encoding.'
 
-/** Seconds after which a client may try again that found no room for its body. */
+/** Seconds to wait after a body was refused for lack of memory. */
 const RETRY_AFTER_S = '2'
 
-async function had<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+/** Returns the result of reading, or the problem that a BodyError stands for. */
+async function orProblem<T>(read: () => T | Promise<T>): Promise<T | Problem> {
   try {
-    return await work()
+    return await read()
   } catch (error) {
     if (!(error instanceof BodyError)) throw error
     const { code, message } = error
-    return new Refusal(
+    return new Problem(
       code,
       code === 'SERVER_BUSY' || code === 'RATE_LIMITED'
         ? { message, headers: { 'Retry-After': RETRY_AFTER_S } }

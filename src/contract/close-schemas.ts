@@ -5,9 +5,9 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A copy of a dereferenced schema in which every object that lists its properties takes no others. Responses are open
- * in the contract, so that clients accept new fields; closing them in tests finds the field that nobody documented.
- * Members of an `allOf` complete one another and stay open; what `not` forbids stays as it is.
+ * Returns a copy of a dereferenced schema in which every object that lists its properties allows no others. Responses are open in the
+ * contract, so that clients accept new fields; closing them in tests finds undocumented fields. Members of an `allOf` complete one
+ * another and stay open; schemas under `not` stay as they are.
  */
 export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()): T {
   if (!isNode(schema)) return schema
@@ -22,7 +22,7 @@ export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()):
   return copy as T
 }
 
-/** Only these keywords hold schemas; the value of any other one, such as `example`, is data. */
+/** Only these keywords hold schemas. The value of any other keyword, such as `example`, is data. */
 function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unknown>): unknown {
   switch (keyword) {
     case 'items':
@@ -43,7 +43,7 @@ function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unkn
   }
 }
 
-/** The operation with the schemas of all its responses closed. */
+/** Returns the operation with the schemas of all its responses closed. */
 export function closeResponses(operation: OperationObject): OperationObject {
   const closed = new Map<unknown, unknown>()
   const closeResponse = ({ content, ...rest }: ResponseObject): ResponseObject =>

@@ -14,7 +14,7 @@ export interface Operation {
   readonly handler: (call: object, services: unknown) => Promise<unknown>
 }
 
-/** Brings together what document, table and hooks say about each operation; throws where they do not fit. */
+/** Combines what document, table and hooks state about each operation. Throws if they disagree. */
 export function compileOperations(
   backend: ContractBackend,
   options: AnyOptions,
@@ -42,7 +42,7 @@ function compileOperation(
 
   const checks = requestChecks(backend, object)
   const readParameters = compileParameters(object, checks.parameters)
-  const body = compileBody(object, checks.body, takesAnybody(entry))
+  const body = compileBody(object, checks.body, allowsAnonymous(entry))
   return {
     entry,
     object,
@@ -52,6 +52,6 @@ function compileOperation(
   }
 }
 
-/** Whether an operation can be called without any credential in a header. */
-const takesAnybody = ({ security }: TableEntry): boolean =>
+/** Tells whether an operation can be called without any credential in a header. */
+const allowsAnonymous = ({ security }: TableEntry): boolean =>
   security.length === 0 || security.some((schemes) => schemes.length === 0)

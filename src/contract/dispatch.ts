@@ -1,7 +1,7 @@
-import { authenticate, NOBODY } from './authenticate.ts'
+import { authenticate, UNAUTHENTICATED } from './authenticate.ts'
 import { ContractBackend } from './backend.ts'
 import { compileOperations, type Operation } from './compile.ts'
-import { unlessKnown } from './conditional.ts'
+import { applyIfNoneMatch } from './conditional.ts'
 import type {
   AnyOptions,
   DispatcherOptions,
@@ -10,45 +10,45 @@ import type {
   PipelineCode,
 } from './hooks.ts'
 import { incomingOf, requestIdOf, splitTarget, type ContractRequest } from './incoming.ts'
-import { Answer, Refusal, refuse, reply, type Outcome } from './outcome.ts'
-import { leaving, write, type ContractResponse } from './respond.ts'
+import { DocumentedReply, Problem, refuse, reply, type Outcome } from './outcome.ts'
+import { outgoingResponse, writeResponse, type ContractResponse } from './respond.ts'
 import { ContractViolation, createResponseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
-import type { Contract, Facts, Incoming } from './typed.ts'
+import type { Contract, ProblemDetails, Incoming } from './typed.ts'
 
 export type { ContractRequest } from './incoming.ts'
 export type { ContractResponse } from './respond.ts'
 
-/** A contract that answers requests. */
+/** Answers the requests of a contract. */
 export interface Dispatcher {
   /** Answers any request. In mode `closed` it rejects with a ContractViolation. */
   handle(request: ContractRequest): Promise<ContractResponse>
-  /** The answer to what never became a request of the contract: an unknown mount, broken HTTP. */
-  problem(code: PipelineCode, facts?: Facts, requestId?: string): ContractResponse
+  /** Returns the answer to something that is not a request of the contract: an unknown mount, broken HTTP. */
+  problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
 }
 
 /**
- * Milliseconds for which a credential that was found good is relied on. Whoever sends a body for longer, or waits for a turn, is looked
- * up again, so that no request outlives the credential that it began with (docs/specification/trust.md#revoked-meanwhile).
+ * Milliseconds for which a verified credential is relied on. A request that sends its body or waits in a queue for longer is
+ * authenticated again, so that it does not outlive its credential (docs/specification/trust.md#revoked-meanwhile).
  */
-const RELIED_ON_MS = 1000
+const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
-/** One request on its way. */
-interface Exchange {
+/** A request that is being answered. */
+interface PendingRequest {
   readonly request: ContractRequest
-  readonly match: Match<Operation>
+  readonly routing: Match<Operation>
   readonly incoming: Incoming
   readonly search: string
   readonly operation: Operation | undefined
-  /** Headers that gates add to whatever is answered. */
+  /** Headers that the gates add to the response. */
   headers: Readonly<Record<string, string>> | undefined
-  /** A gate knows the sender, though the operation asks for no credential. */
+  /** Whether a gate has identified the sender, although the operation requires no credential. */
   authenticated: boolean
 }
 
 /**
- * Boots a contract: checks the document, compiles what requests need, and returns the way of every request. Rejects
- * when the document is not sound OpenAPI 3.0.3, the table is stale, or a handler or an authenticator is missing.
+ * Creates the dispatcher of a contract: checks the document and compiles what requests need. Rejects if the document is not valid OpenAPI
+ * 3.0.3, the table is stale, or a handler or an authenticator is missing.
  */
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,
@@ -61,39 +61,42 @@ export async function createDispatcher<C extends Contract>(
   )
   const gate = options.mode === 'off' ? undefined : createResponseGate(backend, options.mode)
 
-  /** The way of a request, in the order in which a client meets the stages. Each stage refuses or hands on. */
-  async function pipeline(exchange: Exchange): Promise<Outcome> {
-    const { request, incoming, operation, search } = exchange
-    if (!operation) return unrouted(exchange.match)
+  /** Runs the stages of a request in their order. Each stage returns a problem or hands over to the next one. */
+  async function pipeline(pending: PendingRequest): Promise<Outcome> {
+    const { request, incoming, operation, search } = pending
+    if (!operation) return routingOutcome(pending.routing)
 
     const known_at = performance.now()
     const caller = (await authenticate(options.authenticators, operation.entry, incoming)) as never
-    if (caller === NOBODY) return refusal(options.unauthenticated(operation.entry, incoming))
-    const barred = pass(
-      exchange,
+    if (caller === UNAUTHENTICATED)
+      return problemFrom(options.unauthenticated(operation.entry, incoming))
+    const barred = applyGate(
+      pending,
       await options.gates?.afterAuth?.(operation.entry, caller, incoming),
     )
     if (barred) return barred
 
     const group = operation.body && options.gates?.bodyGroup?.(operation.entry, caller, incoming)
-    const body = await operation.body?.read(request, exchange.authenticated, group)
-    if (body instanceof Refusal) return badBody(exchange, caller, body)
+    const body = await operation.body?.read(request, pending.authenticated, group)
+    if (body instanceof Problem) return bodyProblem(pending, caller, body)
     const parameters = operation.readParameters(incoming.path_values, search, request.headers)
-    if (parameters instanceof Refusal) return parameters
-    const invalid = body && operation.body?.refusalOf(body)
-    if (invalid) return badBody(exchange, caller, invalid)
-    const forbidden = pass(
-      exchange,
+    if (parameters instanceof Problem) return parameters
+    const invalid = body && operation.body?.validate(body)
+    if (invalid) return bodyProblem(pending, caller, invalid)
+    const forbidden = applyGate(
+      pending,
       await options.gates?.afterValidation?.(operation.entry, caller, incoming),
     )
     if (forbidden) return forbidden
 
-    const leave = await options.gates?.enter?.(operation.entry, caller, incoming)
-    if (leave && typeof leave !== 'function') return refusal(leave)
+    const leave = await options.gates?.admit?.(operation.entry, caller, incoming)
+    if (leave && typeof leave !== 'function') return problemFrom(leave)
     try {
       const current =
-        performance.now() - known_at > RELIED_ON_MS ? await knownStill(operation, incoming) : caller
-      if (current instanceof Refusal) return current
+        performance.now() - known_at > RECHECK_CREDENTIAL_AFTER_MS
+          ? await reauthenticate(operation, incoming)
+          : caller
+      if (current instanceof Problem) return current
       const call = {
         ...parameters,
         body: body?.value,
@@ -109,49 +112,52 @@ export async function createDispatcher<C extends Contract>(
   }
 
   /** The caller as the credential is now, and whether it still may; else why not. */
-  async function knownStill({ entry }: Operation, incoming: Incoming): Promise<unknown> {
+  async function reauthenticate({ entry }: Operation, incoming: Incoming): Promise<unknown> {
     const caller = (await authenticate(options.authenticators, entry, incoming)) as never
-    if (caller === NOBODY) return refusal(options.unauthenticated(entry, incoming))
+    if (caller === UNAUTHENTICATED) return problemFrom(options.unauthenticated(entry, incoming))
     const outcome = await options.gates?.afterValidation?.(entry, caller, incoming)
-    return outcome && 'code' in outcome ? refusal(outcome) : caller
+    return outcome && 'code' in outcome ? problemFrom(outcome) : caller
   }
 
-  /** Tells the gates of a body that nobody answers for. */
-  function badBody(
-    { operation, incoming, authenticated }: Exchange,
+  /** Reports the refused body of an anonymous client to the gates. */
+  function bodyProblem(
+    { operation, incoming, authenticated }: PendingRequest,
     caller: unknown,
-    refused: Refusal,
-  ): Refusal {
+    refused: Problem,
+  ): Problem {
     if (caller === null && !authenticated)
-      options.gates?.badBody?.(operation!.entry, incoming, refused.code)
+      options.gates?.bodyRefused?.(operation!.entry, incoming, refused.code)
     return refused
   }
 
-  /** Runs the pipeline. What it throws becomes a problem that tells nothing of the error. */
-  async function answer(exchange: Exchange): Promise<ContractResponse> {
+  /** Runs the pipeline. An exception becomes a problem that reveals nothing about it. */
+  async function answer(exchange: PendingRequest): Promise<ContractResponse> {
     try {
       return respond(exchange, await pipeline(exchange))
     } catch (error) {
       if (error instanceof ContractViolation) throw error
-      options.failed?.(error, exchange.incoming, exchange.operation?.entry)
+      options.onError?.(error, exchange.incoming, exchange.operation?.entry)
       const recovered = options.recover?.(error)
-      return respond(exchange, recovered ? refusal(recovered) : new Refusal('INTERNAL_ERROR'))
+      return respond(exchange, recovered ? problemFrom(recovered) : new Problem('INTERNAL_ERROR'))
     }
   }
 
-  function respond({ incoming, operation, headers }: Exchange, outcome: Outcome): ContractResponse {
-    const response = unlessKnown(
-      write(options, outcome, incoming.id, operation?.entry, headers),
+  function respond(
+    { incoming, operation, headers }: PendingRequest,
+    outcome: Outcome,
+  ): ContractResponse {
+    const response = applyIfNoneMatch(
+      writeResponse(options, outcome, incoming.id, operation?.entry, headers),
       incoming,
       operation?.object,
     )
-    const violation = operation && gate?.(operation.object, leaving(response))
+    const violation = operation && gate?.(operation.object, outgoingResponse(response))
     if (violation && options.mode === 'closed') throw violation
-    if (violation) options.violated?.(violation, incoming)
+    if (violation) options.onViolation?.(violation, incoming)
     return incoming.method === 'HEAD' ? { ...response, body: undefined } : response
   }
 
-  function open(request: ContractRequest): Exchange {
+  function begin(request: ContractRequest): PendingRequest {
     const [path, search] = splitTarget(request.target)
     const found = match(request.method, path)
     const matched = found.kind === 'matched' ? found : undefined
@@ -163,7 +169,7 @@ export async function createDispatcher<C extends Contract>(
     )
     return {
       request,
-      match: found,
+      routing: found,
       incoming,
       search,
       operation: matched?.target,
@@ -174,41 +180,44 @@ export async function createDispatcher<C extends Contract>(
 
   return {
     async handle(request) {
-      const exchange = open(request)
-      if (!options.answered) return answer(exchange)
+      const exchange = begin(request)
+      if (!options.onAnswered) return answer(exchange)
       const started = performance.now()
       const response = await answer(exchange)
-      options.answered(answeredOf(exchange, response, performance.now() - started))
+      options.onAnswered(accessLogEntry(exchange, response, performance.now() - started))
       return response
     },
-    problem: (code, facts = {}, requestId = options.newId()) =>
-      write(options, new Refusal(code, facts), requestId),
+    problem: (code, details = {}, requestId = options.newId()) =>
+      writeResponse(options, new Problem(code, details), requestId),
   }
 }
 
-const refusal = ({ code, facts }: { code: string; facts?: Facts }): Refusal =>
-  new Refusal(code, facts)
+const problemFrom = ({ code, details }: { code: string; details?: ProblemDetails }): Problem =>
+  new Problem(code, details)
 
-function unrouted(match: Match<Operation>): Outcome {
+function routingOutcome(match: Match<Operation>): Outcome {
   switch (match.kind) {
     case 'options':
-      return new Answer(204).with({ Allow: match.allow })
+      return new DocumentedReply(204).with({ Allow: match.allow })
     case 'method_not_allowed':
-      return new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
+      return new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
     case 'malformed':
-      return new Refusal('MALFORMED_REQUEST', {
+      return new Problem('MALFORMED_REQUEST', {
         message: 'The path holds a percent escape that is not UTF-8.',
       })
     case 'not_found':
     case 'matched':
-      return new Refusal('ROUTE_NOT_FOUND')
+      return new Problem('ROUTE_NOT_FOUND')
   }
 }
 
-/** The refusal of a gate, if it is one; headers of a passage are kept for the response. */
-function pass(exchange: Exchange, outcome: GateOutcome<AnyContract>): Refusal | undefined {
+/** Returns the problem of a gate, if it is one; keeps the headers of a passed gate for the response. */
+function applyGate(
+  exchange: PendingRequest,
+  outcome: GateOutcome<AnyContract>,
+): Problem | undefined {
   if (!outcome) return undefined
-  if ('code' in outcome) return refusal(outcome)
+  if ('code' in outcome) return problemFrom(outcome)
   if (outcome.authenticated) exchange.authenticated = true
   if (outcome.headers)
     exchange.headers = exchange.headers
@@ -217,14 +226,14 @@ function pass(exchange: Exchange, outcome: GateOutcome<AnyContract>): Refusal | 
   return undefined
 }
 
-/** Types keep handlers from making replies by hand; this keeps a cast from doing it. */
+/** The types keep handlers from making replies by hand; this check catches a cast. */
 function outcomeOf(made: unknown, { entry }: Operation): Outcome {
-  if (made instanceof Answer || made instanceof Refusal) return made
+  if (made instanceof DocumentedReply || made instanceof Problem) return made
   throw new TypeError(`${entry.id} did not return a reply`)
 }
 
-const answeredOf = (
-  { incoming, operation }: Exchange,
+const accessLogEntry = (
+  { incoming, operation }: PendingRequest,
   { status }: ContractResponse,
   milliseconds: number,
 ) => ({

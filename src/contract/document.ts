@@ -30,7 +30,7 @@ export interface OperationObject {
   readonly method: string
   readonly path: string
   readonly parameters: readonly ParameterObject[]
-  /** Bytes of a body that are read at most; more is 413. */
+  /** Maximum bytes of a body; a larger one is answered with 413. */
   readonly 'x-max-body-bytes'?: number
   readonly requestBody?: {
     readonly required?: boolean

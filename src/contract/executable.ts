@@ -1,9 +1,9 @@
 import type { Document } from './document.ts'
 
 /**
- * A clone that openapi-backend and Ajv accept; it admits the same requests and responses. Of what OpenAPI 3.0.3 allows,
- * their checks refuse an object-valued `requestBody` of a link, so links go; a discriminator's mapping, which goes too,
- * as the tag's enum says the same; a reference directly under `not`; and boolean exclusive bounds.
+ * Returns a clone of the document that openapi-backend and Ajv accept and that admits the same requests and responses. OpenAPI 3.0.3
+ * allows some things that their checks reject. Links go, because an object-valued `requestBody` of a link is rejected, and so does a
+ * discriminator's mapping, which repeats the tag's enum. A reference directly under `not` and boolean exclusive bounds are rewritten.
  */
 export function executable(document: Document): Document {
   const clone = structuredClone(document)
@@ -29,13 +29,13 @@ function rewrite(node: unknown): void {
   const schema = node as Keywords
   if (schema.discriminator?.propertyName) delete schema.discriminator.mapping
   if (schema.not?.$ref) schema.not = { allOf: [schema.not] } as object
-  exclude(schema, 'exclusiveMinimum', 'minimum')
-  exclude(schema, 'exclusiveMaximum', 'maximum')
+  convertExclusiveBound(schema, 'exclusiveMinimum', 'minimum')
+  convertExclusiveBound(schema, 'exclusiveMaximum', 'maximum')
   for (const [key, value] of Object.entries(schema)) if (!DATA.has(key)) rewrite(value)
 }
 
-/** From `minimum: 0, exclusiveMinimum: true` to the draft-07 form `exclusiveMinimum: 0`. */
-function exclude(schema: Keywords, exclusive: string, bound: string): void {
+/** Converts `minimum: 0, exclusiveMinimum: true` to the draft-07 form `exclusiveMinimum: 0`. */
+function convertExclusiveBound(schema: Keywords, exclusive: string, bound: string): void {
   const isExclusive = schema[exclusive]
   if (typeof isExclusive !== 'boolean') return
   delete schema[exclusive]

@@ -4,18 +4,18 @@ import type {
   AnyCaller,
   Code,
   Contract,
-  Facts,
+  ProblemDetails,
   Handlers,
   Incoming,
   OperationOf,
-  Problem,
-  Problems,
+  ProblemDefinition,
+  ProblemDefinitions,
   Table,
 } from './typed.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-/** Problems that the pipeline itself answers with; a contract's table must hold them with these statuses. */
+/** The problems that the pipeline itself answers with. A contract's table must define them with these statuses. */
 export interface PipelineStatus {
   readonly ROUTE_NOT_FOUND: 404
   readonly METHOD_NOT_ALLOWED: 405
@@ -33,25 +33,25 @@ export interface PipelineStatus {
 }
 export type PipelineCode = keyof PipelineStatus
 type PipelineProblems = {
-  readonly [K in PipelineCode]: Problem & { readonly status: PipelineStatus[K] }
+  readonly [K in PipelineCode]: ProblemDefinition & { readonly status: PipelineStatus[K] }
 }
 
 /** A problem to answer with. */
-export interface RefusalOf<C extends Contract> {
+export interface ProblemOf<C extends Contract> {
   readonly code: Code<C>
-  readonly facts?: Facts
+  readonly details?: ProblemDetails
 }
-/** Headers for whatever is answered in the end, such as `RateLimit`. */
-export interface Passage {
+/** The result of a gate that was passed. Its headers, such as `RateLimit`, are added to the response. */
+export interface GatePass {
   readonly headers?: Readonly<Record<string, string>>
-  /** The sender is known, though the operation asks for no credential: its body is read like that of any authenticated caller. */
+  /** The sender is known, although the operation requires no credential. Its body is read like that of an authenticated caller. */
   readonly authenticated?: boolean
 }
-export type GateOutcome<C extends Contract> = RefusalOf<C> | Passage | undefined
+export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined
 
 /**
- * Per security scheme: the caller that the request's credential stands for; undefined when there is none or it is not
- * good. A throw is an outage, and never becomes 401.
+ * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid.
+ * Throwing means an outage, which never becomes 401.
  */
 export type Authenticators<C extends Contract> = {
   readonly [Scheme in keyof C['callers']]: (
@@ -60,34 +60,40 @@ export type Authenticators<C extends Contract> = {
   ) => Awaitable<C['callers'][Scheme] | undefined>
 }
 
-/** Rules between the stages. The caller is null on a public operation. */
+/** Rules that run between the stages. The caller is null on a public operation. */
 export interface Gates<C extends Contract> {
-  /** After the credentials, before anything of the request is validated: rate limit 429, plan 402. */
+  /** Runs after authentication and before validation: rate limit 429, plan 402. */
   afterAuth?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
-  /** What the memory of a known caller's body counts under, so that one cannot take it from all; undefined where it counts under nothing. */
+  /**
+   * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory of all; undefined for
+   * none.
+   */
   bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
-  /** Told that the body of a public operation was refused, with the code. */
-  badBody?(operation: OperationOf<C>, request: Incoming, code: string): void
-  /** After validation, before the handler: scope 403. */
+  /** Is called with the problem code when the body of an anonymous request was refused. */
+  bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): void
+  /** Runs after validation and before the handler: scope 403. */
   afterValidation?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
-  /** Last before the handler: waits for the request's turn, or refuses it. What is returned is called when the handler is done. */
-  enter?(
+  /**
+   * Runs last before the handler: waits until the request may run, or refuses it. The returned function is called when the handler is
+   * done.
+   */
+  admit?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
-  ): Awaitable<(() => void) | RefusalOf<C> | undefined>
+  ): Awaitable<(() => void) | ProblemOf<C> | undefined>
 }
 
 /** One answered request, for metrics and access logs. */
-export interface Answered {
+export interface AccessLogEntry {
   readonly request_id: string
   /** Null when no operation was found. */
   readonly operation_id: string | null
@@ -96,7 +102,7 @@ export interface Answered {
   readonly milliseconds: number
 }
 
-/** Everything a contract needs to come alive. */
+/** Everything that turns a contract into a dispatcher. */
 export interface DispatcherOptions<C extends Contract> {
   readonly document: Document
   readonly table: C['table']
@@ -104,42 +110,42 @@ export interface DispatcherOptions<C extends Contract> {
   readonly handlers: Handlers<C>
   readonly services: C['services']
   readonly authenticators: Authenticators<C>
-  /** Which problem a request without good credentials is; sets WWW-Authenticate. */
-  readonly unauthenticated: (operation: OperationOf<C>, request: Incoming) => RefusalOf<C>
+  /** Returns the problem of a request without valid credentials; sets WWW-Authenticate. */
+  readonly unauthenticated: (operation: OperationOf<C>, request: Incoming) => ProblemOf<C>
   readonly gates?: Gates<C>
-  /** The body of a problem, in the contract's shape. `operation` is undefined outside any operation. */
+  /** Returns the body of a problem in the contract's schema. `operation` is undefined outside any operation. */
   readonly present: (
     code: Code<C>,
-    facts: Facts,
+    details: ProblemDetails,
     requestId: string,
     operation: OperationOf<C> | undefined,
   ) => unknown
-  /** The status of a problem in an operation that tells it with another one than the table's; undefined is the table's. */
+  /** Returns the status of a problem in an operation that deviates from the table; undefined keeps the table's. */
   readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
-  /** Maps an error that was thrown to a problem; undefined is INTERNAL_ERROR. */
-  readonly recover?: (error: unknown) => RefusalOf<C> | undefined
-  /** A fresh request id; must match `[A-Za-z0-9._-]{1,64}`. */
+  /** Maps an exception to a problem; undefined means INTERNAL_ERROR. */
+  readonly recover?: (error: unknown) => ProblemOf<C> | undefined
+  /** Returns a new request id, which must match `[A-Za-z0-9._-]{1,64}`. */
   readonly newId: () => string
   /** Sent with every response. */
   readonly headers?: Readonly<Record<string, string>>
   readonly mode: GateMode
-  /** Everything that was thrown, recovered or not. */
-  readonly failed?: (
+  /** Is called with every exception, recovered or not. */
+  readonly onError?: (
     error: unknown,
     request: Incoming,
     operation: OperationOf<C> | undefined,
   ) => void
-  /** Responses that the contract does not document, in mode `log`. */
-  readonly violated?: (violation: ContractViolation, request: Incoming) => void
-  readonly answered?: (answered: Answered) => void
+  /** Is called with every response that the contract does not document, in mode `log`. */
+  readonly onViolation?: (violation: ContractViolation, request: Incoming) => void
+  readonly onAnswered?: (answered: AccessLogEntry) => void
 }
 
-/** What the machinery sees of a contract: the shapes, not the names. Its callers and calls are opaque to it. */
+/** A contract as the dispatcher sees it: shapes without names. Its callers and calls are opaque. */
 export interface AnyContract {
   operations: { [id: string]: { parameters: object; responses: object } }
   table: Table
   callers: { [scheme: string]: unknown }
-  problems: Problems
+  problems: ProblemDefinitions
   services: unknown
 }
 export type AnyOptions = DispatcherOptions<AnyContract>

@@ -16,13 +16,13 @@ export interface ContractRequest extends BodySource {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 const MAX_USER_AGENT = 256
 
-/** The client's own request id when it is harmless in headers and logs, else a fresh one. */
+/** Returns the client's own request id if it is safe in headers and logs, else a new one. */
 export function requestIdOf(headers: ContractRequest['headers'], newId: () => string): string {
   const given = headers['x-request-id']
   return given !== undefined && REQUEST_ID.test(given) ? given : newId()
 }
 
-/** The facts of a request, before anything of it is validated. */
+/** Describes a request before anything of it is validated. */
 export function incomingOf(
   request: ContractRequest,
   id: string,
@@ -31,11 +31,11 @@ export function incomingOf(
 ): Incoming {
   const { method, headers, ip, received_at } = request
   const user_agent = headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null
-  const facts = { id, ip, user_agent, method, path, headers, path_values: pathValues }
-  return received_at === undefined ? facts : { ...facts, received_at }
+  const info = { id, ip, user_agent, method, path, headers, path_values: pathValues }
+  return received_at === undefined ? info : { ...info, received_at }
 }
 
-/** A request target's path and its query without the `?`. */
+/** Splits a request target into its path and its query without the `?`. */
 export function splitTarget(target: string): readonly [path: string, search: string] {
   const mark = target.indexOf('?')
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from './typed.ts'
 
-/** An answer names at most this many faults: enough to act on, and no amplifier. */
+/** A problem lists at most this many faults, so that a small request cannot cause a large answer. */
 export const MAX_ISSUES = 10
 const MAX_TEXT = 256
 
-/** One reference token of a JSON pointer (RFC 6901, section 3). */
+/** Returns one reference token of a JSON pointer (RFC 6901, section 3). */
 export const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** A fault as the caller reads it: both texts at most 256 characters and fit to print, whatever names the request used. */
+/** Returns a fault for the caller. Both texts have at most 256 printable characters, whatever names the request used. */
 export const issue = (path: string, message: string): Issue => ({
   path: printable(path),
   message: printable(message),
@@ -19,18 +19,18 @@ const printable = (text: string): string =>
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
-/** Ajv's faults as issues, never with a value of the request. */
+/** Converts Ajv's faults to issues, which never contain a value of the request. */
 export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const fault of faults) {
     if (issues.size === MAX_ISSUES) break
-    const found = issue(pointer(fault), sentence(fault))
+    const found = issue(pointer(fault), messageFor(fault))
     issues.set(`${found.path} ${found.message}`, found)
   }
   return [...issues.values()]
 }
 
-/** The place of the fault; for a missing or an unknown member, that member and not the object around it. */
+/** Returns the place of the fault. For a missing or unknown member this is the member, not the object around it. */
 function pointer({ instancePath, keyword, params }: ErrorObject): string {
   const named = {
     required: params.missingProperty,
@@ -40,13 +40,13 @@ function pointer({ instancePath, keyword, params }: ErrorObject): string {
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 
-/** What the contract says of texts that do not match a pattern (`x-pattern-message`), where it says something. */
+/** Returns the contract's own message for texts that do not match a pattern (`x-pattern-message`), if there is one. */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
   keyword === 'pattern'
     ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message']
     : undefined
 
-function sentence(fault: ErrorObject): string {
+function messageFor(fault: ErrorObject): string {
   const { keyword, params, message } = fault
   switch (keyword) {
     case 'pattern':

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Deeper JSON than this is refused before anything walks it recursively, the parser included. */
+/** JSON that is nested deeper is refused before anything, including the parser, processes it recursively. */
 export const MAX_JSON_DEPTH = 64
 
 /**
- * JSON as this service takes it: UTF-8 (RFC 8259, 8.1) without a byte order mark, at most 64 levels deep, and without
- * halves of surrogate pairs (RFC 7493, 2.1), which cannot be stored, hashed or put into a URL.
+ * Parses JSON that is UTF-8 (RFC 8259, 8.1) without a byte order mark, at most 64 levels deep, and without unpaired surrogates (RFC 7493,
+ * 2.1), which cannot be stored, hashed or put into a URL.
  */
 export function parseJson(
   bytes: Buffer,
@@ -18,7 +18,7 @@ export function parseJson(
   const value = jsonOf(text)
   if (value === undefined) return { fault: 'The body is not JSON.' }
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(value))
-    return { fault: 'The body holds half of a surrogate pair.' }
+    return { fault: 'The body contains an unpaired surrogate.' }
   return { value }
 }
 
@@ -26,31 +26,31 @@ const [QUOTE, BACKSLASH, OBJECT, ARRAY, OBJECT_END, ARRAY_END, COMMA, COLON] = B
   '"\\{[}],:',
 ) as unknown as [number, number, number, number, number, number, number, number]
 
-/** What can be told of JSON before it is parsed. */
+/** Properties of JSON that are known before it is parsed. */
 export interface JsonStructure {
   /** Levels of objects and arrays. */
   readonly levels: number
-  /** Brackets that open, commas and colons: about one for each value that parsing makes, and one for each name. */
-  readonly marks: number
+  /** Opening brackets, commas and colons: about one for each value that parsing creates, and one for each name. */
+  readonly tokens: number
 }
-const FLAT: JsonStructure = { levels: 0, marks: 0 }
+const FLAT: JsonStructure = { levels: 0, tokens: 0 }
 
-/** Counts levels and marks by bytes: many times faster than walking a value with ten thousands of members. */
+/** Counts levels and tokens by bytes, which is many times faster than walking a value with tens of thousands of members. */
 export function structureOf(bytes: Buffer): JsonStructure {
   if (bytes.length <= MAX_JSON_DEPTH) return FLAT
   let open = 0
-  let most = 0
-  let marks = 0
+  let deepest = 0
+  let tokens = 0
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
     if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (byte === COMMA || byte === COLON) marks += 1
+    else if (byte === COMMA || byte === COLON) tokens += 1
     else if (byte === OBJECT || byte === ARRAY) {
-      marks += 1
-      most = Math.max(most, (open += 1))
+      tokens += 1
+      deepest = Math.max(deepest, (open += 1))
     } else if (byte === OBJECT_END || byte === ARRAY_END) open -= 1
   }
-  return { levels: most, marks }
+  return { levels: deepest, tokens }
 }
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -59,7 +59,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Undefined when it is not JSON; JSON itself has no undefined. */
+/** Returns undefined if the text is not JSON, which has no undefined of its own. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -68,7 +68,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** In UTF-8, only an escape can smuggle half a pair in. */
+/** In UTF-8 only an escape can produce an unpaired surrogate. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()

@@ -1,7 +1,7 @@
-import type { Facts } from './typed.ts'
+import type { ProblemDetails } from './typed.ts'
 
-/** A documented answer: what `reply` makes. `type` is the media type; undefined means JSON, or no content at all. */
-export class Answer {
+/** A documented response, created by `reply`. `type` is the media type; undefined means JSON, or no content at all. */
+export class DocumentedReply {
   readonly status: number
   readonly body: unknown
   readonly type: string | undefined
@@ -19,26 +19,27 @@ export class Answer {
     this.headers = headers
   }
 
-  /** The same answer with response headers. */
-  with(headers: Readonly<Record<string, unknown>>): Answer {
-    return new Answer(this.status, this.body, this.type, { ...this.headers, ...headers })
+  /** Returns the same reply with additional response headers. */
+  with(headers: Readonly<Record<string, unknown>>): DocumentedReply {
+    return new DocumentedReply(this.status, this.body, this.type, { ...this.headers, ...headers })
   }
 }
 
-/** A problem with the facts of its occurrence: what `refuse` and every stage of the pipeline make. */
-export class Refusal {
+/** A problem with the details of its occurrence, created by `refuse` and by every stage of the pipeline. */
+export class Problem {
   readonly code: string
-  readonly facts: Facts
+  readonly details: ProblemDetails
 
-  constructor(code: string, facts: Facts = {}) {
+  constructor(code: string, details: ProblemDetails = {}) {
     this.code = code
-    this.facts = facts
+    this.details = details
   }
 }
 
-export type Outcome = Answer | Refusal
+export type Outcome = DocumentedReply | Problem
 
-/** Shared by all calls: they carry no state, so no request pays for a closure. */
-export const reply = (status: number, body?: unknown, type?: string): Answer =>
-  new Answer(status, body, type)
-export const refuse = (code: string, facts?: Facts): Refusal => new Refusal(code, facts)
+/** Shared by all calls. They carry no state, so no request pays for a closure. */
+export const reply = (status: number, body?: unknown, type?: string): DocumentedReply =>
+  new DocumentedReply(status, body, type)
+export const refuse = (code: string, details?: ProblemDetails): Problem =>
+  new Problem(code, details)

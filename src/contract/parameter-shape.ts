@@ -1,11 +1,13 @@
 import type { OperationObject, ParameterObject, Schema } from './document.ts'
 
-/** Undefined when the text does not spell a value of the type. */
+/** Returns undefined if the text is not a value of the type. */
 type Convert = (text: string) => unknown
 const INTEGER = /^-?(0|[1-9][0-9]*)$/
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
-/** Ajv's coercion reads `0x10`, ` 5` and `1e1` as integers; other readers of the contract do not, so neither do we. */
+/**
+ * Ajv's coercion accepts `0x10`, ` 5` and `1e1` as integers. Other validators of the contract do not, so these converters do not either.
+ */
 const CONVERTERS: Readonly<Record<string, Convert>> = {
   string: (text) => text,
   integer: (text) =>
@@ -15,22 +17,25 @@ const CONVERTERS: Readonly<Record<string, Convert>> = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
-/** One parameter, as it is read from a request. */
-export interface Readable {
+/** How one parameter is read from a request. */
+export interface ParameterSpec {
   readonly name: string
   readonly in: string
-  /** The name requests are searched for: header names are case-insensitive. */
+  /** The name to look up in requests; header names are case-insensitive. */
   readonly key: string
   readonly type: string
   readonly convert: Convert
   readonly list: 'none' | 'repeated' | 'commas'
-  readonly fallback: unknown
+  readonly defaultValue: unknown
 }
 
 const IGNORED_BY_OPENAPI = new Set(['accept', 'content-type', 'authorization'])
 
-/** What has to be known to read a parameter. Throws on what this server cannot read, and on what OpenAPI would ignore. */
-export function readable(operation: OperationObject, parameter: ParameterObject): Readable {
+/** Compiles one parameter. Throws on parameters that this server cannot read, and on those that OpenAPI would ignore. */
+export function compileParameter(
+  operation: OperationObject,
+  parameter: ParameterObject,
+): ParameterSpec {
   const { name, in: place, schema } = parameter
   const refuse = (why: string) => {
     throw new Error(`${operation.operationId}: parameter ${name} ${why}`)
@@ -57,7 +62,7 @@ export function readable(operation: OperationObject, parameter: ParameterObject)
     type,
     convert,
     list,
-    fallback: schema.default,
+    defaultValue: schema.default,
   }
 }
 
@@ -65,7 +70,7 @@ export function readable(operation: OperationObject, parameter: ParameterObject)
 function listStyle(
   { in: place, style = 'form', explode = true }: ParameterObject,
   schema: Schema,
-): Readable['list'] | undefined {
+): ParameterSpec['list'] | undefined {
   if (schema.type !== 'array') return 'none'
   if (place !== 'query' || style !== 'form') return undefined
   return explode ? 'repeated' : 'commas'

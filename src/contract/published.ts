@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
-import { asUnchanging } from './respond.ts'
+import { markImmutable } from './respond.ts'
 
-/** What is certain about any OpenAPI document. */
+/** The members that every OpenAPI document has. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: {
@@ -15,16 +15,16 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown
 }
 
-/** A contract as it is handed out. */
-export interface Published {
+/** A contract as clients download it. */
+export interface PublishedContract {
   readonly document: OpenApiDocument
-  /** Names this state of the document. */
+  /** Identifies this version of the document. */
   readonly etag: string
   readonly yaml: Buffer
 }
 
-/** A contract to be handed out; `server` takes the place of the addresses in it, where one is given. */
-export function publish(document: OpenApiDocument, server?: string): Published {
+/** Prepares a contract for download. `server`, if given, replaces the addresses in it. */
+export function publishContract(document: OpenApiDocument, server?: string): PublishedContract {
   const served =
     server === undefined
       ? document
@@ -32,7 +32,7 @@ export function publish(document: OpenApiDocument, server?: string): Published {
   const etag = `"${createHash('sha256').update(JSON.stringify(served)).digest('base64url').slice(0, 22)}"`
   let yaml: Buffer | undefined
   return {
-    document: asUnchanging(served),
+    document: markImmutable(served),
     etag,
     get yaml() {
       return (yaml ??= Buffer.from(

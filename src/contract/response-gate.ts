@@ -5,11 +5,14 @@ import { closeResponses } from './close-schemas.ts'
 import { issuesOf } from './issues.ts'
 import { contractAjv } from './vocabulary.ts'
 
-/** `closed`: in tests, undeclared members are violations and violations throw. `log`: they are reported. `off`: not looked at. */
+/**
+ * `closed` (for tests): undocumented members are violations, and violations throw. `log`: violations are reported. `off`: responses are
+ * not checked.
+ */
 export type GateMode = 'closed' | 'log' | 'off'
 
-/** A response as it leaves, header names in lower case. */
-export interface Leaving {
+/** A response as it is sent, with header names in lower case. */
+export interface OutgoingResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Media type without parameters; undefined without content. */
@@ -17,7 +20,7 @@ export interface Leaving {
   readonly text: string | Buffer | undefined
 }
 
-/** The answer that we gave and the contract does not document. */
+/** A response of the server that the contract does not document. */
 export class ContractViolation extends Error {
   readonly operation_id: string
   readonly status: number
@@ -32,15 +35,15 @@ export class ContractViolation extends Error {
 }
 
 /**
- * Finds what the contract does not document about a response: its status, then its media type and body, then its
- * headers. openapi-backend calls any undocumented status valid and looks at neither required headers nor missing
- * content, so those are checked here. Validators are compiled at an operation's first response.
+ * Creates the check of responses: first the status, then media type and body, then headers. openapi-backend accepts any undocumented
+ * status and checks neither required headers nor missing content, so these are checked here. Validators are compiled at an operation's
+ * first response.
  */
 export function createResponseGate(backend: ContractBackend, mode: Exclude<GateMode, 'off'>) {
-  const checks = new Map<string, (leaving: Leaving) => readonly string[]>()
+  const checks = new Map<string, (leaving: OutgoingResponse) => readonly string[]>()
   const headerAjv = contractAjv({ coerceTypes: true, allErrors: true })
 
-  return (operation: OperationObject, leaving: Leaving): ContractViolation | undefined => {
+  return (operation: OperationObject, leaving: OutgoingResponse): ContractViolation | undefined => {
     const check =
       checks.get(operation.operationId) ?? compileCheck(backend, mode, operation, headerAjv)
     checks.set(operation.operationId, check)
@@ -68,26 +71,27 @@ function compileCheck(
     responses.map(([status, response]) => [status, headerAjv.compile(headerSchema(response))]),
   )
 
-  /** Bodies of bytes that were found good: those of a document that never changes are the same in each answer. */
-  const good = new WeakMap<Buffer, string>()
-  const judged = (
+  /** Immutable bodies that passed the check. They are the same in each response, so they are checked only once. */
+  const accepted = new WeakMap<Buffer, string>()
+  const checkContent = (
     response: ResponseObject,
-    leaving: Leaving,
+    leaving: OutgoingResponse,
     status: string,
   ): readonly string[] => {
     const { text } = leaving
     if (!Buffer.isBuffer(text)) return contentFaults(response, leaving, bodies[status])
     const kind = `${status} ${leaving.type}`
-    const faults = good.get(text) === kind ? NONE : contentFaults(response, leaving, bodies[status])
-    if (faults.length === 0) good.set(text, kind)
+    const faults =
+      accepted.get(text) === kind ? NONE : contentFaults(response, leaving, bodies[status])
+    if (faults.length === 0) accepted.set(text, kind)
     return faults
   }
 
-  return (leaving: Leaving): readonly string[] => {
+  return (leaving: OutgoingResponse): readonly string[] => {
     const status = String(leaving.status)
     const response = operation.responses[status]
     if (!response) return ['the status is not documented']
-    const content = judged(response, leaving, status)
+    const content = checkContent(response, leaving, status)
     const header = faultsOf(headers.get(status)!, { ...leaving.headers }, 'header')
     return content.length > 0 ? [...content, ...header] : header
   }
@@ -95,7 +99,7 @@ function compileCheck(
 
 function contentFaults(
   { content }: ResponseObject,
-  { type, text }: Leaving,
+  { type, text }: OutgoingResponse,
   validate: ValidateFunction | undefined,
 ): readonly string[] {
   if (type === undefined) return content ? ['the documented content is missing'] : NONE
@@ -112,7 +116,7 @@ const faultsOf = (validate: ValidateFunction, value: unknown, part: string): rea
     ? NONE
     : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
 
-/** Header values are texts; the Ajv of this schema coerces its copy of them. */
+/** Returns the schema of the headers. Their values are texts, and Ajv coerces its copy of them. */
 function headerSchema({ headers = {} }: ResponseObject) {
   const declared = Object.entries(headers).map(
     ([name, header]) => [name.toLowerCase(), header] as const,

@@ -1,8 +1,8 @@
-/** A route of the contract: what answers on one path, by method. */
+/** One path of the contract with its operations by method. */
 export interface PathItem<T> {
   readonly parameters: readonly string[]
   readonly methods: ReadonlyMap<string, T>
-  /** Value of the Allow header: what the contract documents, HEAD where there is GET, and OPTIONS (RFC 9110, 10.2.1). */
+  /** Value of the Allow header: the documented methods, HEAD if there is GET, and OPTIONS (RFC 9110, 10.2.1). */
   readonly allow: string
 }
 
@@ -19,30 +19,30 @@ export type Match<T> =
 
 export interface Route<T> {
   readonly method: string
-  /** OpenAPI path template, each segment either literal or one `{name}`. */
+  /** OpenAPI path template, in which each segment is either literal or one `{name}`. */
   readonly path: string
   readonly target: T
 }
 
 /**
- * Compiles the routes once and returns the matcher of (method, raw path). A literal segment beats a parameter, whatever
- * the method (OpenAPI 3.0.3, Paths Object); a trailing slash is another path; every segment is decoded once, so `%2F`
- * stays inside its segment; HEAD is served by GET.
+ * Compiles the routes and returns the matcher of method and raw path. A literal segment takes precedence over a parameter, whatever the
+ * method (OpenAPI 3.0.3, Paths Object); a trailing slash makes another path; every segment is decoded once, so `%2F` stays inside its
+ * segment; GET serves HEAD.
  */
 export function compileRoutes<T>(
   routes: readonly Route<T>[],
 ): (method: string, path: string) => Match<T> {
   const items = pathItems(routes)
   const literal = new Map([...items].filter(([, item]) => item.parameters.length === 0))
-  const tree = grow(items)
+  const tree = buildTree(items)
   return (method, path) => {
     const exact = literal.get(path)
-    if (exact) return choose(exact, method, NO_VALUES)
+    if (exact) return selectMethod(exact, method, NO_VALUES)
     const segments = decodeSegments(path)
     if (!segments) return MALFORMED
     const values: string[] = []
-    const item = walk(tree, segments, 0, values)
-    return item ? choose(item, method, named(item.parameters, values)) : NOT_FOUND
+    const item = findItem(tree, segments, 0, values)
+    return item ? selectMethod(item, method, valuesByName(item.parameters, values)) : NOT_FOUND
   }
 }
 
@@ -51,7 +51,7 @@ const MALFORMED = { kind: 'malformed' } as const
 const NOT_FOUND = { kind: 'not_found' } as const
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS']
 
-function choose<T>(
+function selectMethod<T>(
   { methods, allow }: PathItem<T>,
   method: string,
   values: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ function choose<T>(
   return { kind: method === 'OPTIONS' ? 'options' : 'method_not_allowed', allow }
 }
 
-/** Undefined when an escape is no UTF-8. */
+/** Returns undefined if an escape is not UTF-8. */
 function decodeSegments(path: string): string[] | undefined {
   const segments = path.split('/')
   if (!path.includes('%')) return segments
@@ -72,13 +72,13 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+function valuesByName(names: readonly string[], values: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (let at = 0; at < names.length; at += 1) record[names[at]!] = values[at]!
   return record
 }
 
-// ---- The tree of segments -------------------------------------------------------------------------------------------
+// ---- Segment tree ---------------------------------------------------------------------------------------------------
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>
@@ -87,8 +87,8 @@ interface Node<T> {
 }
 const node = <T>(): Node<T> => ({ literals: new Map() })
 
-/** Tries the literal branch first and comes back for the parameter; collects the parameters' values in order. */
-function walk<T>(
+/** Tries the literal branch first and falls back to the parameter; collects the parameters' values in order. */
+function findItem<T>(
   at: Node<T>,
   segments: readonly string[],
   depth: number,
@@ -97,15 +97,15 @@ function walk<T>(
   const segment = segments[depth]
   if (segment === undefined) return at.item
   const literal = at.literals.get(segment)
-  const found = literal && walk(literal, segments, depth + 1, values)
+  const found = literal && findItem(literal, segments, depth + 1, values)
   if (found || !at.parameter || segment === '') return found
   values.push(segment)
-  const viaParameter = walk(at.parameter, segments, depth + 1, values)
+  const viaParameter = findItem(at.parameter, segments, depth + 1, values)
   if (!viaParameter) values.pop()
   return viaParameter
 }
 
-function grow<T>(items: ReadonlyMap<string, PathItem<T>>): Node<T> {
+function buildTree<T>(items: ReadonlyMap<string, PathItem<T>>): Node<T> {
   const root = node<T>()
   for (const [path, item] of items) {
     const leaf = path.split('/').reduce((at, segment) => descend(at, segment), root)
@@ -122,7 +122,7 @@ function descend<T>(at: Node<T>, segment: string): Node<T> {
   return next
 }
 
-/** The parameter's name when the segment is one, undefined when it is literal. */
+/** Returns the parameter's name if the segment is one, undefined if it is literal. */
 function nameOf(segment: string): string | undefined {
   const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
   if (name === undefined && /[{}]/.test(segment))

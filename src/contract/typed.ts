@@ -1,9 +1,9 @@
 /**
- * Handlers typed by their contract. Everything here exists at compile time only; `outcome.ts` holds the two values
- * that `reply` and `refuse` make at run time.
+ * Types that derive handlers from their contract. They exist at compile time only; `outcome.ts` holds the two values that `reply` and
+ * `refuse` create at run time.
  */
 
-/** What openapi-typescript emits for one operation, reduced to what a handler needs. */
+/** The output of openapi-typescript for one operation, reduced to what a handler needs. */
 interface OperationTypes {
   readonly parameters: {
     readonly path?: unknown
@@ -13,46 +13,46 @@ interface OperationTypes {
   readonly responses: object
 }
 
-/** One line of the generated operation table: what the document says about an operation beside its schemas. */
+/** One entry of the generated operation table: the properties of an operation besides its schemas. */
 export interface TableEntry {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly tag: string
-  /** Alternatives; each is the list of schemes that must all hold (OpenAPI 3.0.3, Security Requirement Object). */
+  /** Alternatives, each a list of schemes that must all be satisfied (OpenAPI 3.0.3, Security Requirement Object). */
   readonly security: readonly (readonly string[])[]
   readonly requiredPlan: string | null
   readonly requiredScope: string | null
   readonly auditEvents: readonly string[]
   readonly extension: boolean
-  /** Query parameters that have a default, so that a handler always finds them. */
+  /** Query parameters that have a default, so that handlers always receive them. */
   readonly defaults: readonly string[]
 }
 export type Table = { readonly [id: string]: TableEntry }
 
-/** One error as data: the status it travels with, its class and its sentence. */
-export interface Problem {
+/** The definition of a problem: its status, its class and its message. */
+export interface ProblemDefinition {
   readonly status: number
   readonly error: string
   readonly message: string
 }
-export type Problems = { readonly [code: string]: Problem }
+export type ProblemDefinitions = { readonly [code: string]: ProblemDefinition }
 
 /**
- * One contract: generated `operations` and `table`, the caller that each security scheme yields, the problems
- * (`as const`, so that their statuses are literals) and what handlers may use.
+ * One contract: the generated `operations` and `table`, the caller that each security scheme yields, the problem definitions (`as const`,
+ * so that their statuses are literals) and the services for handlers.
  */
 export interface Contract {
   operations: object
   table: Table
   callers: object
-  problems: Problems
+  problems: ProblemDefinitions
   services: unknown
 }
 
-/** Operations known to the types and to the table: a stale table hides none. */
+/** Operations known to both the types and the table, so that a stale table hides none. */
 export type Ids<C extends Contract> = keyof C['operations'] & keyof C['table'] & string
-/** The table's line of any operation of the contract. */
+/** The table entry of any operation of the contract. */
 export type OperationOf<C extends Contract> = C['table'][Ids<C>]
 export type Code<C extends Contract> = keyof C['problems'] & string
 
@@ -61,10 +61,10 @@ type TypesOf<C extends Contract, Id extends Ids<C>> = C['operations'][Id] extend
   : never
 type Status<O extends OperationTypes> = keyof O['responses'] & number
 
-// ---- What comes in --------------------------------------------------------------------------------------------------
+// ---- Requests -------------------------------------------------------------------------------------------------------
 
 type Input<P> = [NonNullable<P>] extends [never] ? Record<never, never> : NonNullable<P>
-/** The dispatcher fills defaults, which the generated query types do not know. */
+/** The dispatcher fills in defaults, which the generated query types do not express. */
 type Filled<Q, D> = { [K in keyof Q as K extends D ? never : K]: Q[K] } & {
   [K in keyof Q as K extends D ? K : never]-?: Exclude<Q[K], undefined>
 }
@@ -91,7 +91,9 @@ type Alternatives<C extends Contract, Security extends readonly unknown[]> = {
   [I in keyof Security]: Combined<C, Security[I]>
 }[number]
 
-/** Who may call: one of the alternatives, each all of its schemes' callers in one; `null` where the operation is public. */
+/**
+ * The caller of an operation: one of the alternatives, each the intersection of its schemes' callers; `null` if the operation is public.
+ */
 export type Caller<
   C extends Contract,
   Id extends Ids<C>,
@@ -100,16 +102,16 @@ export type Caller<
   : Alternatives<C, C['table'][Id]['security']>
 export type AnyCaller<C extends Contract> = { [Id in Ids<C>]: Caller<C, Id> }[Ids<C>]
 
-/** Facts about a request that rules and records need. `received_at` is there when the adapter was given a clock. */
-export interface RequestFacts {
+/** Information about a request for rules and records. `received_at` is present if the adapter has a clock. */
+export interface RequestInfo {
   readonly id: string
   readonly ip: string
   readonly user_agent: string | null
   readonly received_at?: string
 }
 
-/** What authenticators and gates see: the facts, and the request as far as it is read before validation. */
-export interface Incoming extends RequestFacts {
+/** A request as authenticators and gates see it, before validation. */
+export interface Incoming extends RequestInfo {
   readonly method: string
   /** Relative to the mount, undecoded, without the query. */
   readonly path: string
@@ -119,7 +121,7 @@ export interface Incoming extends RequestFacts {
   readonly path_values: Readonly<Record<string, string>>
 }
 
-// ---- What goes out --------------------------------------------------------------------------------------------------
+// ---- Responses ------------------------------------------------------------------------------------------------------
 
 /** One fault of a request. `path` is a JSON pointer that begins with `/body`, `/query`, `/path` or `/header` (names in lower case). */
 export interface Issue {
@@ -127,15 +129,15 @@ export interface Issue {
   readonly message: string
 }
 
-/** What one occurrence of a problem adds to its line in the table; `extra` members merge into the body. */
-export interface Facts {
+/** What one occurrence of a problem adds to its definition. `extra` members are merged into the body. */
+export interface ProblemDetails {
   readonly message?: string
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** A schema of YAML describes what the text says; whoever replies writes the text. */
+/** The schema of a YAML response describes its data; handlers return the text. */
 type Payload<R> = R extends { content: infer K }
   ? {
       [M in keyof K]: M extends 'application/json'
@@ -146,16 +148,16 @@ type Payload<R> = R extends { content: infer K }
 type Documented<H> = {
   [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name]
 }
-/** Where none is documented, none can be given; `{}` would take any. */
+/** If no header is documented, none can be set; `{}` would allow any. */
 type HeadersOf<R> = R extends { headers: infer H } ? Given<Documented<H>> : Record<string, never>
 type Given<H> = [keyof H] extends [never] ? Record<string, never> : Partial<H>
 
 declare const documented: unique symbol
-/** Only `reply` and `refuse` make one, so holding a Reply proves that the contract documents its status. */
+/** Only `reply` and `refuse` create a Reply, so it proves that the contract documents its status. */
 export interface Reply<Id> {
   readonly [documented]: Id
 }
-/** A reply to which response headers can be added: those that the contract documents for its status. */
+/** A reply to which the response headers that the contract documents for its status can be added. */
 export interface OpenReply<Id, R> extends Reply<Id> {
   with(headers: HeadersOf<R>): Reply<Id>
 }
@@ -165,7 +167,7 @@ type ReplyTo<Id, O extends OperationTypes> = <S extends Status<O>>(
   ...payload: Payload<O['responses'][S]>
 ) => OpenReply<Id, O['responses'][S]>
 
-/** The problems an operation may answer with: those whose status it documents. */
+/** The problem codes of an operation: those whose status it documents. */
 export type CodeFor<C extends Contract, Id extends Ids<C>> = {
   [K in Code<C>]: C['problems'][K]['status'] extends Status<TypesOf<C, Id>> ? K : never
 }[Code<C>]
@@ -182,9 +184,9 @@ export interface Call<C extends Contract, Id extends Ids<C>> {
   readonly headers: Input<TypesOf<C, Id>['parameters']['header']>
   readonly body: Body<TypesOf<C, Id>>
   readonly caller: Caller<C, Id>
-  readonly request: RequestFacts
+  readonly request: RequestInfo
   readonly reply: ReplyTo<Id, TypesOf<C, Id>>
-  readonly refuse: (code: CodeFor<C, Id>, facts?: Facts) => Reply<Id>
+  readonly refuse: (code: CodeFor<C, Id>, details?: ProblemDetails) => Reply<Id>
 }
 
 export type Handler<C extends Contract, Id extends Ids<C>> = (

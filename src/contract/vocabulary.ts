@@ -6,8 +6,8 @@ const DATE_TIME =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * RFC 3339 5.6 with capital T and Z, a day that exists and no leap second. ajv-formats also takes a blank as the
- * separator and an offset without minutes, which other validators of the same document refuse.
+ * Checks RFC 3339 5.6 with capital T and Z, an existing day and no leap second. ajv-formats also accepts a space as the separator and an
+ * offset without minutes, which other validators of the same document reject.
  */
 function isDateTime(text: string): boolean {
   if (!DATE_TIME.test(text)) return false
@@ -26,8 +26,8 @@ const HAS_AUTHORITY = /^[^:/?#]+:\/\//
 const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
 
 /**
- * RFC 3986. ajv-formats also takes quotes, and a port that is no number, which other validators and `URL` refuse; and it takes no
- * empty path.
+ * Checks RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and `URL` reject, and rejects
+ * an empty path.
  */
 function isUri(text: string): boolean {
   return (
@@ -37,7 +37,7 @@ function isUri(text: string): boolean {
   )
 }
 
-/** Levels of objects and arrays in a JSON value, the value itself counted; a scalar has none. Stops looking past `limit`. */
+/** Returns the levels of objects and arrays in a JSON value, including the value itself; 0 for a scalar. Stops beyond `limit`. */
 export function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit <= 0) return 1
@@ -49,9 +49,9 @@ export function depthOf(value: unknown, limit: number): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * The Ajv of one purpose. Formats are the full set of ajv-formats with a strict `date-time`, `uuid` and `uri`; two keywords
- * bound free-form objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels).
- * Meta-schema validation is off because the whole document passes the OpenAPI one at boot.
+ * Creates the Ajv of one purpose. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit
+ * free-form objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is
+ * off because the whole document is validated against the OpenAPI schema at start.
  */
 export function contractAjv(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
@@ -73,11 +73,14 @@ export function contractAjv(options: Options): Ajv {
     compile: (limit: number) => (value: unknown) => depthOf(value, limit) <= limit,
     error: { message: ({ schema }) => `must NOT be nested deeper than ${schema} levels` },
   })
-  return remembering(ajv)
+  return cacheCompiled(ajv)
 }
 
-/** Error responses are the same few schemas in every operation; compiling each only once is most of the start-up time. */
-function remembering(ajv: Ajv): Ajv {
+/**
+ * Compiles each schema only once. Error responses are the same few schemas in every operation, and compiling them is most of the start-up
+ * time.
+ */
+function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
   const known = new Map<string, ValidateFunction>()
   ajv.compile = ((schema: AnySchema) => {

@@ -1,9 +1,9 @@
 import type { Handlers } from './services.ts'
 
-/** Kept by whoever likes, and asked about before it is used again: the next release changes it at the same address. */
+/** Clients may cache a contract, but have to revalidate it, because the next release changes it at the same address. */
 const CACHE = 'no-cache'
 
-/** The contracts themselves, for tools. */
+/** Handles downloads of the contracts. */
 export const contract = {
   async getContractJson({ query, reply }, { contracts }) {
     const { document, etag } = contracts(query.document, query.version)

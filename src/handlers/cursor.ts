@@ -1,12 +1,12 @@
 type Part = string | number
 
-/** Cursors name the last thing of a page; what is inside is nobody's business but ours. */
+/** Returns the cursor that names the last item of a page. Its content is opaque to clients. */
 export const writeCursor = (...parts: readonly Part[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
 /**
- * The position a cursor names. `end` is a position behind everything, of the same shape: one that no page gave out starts there,
- * so that it answers an empty page, never the first one again.
+ * Returns the position that a cursor names. `end` is a position of the same shape behind all items: an invalid cursor starts there, so
+ * that it yields an empty page and never the first one again.
  */
 export function readCursor<Position extends readonly Part[]>(
   cursor: string | undefined,
@@ -19,17 +19,17 @@ export function readCursor<Position extends readonly Part[]>(
   return fits ? (parts as readonly Part[] as Position) : end
 }
 
-/** What a page of rows was read as: `next` names the last of them where more follow. */
-interface Read<Row> {
+/** A page of rows from the store; `next` is the position of the last row if more follow. */
+interface PageOfRows<Row> {
   readonly items: readonly Row[]
   readonly total: number
   readonly limit: number
   readonly next?: readonly Part[]
 }
 
-/** A page as the contract's lists answer it, its rows shown one by one. */
+/** Returns a page in the schema of the contract's lists. */
 export const presentPage = <Row, Shown>(
-  { items, total, limit, next }: Read<Row>,
+  { items, total, limit, next }: PageOfRows<Row>,
   offset: number,
   present: (row: Row) => Shown,
 ) => ({

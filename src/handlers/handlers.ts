@@ -10,6 +10,9 @@ import { installTokens } from './installations/install-tokens.ts'
 import { installations } from './installations/installations.ts'
 import { network } from './search/network.ts'
 import { operator } from './organizations/operator.ts'
+import { apiKeys } from './organizations/api-keys.ts'
+import { invitations } from './organizations/invitations.ts'
+import { members } from './organizations/members.ts'
 import { organizations } from './organizations/organizations.ts'
 import { policy } from './policies/policy.ts'
 import { routing } from './tasks/routing.ts'
@@ -20,10 +23,13 @@ import { tasks } from './tasks/tasks.ts'
 import { trust } from './trust/trust.ts'
 import { workspaces } from './organizations/workspaces.ts'
 
-/** One handler per operation of the contract; while any lacks one, this does not compile. */
+/** Holds one handler for each operation of the contract. It does not compile while an operation has none. */
 export const handlers: Handlers = {
   ...admin,
   ...organizations,
+  ...members,
+  ...invitations,
+  ...apiKeys,
   ...agents,
   ...workspaces,
   ...installTokens,

@@ -1,4 +1,4 @@
-import type { Facts } from '../contract/typed.ts'
+import type { ProblemDetails } from '../contract/typed.ts'
 import {
   planAbove,
   type QuotaExceeded,
@@ -16,31 +16,35 @@ const CODES = {
 
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
-/** Returns the 402 of a full quota, with its usage (docs/specification/http.md#plan-errors). */
-export function overQuota(
+/** Returns the 402 of an exhausted quota, with its usage (docs/specification/http.md#plan-errors). */
+export function quotaProblem(
   { resource, plan, current, max }: QuotaExceeded,
   upgrade_url: string,
-): [QuotaCode, Facts] {
+): [QuotaCode, ProblemDetails] {
   const required_plan = planAbove(plan, resource)
-  const way = required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`
+  const remedy =
+    required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`
   return [
     CODES[resource],
     {
-      message: `This organization is on the ${plan} plan, which allows ${max} ${resource.replaceAll('_', ' ')}, and has ${current}; ${way}.`,
+      message: `This organization is on the ${plan} plan, which allows ${max} ${resource.replaceAll('_', ' ')}, and has ${current}; ${remedy}.`,
       extra: { required_plan, upgrade_url, current_usage: { current, max } },
     },
   ]
 }
 
-const WORK = { tasks: 'routed tasks', image_scans: 'image scans' } as const
-/** When to come back, seconds: a task may end at any moment, a scan takes longer. */
+const WORK_NAMES = { tasks: 'routed tasks', image_scans: 'image scans' } as const
+/** Seconds until a retry makes sense: a task may end at any moment, a scan takes longer. */
 const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 
-/** As much work under way as the plan allows: 429, since some of it will end. */
-export const tooManyUnderWay = ({ work, most }: TooManyUnderWay): ['RATE_LIMITED', Facts] => [
+/** Returns the 429 of a plan's concurrency limit. It is not a 402, because some of the work will end. */
+export const concurrencyProblem = ({
+  work,
+  most,
+}: TooManyUnderWay): ['RATE_LIMITED', ProblemDetails] => [
   'RATE_LIMITED',
   {
-    message: `The plan of this organization allows ${most} ${WORK[work]} under way at a time; ask again when some have ended.`,
+    message: `The plan of this organization allows ${most} ${WORK_NAMES[work]} at a time; try again when some have ended.`,
     headers: { 'Retry-After': RETRY_AFTER[work] },
   },
 ]

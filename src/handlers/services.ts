@@ -3,7 +3,7 @@ import type { table } from '../../generated/platform.table.ts'
 import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
 import type { CookieWriter } from '../auth/cookie.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
-import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
+import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
 import type { SupportDesk } from '../domain/support/ticket.ts'
@@ -14,9 +14,9 @@ import type { problems } from '../problems.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { Store } from '../store/store.ts'
-import type { UnderWay } from './under-way.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** What handlers may use; nothing here is global. */
+/** The services of the handlers; none of them is global. */
 export interface Services {
   readonly store: Store
   readonly signer: Signer
@@ -25,28 +25,28 @@ export interface Services {
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
   readonly images: Images
-  /** Verifications of chains. */
-  readonly verifications: UnderWay
-  /** What the operator has set up for support. */
+  /** Limits verifications of audit chains. */
+  readonly verifications: ConcurrencyLimit
+  /** The support channels that the operator configured. */
   readonly desk: SupportDesk
   readonly master_key: Uint8Array
-  /** What the operator configured for exports. */
+  /** The export destinations that the operator configured. */
   readonly destinations: ConfiguredEndpoints
   readonly upgrade_url: string
-  /** How browsers keep a session. */
+  /** Writes the session cookie. */
   readonly cookies: CookieWriter
-  /** The contracts as they are handed out. */
+  /** The contracts for download. */
   readonly contracts: Contracts
-  /** The version of this platform, as reports name it. */
+  /** The version of this platform, as reports state it. */
   readonly version: string
   readonly now: () => Timestamp
   readonly random: (bytes: number) => Uint8Array
-  /** The act of this caller, for the store: who, from where, under which request. */
-  readonly act: (call: {
+  /** Returns the context of a call for the store: who, from where, in which request. */
+  readonly contextFor: (call: {
     readonly caller: Caller | null
-    readonly request: RequestFacts
+    readonly request: RequestInfo
   }) => CallContext
-  /** Counts something worth a metric. */
+  /** Increments the counter of an event. */
   readonly count: (
     event:
       | 'heartbeat'
@@ -59,7 +59,7 @@ export interface Services {
   ) => void
 }
 
-/** The platform's contract, as the handlers see it. */
+/** The platform's contract with its callers, problems and services. */
 export interface Platform {
   operations: operations
   table: typeof table

@@ -9,52 +9,52 @@ import { scanNext, startImageScans, type ImageServices } from './images/scans.ts
 export interface JobServices extends DelivererServices, ImageServices {
   readonly signer: Signer
   readonly exports: ExportRunner
-  /** Told when the guard against mass expiry held installations back. */
+  /** Is called when the guard against mass expiry has held back installations. */
   readonly onMassExpiry: (held: number) => void
-  /** Tells other processes of the same store what counts against shared rate limits. */
-  readonly settleRates: () => Promise<void>
-  /** Set where processes share the store: how they notice that none of them was alive. */
+  /** Exchanges the consumption of shared rate limits with the other processes of the store. */
+  readonly synchronizeRates: () => Promise<void>
+  /** Set if processes share the store: how they notice that none of them was alive. */
   readonly liveness: Required<Liveness> | undefined
-  /** Told when the platform, or its store, was away for so long that leases were credited with it. */
+  /** Is called when the platform, or its store, was down for so long that leases were credited. */
   readonly onDowntime: (downtime: Downtime) => void
 }
 
-const PASS_MS = 1000
-/** Between two sweeps of processes that share a store; a little less than a pass, whose timer may be early. */
+const INTERVAL_MS = 1000
+/** Milliseconds between two sweeps of processes that share a store. It is a little less than the interval, whose timer may be early. */
 const PAUSE_MS = 900
-/** Between two settlings of rate limits. */
-const SETTLE_MS = 250
-/** How long a delivery under way may take when the process is asked to stop. It is tried again after the next start. */
+/** Milliseconds between two synchronizations of rate limits. */
+const RATE_INTERVAL_MS = 250
+/** Milliseconds that a running delivery may take when the process is asked to stop. It is retried after the next start. */
 const GRACE_MS = 5000
-/** Batches of one sweep that forget at least so much are followed by another one, up to a bound. */
+/** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
 const PRUNE_AGAIN = 500
-const MOST_PRUNES = 20
-/** Most steps of announcements in one pass. */
-const MOST_ANNOUNCEMENTS = 50
-/** A runaway sweep ends here and goes on with the next pass. */
-const MOST_ROUNDS = 1000
+const MAX_PRUNE_BATCHES = 20
+/** Maximum steps of policy announcements in one pass. */
+const MAX_ANNOUNCEMENTS = 50
+/** Maximum rounds until `runUntilIdle` gives up; the next pass continues. */
+const MAX_ROUNDS = 1000
 
 /**
- * One pass over everything that time makes due. With a pause it is one pass of all processes that share the store: who comes sooner
- * than that after the last one leaves it be.
+ * Runs all scheduled jobs that are due once. With a pause, processes that share the store take part in one schedule: a sweep that comes
+ * sooner than this after the last one does nothing. Returns how much was done.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
-  const { store, act, onMassExpiry, liveness } = services
-  await keepAlive(services)
-  const leases = await store.expireLeases(act(), {
+  const { store, platformContext, onMassExpiry, liveness } = services
+  await recordLiveness(services)
+  const leases = await store.expireLeases(platformContext(), {
     pause_ms,
     ...(liveness && { alive_within_ms: liveness.down_above_ms }),
   })
   if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
-  const tokens = await store.expireInstallTokens(act(), {})
-  const invitations = await store.expireInvitations(act(), {})
-  const keys = await store.continueRevocations(act(), {})
-  const tasks = await store.failAbandonedTasks(act(), {})
+  const tokens = await store.expireInstallTokens(platformContext(), {})
+  const invitations = await store.expireInvitations(platformContext(), {})
+  const keys = await store.continueRevocations(platformContext(), {})
+  const tasks = await store.failAbandonedTasks(platformContext(), {})
   const pruned = await prune(services)
-  const { relisted } = await store.relistAgents(act(), {})
-  const { ended } = await store.endDisplacedClaims(act(), {})
-  const { forgotten } = await store.forgetRates(act(), {})
+  const { relisted } = await store.relistAgents(platformContext(), {})
+  const { ended } = await store.endDisplacedClaims(platformContext(), {})
+  const { forgotten } = await store.forgetRates(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -70,31 +70,36 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   )
 }
 
-const announce = async ({ store, act }: JobServices): Promise<number> =>
-  (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps
+const announce = async ({ store, platformContext }: JobServices): Promise<number> =>
+  (await store.announcePolicies(platformContext(), { most: MAX_ANNOUNCEMENTS })).steps
 
-/** Says that this process is alive. Nothing expires before an outage is credited. */
-async function keepAlive({ store, act, liveness, onDowntime }: JobServices): Promise<0> {
-  const downtime = await store.noteAlive(act(), liveness ?? {})
+/** Records that this process is alive. Nothing expires before an outage is credited. */
+async function recordLiveness({
+  store,
+  platformContext,
+  liveness,
+  onDowntime,
+}: JobServices): Promise<0> {
+  const downtime = await store.noteAlive(platformContext(), liveness ?? {})
   if (downtime.credited > 0) onDowntime(downtime)
   return 0
 }
 
-/** Where much has piled up one batch follows the other, and whoever waits gets a turn in between. */
-async function prune({ store, act }: JobServices): Promise<number> {
+/** Prunes in batches. Other operations get their turn in between. */
+async function prune({ store, platformContext }: JobServices): Promise<number> {
   let all = 0
-  for (let pass = 0; pass < MOST_PRUNES; pass += 1) {
-    const { pruned } = await store.prune(act(), {})
+  for (let pass = 0; pass < MAX_PRUNE_BATCHES; pass += 1) {
+    const { pruned } = await store.prune(platformContext(), {})
     all += pruned
     if (pruned < PRUNE_AGAIN) break
   }
   return all
 }
 
-/** Old audit records can wait, so a purge that fails is reported and keeps nothing else from happening. */
-async function purge({ store, signer, act, onError }: JobServices): Promise<number> {
+/** Purges old audit records. This is not urgent, so a failure is reported and does not stop the other jobs. */
+async function purge({ store, signer, platformContext, onError }: JobServices): Promise<number> {
   try {
-    const { purged, examined } = await store.purgeAudit(act(), { signer })
+    const { purged, examined } = await store.purgeAudit(platformContext(), { signer })
     return purged + examined
   } catch (cause) {
     onError(cause)
@@ -102,82 +107,90 @@ async function purge({ store, signer, act, onError }: JobServices): Promise<numb
   }
 }
 
-/** What is done side by side: the sweep, announcements, and each kind of delivery, so that a server that hangs holds up its own kind only. */
-const lanesOf = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
+/**
+ * Returns what runs concurrently: the sweep, announcements, and each kind of delivery, so that a server that hangs delays its own kind
+ * only.
+ */
+const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
   () => sweep(services, pause_ms),
   () => announce(services),
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 
-/** Sweeps, delivers and exports until nothing is due any more: what a moved clock waits for. Destinations that hang are left hanging. */
-export async function settle(services: JobServices): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+/** Sweeps, delivers and exports until nothing is due any more, after a clock was moved. Destinations that hang are not waited for. */
+export async function runUntilIdle(services: JobServices): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const done = [Number(await scanNext(services))]
-    for (const lane of [...lanesOf(services), services.exports.settle]) done.push(await lane())
+    for (const run of [...jobLoops(services), services.exports.drain]) done.push(await run())
     if (done.every((count) => count === 0)) return
   }
 }
 
 export interface Jobs {
   /**
-   * Waits for what is under way, does `first`, then sweeps and delivers until nothing is due. No other pass comes in between, so
-   * nothing is delivered twice, and nothing expires before `first` had its chance.
+   * Waits for running jobs, calls `first`, then sweeps and delivers until nothing is due. No other pass runs in between, so nothing is
+   * delivered twice, and nothing expires before `first` has run.
    */
-  settle(first?: () => unknown): Promise<void>
+  runUntilIdle(first?: () => unknown): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs every lane each second until stopped, unless it is still busy, and starts the exports that are due; a failing pass is reported and the next one tries again. */
+/**
+ * Runs every loop once a second until stopped, unless it is still busy, and starts the exports that are due. An error is reported, and
+ * the next pass tries again.
+ */
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
-  // A long sweep must not look like an outage to the others.
-  const notes = shared ? [() => keepAlive(services)] : []
-  const lanes = [...notes, ...lanesOf(services, shared ? PAUSE_MS : 0), services.exports.pump].map(
-    (work) => ({ work, running: undefined as Promise<unknown> | undefined }),
-  )
-  const idle = () => Promise.all(lanes.map(({ running }) => running))
-  let settling: Promise<unknown> = Promise.resolve()
-  let held = 0
+  // A long sweep must not look like an outage to the other processes.
+  const notes = shared ? [() => recordLiveness(services)] : []
+  const loops = [
+    ...notes,
+    ...jobLoops(services, shared ? PAUSE_MS : 0),
+    services.exports.startDue,
+  ].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  const idle = () => Promise.all(loops.map(({ running }) => running))
+  let draining: Promise<unknown> = Promise.resolve()
+  let paused = 0
   const imageScans = startImageScans(services)
   const tick = () => {
-    for (const lane of held > 0 ? [] : lanes)
-      lane.running ??= lane
+    for (const loop of paused > 0 ? [] : loops)
+      loop.running ??= loop
         .work()
         .catch(services.onError)
         .finally(() => {
-          lane.running = undefined
+          loop.running = undefined
         })
   }
   let rates: Promise<void> | undefined
-  const settling_rates = setInterval(() => {
+  const rate_timer = setInterval(() => {
     rates ??= services
-      .settleRates()
+      .synchronizeRates()
       .catch(services.onError)
       .finally(() => {
         rates = undefined
       })
-  }, SETTLE_MS)
-  const timer = setInterval(tick, PASS_MS)
+  }, RATE_INTERVAL_MS)
+  const timer = setInterval(tick, INTERVAL_MS)
   return {
-    settle(first) {
-      held += 1
-      const settled = settling
+    runUntilIdle(first) {
+      paused += 1
+      const settled = draining
         .then(idle)
         .then(first)
-        .then(() => settle(services))
+        .then(() => runUntilIdle(services))
         .then(imageScans.idle)
         .finally(() => {
-          held -= 1
+          paused -= 1
         })
-      settling = settled.catch(services.onError)
+      draining = settled.catch(services.onError)
       return settled
     },
     async stop() {
       clearInterval(timer)
-      clearInterval(settling_rates)
+      clearInterval(rate_timer)
       const grace = new AbortController()
       await Promise.race([
-        Promise.all([settling, idle(), services.exports.stop(), imageScans.stop()]),
+        Promise.all([draining, idle(), services.exports.stop(), imageScans.stop()]),
         delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()

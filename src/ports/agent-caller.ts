@@ -2,24 +2,27 @@ import { answerSignatureOf } from '../domain/tasks/signed-answer.ts'
 import type { AgentAnswer } from '../domain/tasks/answer.ts'
 import type { TaskFailureCode } from '../domain/tasks/failures.ts'
 import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
-import { createPoster, type Fault, type Posted, type Posting } from './outgoing/post.ts'
+import { createPoster, type PostFault, type PostResult, type PostRequest } from './outgoing/post.ts'
 import type { Resolve } from './outgoing/resolve.ts'
 
-/** A task on its way to an agent: a body, the headers that vouch for it, and the time it may take. No credential of the caller. */
-export interface AgentCall extends Posting {
+/**
+ * A request that forwards a task to an agent: a body, the headers that identify the platform, and the time it may take. It holds no
+ * credential of the caller.
+ */
+export interface AgentCall extends PostRequest {
   readonly body: string
 }
-export interface AgentCalled {
+export interface AgentCallResult {
   readonly answer: AgentAnswer
-  /** Milliseconds from dialling to the end of the answer; null when nothing was dialled. */
+  /** Milliseconds from connecting to the end of the response; null if no connection was attempted. */
   readonly execution_time_ms: number | null
 }
 
-/** The way to agents at addresses that somebody told us. */
+/** Calls agents at addresses that were registered by their owners. */
 export interface AgentCaller {
-  /** Sends the task once and waits for the answer. Never rejects: whatever happens is an answer or a reason why there is none. */
-  call(call: AgentCall): Promise<AgentCalled>
-  /** Abandons the calls that are under way and lets go of all connections. */
+  /** Sends the task once and waits for the response. Never rejects: the result is an answer or the reason why there is none. */
+  call(call: AgentCall): Promise<AgentCallResult>
+  /** Abandons the running calls and closes all connections. */
   close(): void
 }
 
@@ -29,7 +32,7 @@ const USUAL_HEADERS = {
   Accept: 'application/json',
   'User-Agent': 'svc-registry',
 }
-const CODES: Readonly<Record<Fault, TaskFailureCode>> = {
+const CODES: Readonly<Record<PostFault, TaskFailureCode>> = {
   unreachable: 'AGENT_UNREACHABLE',
   tls: 'AGENT_TLS_FAILED',
   connect_timeout: 'AGENT_CONNECT_TIMEOUT',
@@ -41,7 +44,7 @@ const CODES: Readonly<Record<Fault, TaskFailureCode>> = {
   abandoned: 'TASK_ABANDONED',
 }
 
-/** Calls agents over HTTP, through the guard for addresses from outside. */
+/** Creates a caller over HTTP, through the guard for outgoing addresses. */
 export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentCaller {
   const poster = createPoster(createGuard(rules, resolve), MEBIBYTE)
   return {
@@ -57,7 +60,7 @@ export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentC
   }
 }
 
-function answerOf(posted: Posted): AgentAnswer {
+function answerOf(posted: PostResult): AgentAnswer {
   switch (posted.kind) {
     case 'refused':
       return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: posted.reason }

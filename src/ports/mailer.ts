@@ -1,58 +1,58 @@
-/** One mail, as text. Where it comes from and how it is written down is the mailer's business. */
+/** One mail as plain text. The mailer adds the sender and the format. */
 export interface Mail {
-  /** Names the mail, the same each time it is tried: the part of its Message-ID before the `@`. Letters, digits, `.`, `-` and `_`. */
+  /** Identifies the mail, unchanged when it is retried: the part of its Message-ID before the `@`. Letters, digits, `.`, `-` and `_`. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Whom an answer goes to, where that is not the sender. */
+  /** The recipients of a reply, if not the sender. */
   readonly reply_to?: readonly string[]
-  /** The `id` of the mail that this one belongs to. */
+  /** The `id` of the mail that this one refers to. */
   readonly about?: string
   readonly urgent?: boolean
 }
 
-/** How an attempt ended. The reason is for the operator, and holds nothing of the mail. */
-export type Sent =
-  /** The next server has taken over responsibility. */
+/** The result of an attempt. The reason is for the operator, and contains nothing of the mail. */
+export type MailResult =
+  /** The server has accepted the mail. */
   | { readonly kind: 'sent' }
-  /** Not this time. */
+  /** The attempt failed and may be repeated. */
   | { readonly kind: 'deferred'; readonly reason: string }
-  /** Refused for good: the same mail would be refused again. */
+  /** Rejected permanently: the same mail would be rejected again. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The way out for e-mail. Never rejects. */
+/** Sends e-mail. Never rejects. */
 export interface Mailer {
-  send(mail: Mail): Promise<Sent>
-  /** Goes as far as one can without sending anything: reaches the server, encrypts, signs in. */
-  check(): Promise<Sent>
+  send(mail: Mail): Promise<MailResult>
+  /** Connects, encrypts and signs in to the server without sending anything. */
+  check(): Promise<MailResult>
 }
 
-export type KeptMail = Mail & { readonly sent_at: string }
+export type CapturedMail = Mail & { readonly sent_at: string }
 
-/** Keeps mail for whoever asks: the sandbox's outbox. The oldest go first when it is full. */
-export function keepingMailer(
+/** Creates a mailer that keeps mail in memory, for the sandbox. The oldest mail is dropped when it is full. */
+export function capturingMailer(
   now: () => string,
-  most = 1000,
-): Mailer & { readonly items: readonly KeptMail[] } {
-  const items: KeptMail[] = []
+  capacity = 1000,
+): Mailer & { readonly items: readonly CapturedMail[] } {
+  const items: CapturedMail[] = []
   return {
     items,
     send: async (mail) => {
       items.push({ ...mail, sent_at: now() })
-      if (items.length > most) items.shift()
+      if (items.length > capacity) items.shift()
       return { kind: 'sent' }
     },
     check: async () => ({ kind: 'sent' }),
   }
 }
 
-const NOT_CONFIGURED: Sent = {
+const NOT_CONFIGURED: MailResult = {
   kind: 'deferred',
   reason: 'no mail server is configured; set SVC_SMTP_URL',
 }
 
-/** Where no mail server is configured: every delivery that is of use later waits, which the operator sees. */
+/** The mailer if no mail server is configured: deliveries are deferred, which the operator sees. */
 export const noMailer: Mailer = {
   send: async () => NOT_CONFIGURED,
   check: async () => NOT_CONFIGURED,

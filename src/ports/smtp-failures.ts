@@ -1,4 +1,4 @@
-import type { Sent } from './mailer.ts'
+import type { MailResult } from './mailer.ts'
 
 interface SmtpError extends Error {
   readonly code?: string
@@ -7,15 +7,15 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-/** Replies that ask for credentials or refuse them (RFC 4954): the operator's to mend, and no fault of the mail. */
+/** Replies that ask for credentials or refuse them (RFC 4954). The operator has to fix these; the mail is not at fault. */
 const ABOUT_SIGNING_IN: readonly number[] = [530, 534, 535, 538]
 const LONGEST_REPLY = 200
 
 /**
- * What a failed conversation means. A recipient or a mail that is refused with 5xx is refused for good (RFC 5321, 4.2.1), everything
- * else is worth another try. A server's own words are kept only from before it saw the mail, since it might quote it.
+ * Returns the result of a failed SMTP conversation. A recipient or a mail that is refused with 5xx is rejected permanently (RFC 5321,
+ * 4.2.1); everything else is retried. The server's own words are kept only from before it received the mail, because it might quote it.
  */
-export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
+export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
   if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH')
     return deferred(
@@ -24,7 +24,7 @@ export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
   if (responseCode === undefined || responseCode < 400)
     return deferred(
       REASONS[code] ??
-        `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'nobody accepts connections at ')}`,
+        `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'no connection is accepted at ')}`,
     )
   const seen = command === 'DATA' || code === 'EMESSAGE'
   const stage = seen ? 'the mail' : (STAGES[command] ?? 'the connection')
@@ -47,7 +47,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ETLS: 'the connection to the mail server cannot be encrypted',
 }
 
-const deferred = (reason: string): Exclude<Sent, { kind: 'sent' }> => ({ kind: 'deferred', reason })
+const deferred = (reason: string): Exclude<MailResult, { kind: 'sent' }> => ({
+  kind: 'deferred',
+  reason,
+})
 const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -2,30 +2,30 @@ import { createTransport } from 'nodemailer'
 import { smtpFailure } from './smtp-failures.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** A mail server, and how to talk to it. */
+/** The configuration of a mail server. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
   /** TLS from the first byte (`smtps:`). */
   readonly secure: boolean
   /**
-   * STARTTLS otherwise: `required`, with a certificate that verifies; `offered`, wherever the server offers it and whatever its
-   * certificate, since whoever could forge one could as well take the offer away; or `never`.
+   * STARTTLS otherwise: `required`, with a valid certificate; `offered`, if the server offers it and whatever its certificate, since an
+   * attacker who could forge one could also remove the offer; or `never`.
    */
   readonly starttls: 'required' | 'offered' | 'never'
   readonly user: string | undefined
   readonly password: string | undefined
-  /** Certificates to trust beside the usual ones, in PEM. */
+  /** Additional certificates to trust, in PEM. */
   readonly ca: string | undefined
   /** The address in From. */
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** A server that hangs must not hold up the deliveries behind it. */
+/** Timeouts, so that a server that hangs does not delay later deliveries. */
 const CONNECTING_MS = 10_000
 const SILENT_MS = 30_000
 
-/** Sends through an SMTP server (RFC 5321), one connection per mail. */
+/** Creates a mailer that sends through an SMTP server (RFC 5321), with one connection per mail. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
   const { host, port, secure, starttls, user, password, ca, from } = settings
   const transport = createTransport({
@@ -54,8 +54,8 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
 }
 
 /**
- * Addresses go in as objects, which are never parsed, and the envelope names one recipient, whatever stands in the headers. Mail of a
- * program says so (RFC 3834), so that nobody's holiday notice answers it.
+ * Returns the message for the mail library. Addresses are objects, which are never parsed, and the envelope names one recipient, whatever
+ * the headers say. The mail is marked as automatic (RFC 3834), so that no autoresponder answers it.
  */
 function messageOf(
   { id, to, subject, text, reply_to = [], about, urgent = false }: Mail,
@@ -77,5 +77,5 @@ function messageOf(
   }
 }
 
-/** What looks like an encoded word (RFC 2047) would be decoded by the reader; with a blank in it, it is shown as it was written. */
+/** Escapes what looks like an encoded word (RFC 2047), which mail readers would decode, by inserting a space. */
 const literal = (subject: string): string => subject.replaceAll('=?', '= ?')

@@ -9,11 +9,11 @@ import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { send } from '../contract/serve.ts'
 import { ms } from '../domain/time.ts'
-import type { KeptMail } from '../ports/mailer.ts'
+import type { CapturedMail } from '../ports/mailer.ts'
 
 export interface SandboxRoutesOptions {
   readonly clock: Clock
-  readonly mail: { readonly items: readonly KeptMail[] }
+  readonly mail: { readonly items: readonly CapturedMail[] }
   /** Calls `first`, and resolves when no job is due any more. */
   readonly settle: (first?: () => unknown) => Promise<void>
   /** Resolves when the sandbox's agent has done what is due. */

@@ -4,8 +4,8 @@ import { createClock } from '../clock.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
-import { keepingMailer } from '../ports/mailer.ts'
-import { startServing, takePort, type Serving } from '../serve.ts'
+import { capturingMailer } from '../ports/mailer.ts'
+import { startServing, reservePort, type RunningPlatform } from '../serve.ts'
 import {
   seedStore,
   SANDBOX_OPERATOR,
@@ -38,7 +38,7 @@ export interface SandboxInfo {
 }
 export interface Sandbox {
   readonly facts: SandboxInfo
-  readonly serving: Serving
+  readonly serving: RunningPlatform
   readonly logger: Logger
   /** For tests in the same process. */
   readonly services: Pick<Services, 'store' | 'now'>
@@ -68,7 +68,7 @@ export async function startSandbox(
   store = 'memory:',
   issuer?: string,
 ): Promise<Sandbox> {
-  const taken = await takePort(LOOPBACK, port)
+  const taken = await reservePort(LOOPBACK, port)
   const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImageRegistry(
@@ -83,9 +83,9 @@ export async function startSandbox(
     support: { ...plain.support, ...SUPPORT },
     images: imagesIn(registry),
   }
-  const mail = keepingMailer(clock.now)
+  const mail = capturingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: recordingChat(mail) })
-  const invitation = await seedStore(app.services, app.jobs.act)
+  const invitation = await seedStore(app.services, app.jobs.platformContext)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [
@@ -97,7 +97,7 @@ export async function startSandbox(
     sandboxRoutes({
       clock,
       mail,
-      settle: (first) => serving.jobs.settle(first),
+      settle: (first) => serving.jobs.runUntilIdle(first),
       catchUp: () => agent.catchUp(),
       problem: app.dispatcher.problem,
       hosts,

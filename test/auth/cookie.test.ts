@@ -86,7 +86,7 @@ describe('the cookie of a session', () => {
       `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`,
     ],
   ])('of a service at %s is %s', (public_url, expected) => {
-    const { keep, forget } = cookieWriter(public_url)
+    const { set: keep, clear: forget } = cookieWriter(public_url)
     expect(keep(token)).toBe(expected)
     expect(forget).toBe(expected.replace(token, '').replace('28800', '0'))
   })

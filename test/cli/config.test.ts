@@ -330,9 +330,7 @@ describe('check-config', () => {
             SVC_SMTP_URL: 'smtp://127.0.0.1:1',
           })
         ).out,
-      ).toContain(
-        'Mail: the mail server cannot be used: nobody accepts connections at 127.0.0.1:1.',
-      )
+      ).toContain('Mail: the mail server cannot be used: no connection is accepted at 127.0.0.1:1.')
     },
   )
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientAddress, countedAs, NO_PROXIES, proxiesIn } from '../../src/contract/address.ts'
+import {
+  clientAddress,
+  addressKey,
+  NO_PROXIES,
+  trustedProxies,
+} from '../../src/contract/address.ts'
 
-const proxies = proxiesIn(['loopback', '10.0.0.0/8', 'fd00::/8'])
+const proxies = trustedProxies(['loopback', '10.0.0.0/8', 'fd00::/8'])
 const PROXY = '10.0.0.1'
 
 /** What a client can put into a header: addresses, ports, lists of them, and anything else. */
@@ -107,17 +112,17 @@ describe('the address of a client', () => {
 
   it('is counted by its /64 where it is IPv6, and whole where it is IPv4', () => {
     expect([
-      countedAs('2001:db8:1:2:3:4:5:6'),
-      countedAs('2001:db8:1:2::9'),
-      countedAs('203.0.113.7'),
-      countedAs(''),
+      addressKey('2001:db8:1:2:3:4:5:6'),
+      addressKey('2001:db8:1:2::9'),
+      addressKey('203.0.113.7'),
+      addressKey(''),
     ]).toEqual(['2001:db8:1:2::/64', '2001:db8:1:2::/64', '203.0.113.7', ''])
   })
 
   it.each(['10.0.0.0/33', '::/129', 'all', '10.0.0', '300.1.1.1', 'true', '10.0.0.0/8 '])(
     'refuses the network "%s"',
     (network) => {
-      expect(() => proxiesIn([network])).toThrow(`"${network}" is neither`)
+      expect(() => trustedProxies([network])).toThrow(`"${network}" is neither`)
     },
   )
 })

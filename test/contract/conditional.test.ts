@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unlessKnown } from '../../src/contract/conditional.ts'
+import { applyIfNoneMatch } from '../../src/contract/conditional.ts'
 import type { OperationObject } from '../../src/contract/document.ts'
 
 const documented = { responses: { 200: {}, 304: {} } } as unknown as OperationObject
@@ -18,7 +18,7 @@ const asked = (
     headers: { ...headers, ...(etag !== undefined && { ETag: etag }) },
     body: '{}',
   }
-  return unlessKnown(
+  return applyIfNoneMatch(
     response,
     { headers: known === undefined ? {} : { 'if-none-match': known } } as never,
     operation,

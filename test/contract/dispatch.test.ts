@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Answered } from '../../src/contract/hooks.ts'
+import type { AccessLogEntry } from '../../src/contract/hooks.ts'
 import { handlers, notes, NOTE_ID, note, type Send } from './notes.ts'
 
 let send: Send
@@ -210,7 +210,7 @@ describe('credentials', () => {
     const down = async () => {
       throw new Error('store is down at 10.0.0.1')
     }
-    const base = { authenticators: { ApiKey: down, Session: down, ClientId: down }, failed }
+    const base = { authenticators: { ApiKey: down, Session: down, ClientId: down }, onError: failed }
     const broken = await notes(base)
     expect(await broken.send('GET', `/notes/${NOTE_ID}`)).toMatchObject({
       status: 500,
@@ -219,7 +219,7 @@ describe('credentials', () => {
     expect(failed).toHaveBeenCalledOnce()
 
     const recover = () =>
-      ({ code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '2' } } }) as const
+      ({ code: 'STORE_UNAVAILABLE', details: { headers: { 'Retry-After': '2' } } }) as const
     const recovering = await notes({ ...base, recover })
     expect(await recovering.send('GET', '/notes')).toMatchObject({
       status: 503,
@@ -230,7 +230,7 @@ describe('credentials', () => {
 
 describe('gates', () => {
   it('refuse with extra members and headers', async () => {
-    const facts = {
+    const details = {
       message: 'Needs starter.',
       headers: { 'X-Why': 'plan' },
       extra: { required_plan: 'starter' },
@@ -238,7 +238,7 @@ describe('gates', () => {
     const { send } = await notes({
       gates: {
         afterAuth: ({ requiredPlan }) =>
-          requiredPlan ? { code: 'PLAN_REQUIRED', facts } : undefined,
+          requiredPlan ? { code: 'PLAN_REQUIRED', details } : undefined,
       },
     })
     expect(await send('POST', '/notes', { json: { title: 'a' } })).toMatchObject({
@@ -280,7 +280,7 @@ describe('what goes wrong on our side', () => {
     const failed = vi.fn()
     const { send } = await notes({
       handlers: { ...handlers, listNotes: listNotes as never },
-      failed,
+      onError: failed,
     })
     return { response: await send('GET', '/notes'), failed }
   }
@@ -326,8 +326,8 @@ describe('what goes wrong on our side', () => {
 
 describe('answered requests', () => {
   it('are told to whoever counts them', async () => {
-    const told: Answered[] = []
-    const { send } = await notes({ answered: (answered) => told.push(answered) })
+    const told: AccessLogEntry[] = []
+    const { send } = await notes({ onAnswered: (answered) => told.push(answered) })
     await send('GET', '/notes')
     await send('GET', '/nowhere')
     const first = { operation_id: 'listNotes', method: 'GET', status: 200, request_id: 'req-1' }

@@ -106,7 +106,7 @@ export function optionsOf(
     },
     unauthenticated: () => ({
       code: 'UNAUTHENTICATED',
-      facts: { headers: { 'WWW-Authenticate': 'Bearer' } },
+      details: { headers: { 'WWW-Authenticate': 'Bearer' } },
     }),
     present: (code, { message, issues, extra }, request_id) => {
       const { error, message: sentence } = problems[code]

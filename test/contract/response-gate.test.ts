@@ -19,7 +19,11 @@ async function judge(
 ) {
   const violated = vi.fn()
   const handler = async ({ reply }: { reply: Reply }) => make(reply)
-  const { send } = await notes({ mode, violated, handlers: { ...handlers, [operation]: handler } })
+  const { send } = await notes({
+    mode,
+    onViolation: violated,
+    handlers: { ...handlers, [operation]: handler },
+  })
   const { method, path } = table[operation]
   return {
     answer: send(

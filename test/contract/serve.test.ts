@@ -10,8 +10,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createBodies } from '../../src/contract/body-reader.ts'
-import { failed, mounted, notFound, serve } from '../../src/contract/serve.ts'
+import { createBodyBudget } from '../../src/contract/body-budget.ts'
+import { errorHandler, mountContract, notFound, serve } from '../../src/contract/serve.ts'
 import { closeServer, createContractServer } from '../../src/contract/server.ts'
 import { handlers, notes, note, NOTE_ID } from './notes.ts'
 
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 const report = vi.fn()
-const bodies = createBodies()
+const bodies = createBodyBudget()
 let server: Server
 let port: number
 let behindExpress: Server
@@ -55,9 +55,9 @@ beforeAll(async () => {
     throw new Error('secret of ours')
   })
   app.use(notFound(dispatcher))
-  app.use(failed(dispatcher, report))
+  app.use(errorHandler(dispatcher, report))
   server = createContractServer(
-    mounted('/api/v1', dispatcher, app, { ...options, onError: report }),
+    mountContract('/api/v1', dispatcher, app, { ...options, onError: report }),
     dispatcher,
   ).listen(0, '127.0.0.1')
   behindExpress = createContractServer(app, dispatcher).listen(0, '127.0.0.1')
@@ -183,7 +183,7 @@ describe('a contract on its mount', () => {
     const { dispatcher } = await notes()
     const broken = { ...dispatcher, handle: () => Promise.reject(new Error('secret of ours')) }
     const breaking = createContractServer(
-      mounted('/api/v1', broken, () => undefined, { onError: report }),
+      mountContract('/api/v1', broken, () => undefined, { onError: report }),
       dispatcher,
     ).listen(0, '127.0.0.1')
     await once(breaking, 'listening')

@@ -4,7 +4,7 @@ import { createApp, type Overrides } from '../../src/app.ts'
 import { cookieName } from '../../src/auth/cookie.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
-import { startServing, takePort } from '../../src/serve.ts'
+import { startServing, reservePort } from '../../src/serve.ts'
 import { apiKey, send, speakAs } from '../http/client.ts'
 import { ISSUER } from '../http/platform.ts'
 import { openMailSink } from '../mail/sink.ts'
@@ -42,7 +42,7 @@ export async function startDashboard(
   const connected = chromium.connect(inject('browser'))
   const [mail, port, browser, place] = await Promise.all([
     openMailSink(),
-    takePort('127.0.0.1', 0),
+    reservePort('127.0.0.1', 0),
     connected,
     newStore(kind),
   ])
@@ -62,7 +62,7 @@ export async function startDashboard(
   const app = await createApp(config, overrides)
   const serving = await startServing(app, port)
   const { store, signer } = app.services
-  const act = () => app.jobs.act()
+  const act = () => app.jobs.platformContext()
   const as = (credential: Readonly<Record<string, string>>) =>
     speakAs((sent) => send(app.server, sent), credential)
 

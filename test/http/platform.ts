@@ -6,11 +6,11 @@ import { createClock } from '../../src/clock.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { Role } from '../../src/domain/records.ts'
-import { settle } from '../../src/jobs/jobs.ts'
+import { runUntilIdle } from '../../src/jobs/jobs.ts'
 import { createLogger } from '../../src/log.ts'
 import type { AgentCaller } from '../../src/ports/agent-caller.ts'
 import type { ExportSender } from '../../src/ports/exports/sender.ts'
-import { keepingMailer } from '../../src/ports/mailer.ts'
+import { capturingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
@@ -94,7 +94,7 @@ async function freshStore(): Promise<{
  */
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
-  const mailer = keepingMailer(clock.now)
+  const mailer = capturingMailer(clock.now)
   const { store: address, returned } = await freshStore()
   const config: Config = {
     ...readConfig({ store: address }, { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }),
@@ -131,7 +131,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   })
   app.server.unref()
   const { store, signer } = app.services
-  const act = () => app.jobs.act()
+  const act = () => app.jobs.platformContext()
   const answers: Got[] = []
 
   async function ask(sent: Sent): Promise<Got> {
@@ -194,7 +194,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   /** Signs a person in the way people do: by the PIN in the mail. */
   async function session(email: string): Promise<string> {
     const challenge = await as({}).post('/admin/auth/request-pin', { email })
-    await settle(app.jobs)
+    await runUntilIdle(app.jobs)
     const signed = await as({}).post('/admin/auth/verify-pin', {
       email,
       pin: pinFor(email),
@@ -248,13 +248,13 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     operatorSession,
     rows,
     http: () => request(app.server),
-    settle: () => settle(app.jobs),
+    settle: () => runUntilIdle(app.jobs),
     member: (organization_id: string, email: string, role: Role) =>
       store.addMember(act(), { organization_id, email, role }),
     /** Moves the time and lets everything happen that it makes due. */
     async advance(milliseconds: number) {
       clock.advance(milliseconds)
-      await settle(app.jobs)
+      await runUntilIdle(app.jobs)
     },
     /** Every audit record that one request caused, in any chain. */
     async auditOf(request_id: string) {

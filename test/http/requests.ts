@@ -1,4 +1,4 @@
-import { aimAt } from '../../src/domain/audit/exports.ts'
+import { resolveDestination } from '../../src/domain/audit/exports.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
@@ -101,14 +101,18 @@ export async function newTenant(
   const [elsewhere, inBrowser] = [await signingIn(), await signingIn()]
   const { reach, organization_id } = owner
   const { master_key } = platform.services
-  const aimed = aimAt('logs', { url: 'https://intake.example', credential: 'k' }, {})
+  const resolved_destination = resolveDestination(
+    'logs',
+    { url: 'https://intake.example', credential: 'k' },
+    {},
+  )
   const exported = await platform.store.createExport(platform.act(), {
     reach,
     organization_id,
     limit: 1,
     destination: 'logs',
     options: {},
-    aimed,
+    resolved_destination,
     master_key,
   })
   if (exported.kind !== 'accepted') throw new Error(exported.kind)

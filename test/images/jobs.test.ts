@@ -19,7 +19,7 @@ describe('scans beside everything else', () => {
     errors.length = 0
     services = {
       store: world.store,
-      act: () => world.act(),
+      platformContext: () => world.act(),
       now: () => world.clock.now,
       onError: (cause) => {
         errors.push(cause)

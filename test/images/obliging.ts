@@ -73,7 +73,7 @@ export const ADVISORIES: readonly object[] = [
 /** A registry in which every image is that of the story, without a network. */
 export const obligingImages: Images = {
   canonical: (reference) => canonical(reference, null),
-  hasPart: () => true,
+  hasNamespace: () => true,
   mayScan: () => true,
   resolve: async (reference) => ({ kind: 'resolved', digest: reference.digest ?? example.digest }),
   inspect: async (_, digest) => ({ kind: 'inspected', inspection: { ...inspection, digest } }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { readImages } from '../../src/config/images.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
-import { hasPart, mayScan, registryOf } from '../../src/ports/registry/registries.ts'
+import { hasNamespace, mayScan, registryOf } from '../../src/ports/registry/registries.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const REGISTRY = { SVC_IMAGES_REGISTRY: 'https://images.example.com' }
@@ -130,14 +130,14 @@ describe('a registry that is divided between organizations', () => {
       mayScan(one, parseReference('acme/agent')!, organization_id)
     expect([
       may(closed, 'org_1'),
-      hasPart(closed, 'org_1'),
+      hasNamespace(closed, 'org_1'),
       may(open, 'org_1'),
-      hasPart(open, 'org_1'),
+      hasNamespace(open, 'org_1'),
       may(open, 'org_2'),
-      hasPart(open, 'org_2'),
+      hasNamespace(open, 'org_2'),
     ]).toEqual([false, false, true, true, false, false])
     expect([
-      hasPart(readImages({}), 'org_1'),
+      hasNamespace(readImages({}), 'org_1'),
       mayScan(undefined, parseReference('acme/agent')!, 'org_1'),
     ]).toEqual([false, false])
   })

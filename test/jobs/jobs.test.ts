@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   deliver,
   type DelivererServices,
-  type DeliveryNote,
+  type DeliveryReport,
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -101,7 +101,7 @@ describe('the jobs of the platform', () => {
     const { errors, pass } = await started(
       {},
       {
-        settleRates: () => {
+        synchronizeRates: () => {
           settled += 1
           return settled === 1 ? Promise.reject(new Error('no')) : never
         },
@@ -144,12 +144,12 @@ describe('the jobs of the platform', () => {
         return { expired: 0, held: 0 }
       },
     } as never)
-    await running.settle(() => {
+    await running.runUntilIdle(() => {
       order.push('first')
     })
     expect(order.slice(0, 2)).toEqual(['first', 'sweep'])
     await expect(
-      running.settle(() => {
+      running.runUntilIdle(() => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
@@ -157,7 +157,7 @@ describe('the jobs of the platform', () => {
     await pass()
     expect(order).toEqual(['sweep'])
     const gate = Promise.withResolvers<void>()
-    const settling = running.settle(() => gate.promise)
+    const settling = running.runUntilIdle(() => gate.promise)
     await pass()
     expect(order).toEqual(['sweep'])
     gate.resolve()
@@ -175,7 +175,7 @@ describe('the jobs of the platform', () => {
       },
     } as never)
     await pass()
-    const settling = running.settle(() => {
+    const settling = running.runUntilIdle(() => {
       order.push('first')
     })
     await turns()
@@ -216,7 +216,7 @@ describe('deliveries', () => {
       for (const { outbox_id } of await tx.outbox.find({}))
         await tx.outbox.update({ outbox_id }, { party: 'one' })
     })
-    const notes: DeliveryNote['outcome'][] = []
+    const notes: DeliveryReport['outcome'][] = []
     const errors: unknown[] = []
     const services = {
       store: world.store,
@@ -228,7 +228,7 @@ describe('deliveries', () => {
       onError: (cause: unknown) => {
         errors.push(cause)
       },
-      onDelivery: ({ outcome }: DeliveryNote) => {
+      onDelivery: ({ outcome }: DeliveryReport) => {
         notes.push(outcome)
       },
     } as unknown as DelivererServices

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pause, PATIENCE } from '../../src/domain/outbox.ts'
 import { pin } from '../../src/domain/secrets.ts'
-import { keepingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
+import { capturingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { minutes, seconds, startPlatform } from '../http/platform.ts'
 import { desk, QUESTION } from '../support/desk.ts'
@@ -243,7 +243,7 @@ describe('the outbox', () => {
   })
 
   it('delivers six of a kind at once, of one organization three, and no item twice', async () => {
-    const kept = keepingMailer(() => '')
+    const kept = capturingMailer(() => '')
     const [underWay, most] = [new Set<string>(), { count: 0 }]
     const mailer: Mailer = {
       ...kept,

@@ -268,7 +268,7 @@ describe('a refusal', () => {
     }
     expect([kind, reason]).toEqual([
       'deferred',
-      `the mail server cannot be used: nobody accepts connections at 127.0.0.1:${settings.port}`,
+      `the mail server cannot be used: no connection is accepted at 127.0.0.1:${settings.port}`,
     ])
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ScanFailed } from '../../src/domain/images/failures.ts'
-import { get, getContent, type Getting } from '../../src/ports/outgoing/get.ts'
+import { get, getContent, type GetRequest } from '../../src/ports/outgoing/get.ts'
 import { createGuard } from '../../src/ports/outgoing/guard.ts'
 import { openSession } from '../../src/ports/registry/session.ts'
 import { selfSigned } from './certificate.ts'
@@ -46,7 +46,7 @@ async function site(
   }
 }
 const guard = createGuard({ http: true, allow: ['images.example'] }, async () => ['127.0.0.1'])
-const from = (url: string, more: Partial<Getting> = {}): Getting => ({
+const from = (url: string, more: Partial<GetRequest> = {}): GetRequest => ({
   url,
   method: 'GET',
   headers: { Authorization: 'Bearer abc', Accept: '*/*' },
@@ -175,7 +175,7 @@ describe('the token of a registry', () => {
     const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
     const registry = await site(true, asking(`${tokens.url}/token`))
     const failure = await sessionOf(registry.url, [new URL(tokens.url).host])
-      .ask('manifests/1', {})
+      .request('manifests/1', {})
       .catch((cause: unknown) => cause)
     expect(failure).toBeInstanceOf(ScanFailed)
     expect((failure as ScanFailed).failure).toEqual({
@@ -192,7 +192,7 @@ describe('the token of a registry', () => {
   ])('is bought (registry over https: %s, tokens: %s)', async (one, other) => {
     const tokens = await site(other, (_, response) => response.end('{"access_token":"abc"}'))
     const registry = await site(one, asking(`${tokens.url}/token`))
-    const answer = await sessionOf(registry.url).ask('manifests/1', {})
+    const answer = await sessionOf(registry.url).request('manifests/1', {})
     expect(await body(answer)).toBe('content')
     expect(tokens.came).toEqual([
       { path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined },
@@ -211,7 +211,10 @@ describe('the token of a registry', () => {
     async (credentials, authorization) => {
       const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
       const registry = await site(false, asking(`${tokens.url}/token`))
-      await sessionOf(registry.url, [new URL(tokens.url).host], credentials).ask('manifests/1', {})
+      await sessionOf(registry.url, [new URL(tokens.url).host], credentials).request(
+        'manifests/1',
+        {},
+      )
       expect(tokens.came.map((one) => one.authorization)).toEqual([authorization])
     },
   )
@@ -228,7 +231,7 @@ describe('the token of a registry', () => {
       response.writeHead(status).end()
     })
     const registry = await site(false, asking(`${tokens.url}/token`))
-    await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({
+    await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
       failure: { code },
     })
   })
@@ -238,7 +241,7 @@ describe('the token of a registry', () => {
     async (text) => {
       const tokens = await site(false, (_, response) => response.end(text))
       const registry = await site(false, asking(`${tokens.url}/token`))
-      await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({
+      await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
         failure: { code: 'REGISTRY_FAILED' },
       })
     },

@@ -6,7 +6,7 @@ import { isAllowEntry } from '../../src/ports/outgoing/allow-list.ts'
 import { createGuard, type OutgoingRules } from '../../src/ports/outgoing/guard.ts'
 import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
-import { isSpecial } from '../../src/ports/outgoing/ranges.ts'
+import { isSpecialPurpose } from '../../src/ports/outgoing/address-blocks.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { listen } from './servers.ts'
 
@@ -281,18 +281,18 @@ describe('ranges', () => {
     '2a00:1450::1',
     '2001:4860:4860::8888',
     '2001:200::1',
-  ])('%s is public', (address) => expect(isSpecial(address)).toBe(false))
+  ])('%s is public', (address) => expect(isSpecialPurpose(address)).toBe(false))
 
   it.each(['', 'localhost', '1.2.3', '8.8.8.8:80', 'fe80::1%lo', '2606:4700::1111%lo'])(
     '"%s" is not',
-    (address) => expect(isSpecial(address)).toBe(true),
+    (address) => expect(isSpecialPurpose(address)).toBe(true),
   )
 
   it('an IPv4 address inside an IPv6 one is never public', () => {
     const prefixes = ['::', '::ffff:', '64:ff9b::', '::ffff:0:']
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (ip, prefix) => {
-        expect(isIP(prefix + ip) !== 6 || isSpecial(prefix + ip)).toBe(true)
+        expect(isIP(prefix + ip) !== 6 || isSpecialPurpose(prefix + ip)).toBe(true)
       }),
     )
   })
@@ -308,8 +308,8 @@ describe('ranges', () => {
           `0x${number.toString(16)}`,
           `0${number.toString(8)}`,
         ])
-          expect(guard.judge(`http://${host}/`).kind).toBe(
-            isSpecial(dotted) ? 'refused' : 'destination',
+          expect(guard.check(`http://${host}/`).kind).toBe(
+            isSpecialPurpose(dotted) ? 'refused' : 'destination',
           )
       }),
     )

@@ -85,7 +85,7 @@ export async function runReplicas({
       if (
         type !== undefined &&
         type !== 'StoreUnavailable' &&
-        !stack?.includes('the outcome of a task could not be kept')
+        !stack?.includes('the outcome of a task could not be stored')
       )
         faults.add(`a replica: ${String(msg)}: ${stack}`)
       if (!String(msg).startsWith('leases are credited')) return

@@ -46,7 +46,10 @@ const exportOf = ({
   destination: 'logs' as const,
   options: {},
   master_key: MASTER_KEY,
-  aimed: { kind: 'aim' as const, aim: { url: 'https://intake.example/', credential: 'k' } },
+  resolved_destination: {
+    kind: 'override' as const,
+    override: { url: 'https://intake.example/', credential: 'k' },
+  },
 })
 const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
 const claimExport = async ({ store, act }: World) =>
@@ -805,7 +808,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
       () =>
         store.createExport(act(), {
           ...exportOf(world),
-          aimed: { kind: 'missing', member: 'x', because: 'x' },
+          resolved_destination: { kind: 'missing', member: 'x', because: 'x' },
         }),
   ],
   [

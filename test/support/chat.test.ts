@@ -18,7 +18,7 @@ const MESSAGE: ChatMessage = {
     ['Organization', 'Acme & Sons'],
   ],
   text: 'Since 09:05.',
-  rest: 'The rest is elsewhere.',
+  truncation_notice: 'The rest is elsewhere.',
 }
 const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
@@ -154,11 +154,11 @@ describe('a ticket in the chat', () => {
       }
       for (const { type, text } of slack.blocks)
         expect(text?.text.length ?? 0).toBeLessThanOrEqual(type === 'header' ? 150 : 3000)
-      expect(JSON.stringify(slack)).toContain(MESSAGE.rest)
+      expect(JSON.stringify(slack)).toContain(MESSAGE.truncation_notice)
       const { text } = slackMessage({ ...MESSAGE, title: 'x'.repeat(1000) }) as { text: string }
       expect(text).toHaveLength(300)
       expect(Buffer.byteLength(JSON.stringify(teamsMessage(long)))).toBeLessThan(28_000)
-      expect(JSON.stringify(teamsMessage(long))).toContain(MESSAGE.rest)
+      expect(JSON.stringify(teamsMessage(long))).toContain(MESSAGE.truncation_notice)
     },
   )
 

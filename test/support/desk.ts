@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
-import type { Chat, ChatMessage, Posted } from '../../src/ports/support/chat.ts'
+import type { Chat, ChatMessage, ChatResult } from '../../src/ports/support/chat.ts'
 
 type Support = Config['support']
 
@@ -15,7 +15,7 @@ export const desk = (changes: Partial<Support> = {}): Support => ({
 
 /** A chat that keeps what is posted, and answers as it is told. */
 export function keptChat(
-  answer: () => Posted = () => ({ kind: 'sent' }),
+  answer: () => ChatResult = () => ({ kind: 'sent' }),
 ): Chat & { readonly posts: ChatMessage[] } {
   const posts: ChatMessage[] = []
   return {

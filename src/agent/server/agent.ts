@@ -124,11 +124,11 @@ function createAgentDispatcher(
     gates: { afterAuth: afterAuth(gate), afterValidation },
     present: createPresenter(failureFormats),
     statusOf: (code, operation) => statusIn(operation && failureFormats.get(operation.id), code),
-    failed: (error, { id }, operation) =>
+    onError: (error, { id }, operation) =>
       logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
-    violated: (violation, { id }) =>
+    onViolation: (violation, { id }) =>
       logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
-    answered: (answered) =>
+    onAnswered: (answered) =>
       logger.info(
         { ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 },
         'answered',

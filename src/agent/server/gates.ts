@@ -1,4 +1,4 @@
-import type { Facts, Incoming, TableEntry } from '../../contract/typed.ts'
+import type { ProblemDetails, Incoming, TableEntry } from '../../contract/typed.ts'
 import type { AgentLogger } from '../definition.ts'
 import { currentRequest } from './request-context.ts'
 import { wholeScore } from './card.ts'
@@ -15,7 +15,7 @@ import {
   tooManyTasks,
 } from '../tasks/perform-task.ts'
 
-type Refused = { readonly code: ProblemCode; readonly facts: Facts }
+type Refused = { readonly code: ProblemCode; readonly details: ProblemDetails }
 type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
 
 export const RETRY_PAUSED_S = 30
@@ -60,8 +60,8 @@ export function afterAuth({
     if (platform.paused()) return refuseForNow('PAUSED', RETRY_PAUSED_S, headers())
     const signature = await receiver.examine(request_context.headers, id === FORWARDED_TASKS)
     if (isRejection(signature)) {
-      const { code, facts } = problemOfRejection(signature, logger)
-      return { code, facts: { ...facts, headers: { ...headers(), ...facts.headers } } }
+      const { code, details } = problemOfRejection(signature, logger)
+      return { code, details: { ...details, headers: { ...headers(), ...details.headers } } }
     }
     request_context.signature = signature
     return { headers: headers(), authenticated: signature.kind === 'task' }
@@ -87,7 +87,7 @@ const refuseForNow = (
   message?: string,
 ): Refused => ({
   code,
-  facts: {
+  details: {
     headers: { ...headers, 'Retry-After': String(seconds) },
     ...(message !== undefined && { message }),
   },
@@ -102,7 +102,7 @@ export function afterValidation(
     return undefined
   return {
     code: 'SCOPE_REQUIRED',
-    facts: {
+    details: {
       message: `This session lacks the scope ${requiredScope}. Open a session that has it.`,
     },
   }
@@ -137,10 +137,10 @@ export function unauthenticated(
       headers: { 'WWW-Authenticate': 'Bearer realm="agent", scheme="AgentSession"' },
     }
     if (request.headers['authorization'] === undefined)
-      return { code: 'MISSING_SESSION', facts: challenge }
+      return { code: 'MISSING_SESSION', details: challenge }
     return {
       code: sessionOf(sessions, request) ? 'INVALID_CLIENT_ID' : 'INVALID_SESSION',
-      facts: challenge,
+      details: challenge,
     }
   }
 }

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createBodies, type BodyCounts } from '../../contract/body-reader.ts'
+import { createBodyBudget, type BodyCounts } from '../../contract/body-budget.ts'
 import type { Dispatcher } from '../../contract/dispatch.ts'
-import { failed, notFound, serve } from '../../contract/serve.ts'
+import { errorHandler, notFound, serve } from '../../contract/serve.ts'
 import { closeServer, createContractServer } from '../../contract/server.ts'
 import type { AgentLogger } from '../definition.ts'
 import type { Runner } from '../tasks/runner.ts'
@@ -33,7 +33,7 @@ export interface Listener {
 /** Creates the HTTP server of an agent; it does not listen yet. */
 export function createListener(options: ListenerOptions): Listener {
   const { dispatcher, limits, runner, status, logger } = options
-  const bodies = createBodies()
+  const bodies = createBodyBudget()
   const middleware = serve(dispatcher, {
     bodies,
     ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }),
@@ -41,7 +41,7 @@ export function createListener(options: ListenerOptions): Listener {
   const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
   const app = express()
     .disable('x-powered-by')
-    .use(middleware, notFound(dispatcher), failed(dispatcher, report))
+    .use(middleware, notFound(dispatcher), errorHandler(dispatcher, report))
   const server = createContractServer(app, dispatcher)
   return {
     middleware,

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { BodyCounts } from '../../contract/body-reader.ts'
+import type { BodyCounts } from '../../contract/body-budget.ts'
 import type { Dispatcher } from '../../contract/dispatch.ts'
 import type { GateMode } from '../../contract/response-gate.ts'
 import type { Call } from '../calls/call.ts'

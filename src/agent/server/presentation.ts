@@ -1,5 +1,5 @@
 import type { Document } from '../../contract/document.ts'
-import type { Facts } from '../../contract/typed.ts'
+import type { ProblemDetails } from '../../contract/typed.ts'
 import { adoptTaskId, jsonBodyOf, currentRequest } from './request-context.ts'
 import {
   problems,
@@ -56,7 +56,7 @@ export const printable = (text: string): string =>
     .replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
 /** Returns the message of a problem: its own, or the default one with the first three issues. */
-function sentenceOf(code: ProblemCode, { message, issues = [] }: Facts): string {
+function sentenceOf(code: ProblemCode, { message, issues = [] }: ProblemDetails): string {
   if (message !== undefined) return printable(message)
   if (issues.length === 0) return problems[code].message
   const list = issues
@@ -74,55 +74,55 @@ const INVALID: Partial<Record<ProblemCode, string>> = {
 export function createPresenter(formats: FailureFormats) {
   return (
     code: ProblemCode,
-    facts: Facts,
+    details: ProblemDetails,
     request_id: string,
     operation: { readonly id: string } | undefined,
   ): object => {
     switch (formats.get(operation?.id ?? '') ?? 'problem') {
       case 'task':
-        return taskFailure(code, facts)
+        return taskFailure(code, details)
       case 'rpc':
-        return rpcFailure(code, facts, request_id)
+        return rpcFailure(code, details, request_id)
       case 'problem':
-        return problemBody(code, facts, request_id)
+        return problemBody(code, details, request_id)
     }
   }
 }
 
-function taskFailure(code: ProblemCode, facts: Facts): object {
+function taskFailure(code: ProblemCode, details: ProblemDetails): object {
   const request = currentRequest()
   const task_id = adoptTaskId(request, taskIdIn(jsonBodyOf(request)))
   return {
     task_id,
     status: 'failed',
-    error: { code: asTaskError(code).code, message: sentenceOf(code, facts) },
+    error: { code: asTaskError(code).code, message: sentenceOf(code, details) },
   }
 }
 
-function rpcFailure(code: ProblemCode, facts: Facts, request_id: string): object {
+function rpcFailure(code: ProblemCode, details: ProblemDetails, request_id: string): object {
   const request = currentRequest()
   const body = jsonBodyOf(request)
   adoptTaskId(request, taskIdInRpc(body))
-  return { jsonrpc: '2.0', id: rpcIdOf(body), error: rpcError(code, facts, request_id) }
+  return { jsonrpc: '2.0', id: rpcIdOf(body), error: rpcError(code, details, request_id) }
 }
 
 /** Returns a problem as a JSON-RPC error (docs/specification/agent-protocol.md#json-rpc-results), with `task_id` once there is a task. */
-export function rpcError(code: ProblemCode, facts: Facts, request_id: string, task_id?: string) {
+export function rpcError(code: ProblemCode, details: ProblemDetails, request_id: string, task_id?: string) {
   const { code: taskCode, rpc } = asTaskError(code)
   return {
     code: rpc,
-    message: sentenceOf(code, facts),
+    message: sentenceOf(code, details),
     data: { code: taskCode, request_id, ...(task_id !== undefined && { task_id }) },
   }
 }
 
-function problemBody(code: ProblemCode, facts: Facts, request_id: string): object {
+function problemBody(code: ProblemCode, details: ProblemDetails, request_id: string): object {
   const { error, message } = problems[code]
   return {
     error,
-    message: printable(facts.message ?? message),
+    message: printable(details.message ?? message),
     code,
     request_id,
-    ...(facts.issues && { issues: facts.issues }),
+    ...(details.issues && { issues: details.issues }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Problems } from '../../contract/typed.ts'
+import type { ProblemDefinitions } from '../../contract/typed.ts'
 
 const bad_request = (message: string) => ({ status: 400, error: 'bad_request', message }) as const
 const unauthorized = (message: string) => ({ status: 401, error: 'unauthorized', message }) as const
@@ -99,7 +99,7 @@ export const problems = {
     error: 'timeout',
     message: 'The skill took longer than its timeout_ms and was given up.',
   },
-} as const satisfies Problems
+} as const satisfies ProblemDefinitions
 
 export type ProblemCode = keyof typeof problems
 

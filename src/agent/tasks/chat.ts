@@ -1,4 +1,4 @@
-import type { Facts } from '../../contract/typed.ts'
+import type { ProblemDetails } from '../../contract/typed.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { ChatFunction, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'
@@ -20,7 +20,7 @@ export type ChatResult =
       readonly kind: 'failed'
       readonly code:
         SignatureProblem | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'
-      readonly facts: Facts
+      readonly details: ProblemDetails
     }
 
 /** The longest reply that the contract allows. */
@@ -58,14 +58,14 @@ export async function replyTo(
   const outcome = await performSkill(services, skill, input, circumstances)
   if (outcome.kind === 'completed')
     return { kind: 'replied', message: textOfResult(outcome.result), task_id }
-  const { code, facts } = outcome
+  const { code, details } = outcome
   return {
     kind: 'failed',
     code:
       code === 'TASK_TIMEOUT' || code === 'STOPPING' || code === 'RATE_LIMITED'
         ? code
         : 'EXECUTION_ERROR',
-    facts,
+    details,
   }
 }
 
@@ -90,12 +90,12 @@ async function runChatFunction(
       log.error('the chat function failed', { err: end.error })
       return executionError()
     case 'timed_out':
-      return { kind: 'failed', code: 'TASK_TIMEOUT', facts: { message: TIMED_OUT } }
+      return { kind: 'failed', code: 'TASK_TIMEOUT', details: { message: TIMED_OUT } }
     case 'closed':
       return {
         kind: 'failed',
         code: 'STOPPING',
-        facts: { headers: { 'Retry-After': String(RETRY_STOPPING_S) } },
+        details: { headers: { 'Retry-After': String(RETRY_STOPPING_S) } },
       }
   }
 }
@@ -105,7 +105,7 @@ const FAILED = 'The agent failed to reply. Its log has the cause.'
 const executionError = (): ChatResult => ({
   kind: 'failed',
   code: 'EXECUTION_ERROR',
-  facts: { message: FAILED },
+  details: { message: FAILED },
 })
 
 function introduction({ card }: Services): string {

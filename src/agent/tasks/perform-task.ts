@@ -1,4 +1,4 @@
-import type { Facts } from '../../contract/typed.ts'
+import type { ProblemDetails } from '../../contract/typed.ts'
 import type { JsonObject } from '../../domain/crypto/jcs.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { AgentLogger, SkillContext } from '../definition.ts'
@@ -29,7 +29,7 @@ export interface CompletedTask {
 export interface FailedTask {
   readonly kind: 'failed'
   readonly code: ExecutionProblem
-  readonly facts: Facts
+  readonly details: ProblemDetails
 }
 /** How a task ended. */
 export type TaskOutcome = CompletedTask | FailedTask
@@ -37,11 +37,11 @@ export type TaskOutcome = CompletedTask | FailedTask
 const failed = (
   code: ExecutionProblem,
   message?: string,
-  headers?: Facts['headers'],
+  headers?: ProblemDetails['headers'],
 ): FailedTask => ({
   kind: 'failed',
   code,
-  facts: { ...(message !== undefined && { message }), ...(headers && { headers }) },
+  details: { ...(message !== undefined && { message }), ...(headers && { headers }) },
 })
 
 export const RETRY_TRUST_S = 5
@@ -55,7 +55,7 @@ export type SignatureProblem =
 export interface SignatureFailure {
   readonly kind: 'failed'
   readonly code: SignatureProblem
-  readonly facts: Facts
+  readonly details: ProblemDetails
 }
 
 /** Returns the problem for a rejection of the receiver. */
@@ -63,7 +63,7 @@ export function problemOfRejection(rejection: Rejection, logger: AgentLogger): S
   const failure = (
     code: SignatureProblem,
     message?: string,
-    headers?: Facts['headers'],
+    headers?: ProblemDetails['headers'],
   ): SignatureFailure => ({ ...failed(code, message, headers), code })
   switch (rejection.kind) {
     case 'unsigned':

@@ -125,7 +125,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   const found = await finishScan(
     {
       ...services,
-      act: services.context,
+      platformContext: services.context,
       images: registries,
       onError: (cause) => {
         log.push((cause as Error).message)

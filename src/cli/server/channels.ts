@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { redacted } from '../../config/settings.ts'
-import { aimAt, type DestinationKind } from '../../domain/audit/exports.ts'
+import { resolveDestination, type DestinationKind } from '../../domain/audit/exports.ts'
 import { failureMessage } from '../../domain/images/failures.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import { httpExportSender } from '../../ports/exports/sender.ts'
 import { testDestination } from '../../ports/exports/test-destinations.ts'
-import type { Mail, Sent } from '../../ports/mailer.ts'
+import type { Mail, MailResult } from '../../ports/mailer.ts'
 import { checkRegistry } from '../../ports/registry/images.ts'
 import { smtpMailer } from '../../ports/smtp.ts'
 import { webhookChat } from '../../ports/support/chat.ts'
@@ -53,7 +53,12 @@ export const CHANNELS: readonly Channel[] = [
       chat && `${redacted({ secret: true }, chat.url)} (${chat.format})`,
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
-      const posted = await hook.post({ title: TEST_SUBJECT, facts: [], text: TEST_TEXT, rest: '' })
+      const posted = await hook.post({
+        title: TEST_SUBJECT,
+        facts: [],
+        text: TEST_TEXT,
+        truncation_notice: '',
+      })
       hook.close()
       return resultOf(posted, 'a test message was posted')
     },
@@ -126,7 +131,7 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
     name,
     hint,
     target: ({ exports }) =>
-      aimAt(kind, {}, exports[kind]).kind === 'aim'
+      resolveDestination(kind, {}, exports[kind]).kind === 'override'
         ? redacted({ secret: true }, exports[kind].url!)
         : undefined,
     async test({ exports, outgoing, public_url }) {
@@ -150,5 +155,5 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
   }
 }
 
-const resultOf = (sent: Sent, detail: string): TestResult =>
+const resultOf = (sent: MailResult, detail: string): TestResult =>
   sent.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: sent.reason }

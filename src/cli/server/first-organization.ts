@@ -27,7 +27,7 @@ export async function initializeEmptyStore(
   const { token } = mint(API_KEY_PREFIX, randomBytes(32))
   const key = interactive ? { shown: token } : { file: keyFile(store) }
   if ('file' in key) writeKey(key.file, token)
-  const first = await services.store.createFirstOrganization(jobs.act(), {
+  const first = await services.store.createFirstOrganization(jobs.platformContext(), {
     token,
     signer: services.signer,
   })

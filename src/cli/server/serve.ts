@@ -5,7 +5,7 @@ import { banner } from './banner.ts'
 import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
-import type { TakenPort } from '../../serve.ts'
+import type { ReservedPort } from '../../serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
@@ -74,13 +74,13 @@ export const serve = command({
     const settings = loadSettings(terminal.env, flags)
     const requested = readConfig(flags, settings.env)
     const signalled = firstSignal()
-    const [{ createApp }, { startServing, takePort }] = await Promise.all([
+    const [{ createApp }, { startServing, reservePort }] = await Promise.all([
       import('../../app.ts'),
       import('../../serve.ts'),
     ])
-    const port = await takePort(requested.host, requested.port)
+    const port = await reservePort(requested.host, requested.port)
     const metricsPort =
-      requested.metrics && (await takePort(requested.metrics.host, requested.metrics.port))
+      requested.metrics && (await reservePort(requested.metrics.host, requested.metrics.port))
     const config = readConfig({ ...flags, port: String(port.port) }, settings.env)
     const app = await createApp(config)
     exitOnUncaughtException(app.logger)
@@ -117,12 +117,12 @@ export const serve = command({
 /** Serves the metrics on their own port, if there is one. */
 async function openMetrics(
   { metrics }: App,
-  port: TakenPort | undefined,
+  port: ReservedPort | undefined,
 ): Promise<readonly { close(): unknown }[]> {
   if (!port) return []
-  const { createMetricsServer } = await import('../../operations.ts')
+  const { createMetricsServer } = await import('../../metrics-server.ts')
   const server = createMetricsServer(metrics)
-  await port.handTo(server)
+  await port.attach(server)
   return [
     {
       close() {

@@ -40,51 +40,54 @@ export interface ConfiguredEndpoint {
 export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
 
 /** What a job has of its own; a null means that of the operator's configuration. */
-export interface Aim {
+export interface DestinationOverride {
   readonly url: string | null
   readonly credential: string | null
 }
-export type Aimed =
-  | { readonly kind: 'aim'; readonly aim: Aim }
+export type ResolvedDestination =
+  | { readonly kind: 'override'; readonly override: DestinationOverride }
   | { readonly kind: 'missing'; readonly member: string; readonly because: string }
 
 /**
  * Decides where an export goes. The operator's credential is never sent to an address from a request, while a caller's own credential may
  * be sent to the operator's address (docs/specification/audit.md#export-destination).
  */
-export function aimAt(
+export function resolveDestination(
   kind: DestinationKind,
-  asked: ConfiguredEndpoint,
+  requested: ConfiguredEndpoint,
   configured: ConfiguredEndpoint,
-): Aimed {
+): ResolvedDestination {
   const member = CREDENTIAL_MEMBERS[kind]
-  if (asked.url !== undefined && asked.credential === undefined) {
+  if (requested.url !== undefined && requested.credential === undefined) {
     return {
       kind: 'missing',
       member,
       because: `send \`${member}\` too: what the operator configured is not sent to an address from a request`,
     }
   }
-  if (asked.credential === undefined && configured.credential === undefined) {
+  if (requested.credential === undefined && configured.credential === undefined) {
     return {
       kind: 'missing',
       member,
       because: `send \`${member}\`: the operator has configured none`,
     }
   }
-  if (asked.url === undefined && configured.url === undefined) {
+  if (requested.url === undefined && configured.url === undefined) {
     return {
       kind: 'missing',
       member: 'intake_url',
       because: 'send `intake_url`: the operator has configured no address',
     }
   }
-  return { kind: 'aim', aim: { url: asked.url ?? null, credential: asked.credential ?? null } }
+  return {
+    kind: 'override',
+    override: { url: requested.url ?? null, credential: requested.credential ?? null },
+  }
 }
 
 /** The endpoint that an aim stands for; undefined when the operator has taken away what it relied on. */
 export function endpointOf(
-  { url, credential }: Aim,
+  { url, credential }: DestinationOverride,
   configured: ConfiguredEndpoint,
 ): Endpoint | undefined {
   const whole = { url: url ?? configured.url, credential: credential ?? configured.credential }

@@ -10,7 +10,7 @@ import { standingOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
-import { overQuota } from '../quota.ts'
+import { quotaProblem } from '../quota.ts'
 
 type Schemas = components['schemas']
 
@@ -19,7 +19,7 @@ type Schemas = components['schemas']
  * reads of what the registry knows about them (docs/specification/agents.md#agent-record).
  */
 export const agents = {
-  async registerAgent(call, { store, act, issuer, now, upgrade_url }) {
+  async registerAgent(call, { store, contextFor, issuer, now, upgrade_url }) {
     const {
       svc_id,
       name,
@@ -31,7 +31,7 @@ export const agents = {
       installers,
       ...details
     } = call.body
-    // Answers to tasks are signed for the platform's name, so no agent whose requests are answered may have it.
+    // Answers to tasks are signed for the platform's name, so no agent may have this name.
     if (svc_id === issuer)
       return call.refuse('AGENT_EXISTS', {
         message:
@@ -49,7 +49,7 @@ export const agents = {
       )
     if (proof !== undefined && !proven) return call.refuse('INVALID_PROOF')
 
-    const outcome = await store.registerAgent(act(call), {
+    const outcome = await store.registerAgent(contextFor(call), {
       ...fields,
       public_key: parsed?.canonical ?? fields.public_key,
       key_sound: parsed !== undefined && soundPublicKey(parsed.key),
@@ -57,7 +57,7 @@ export const agents = {
       proven,
       private: hidden,
       installable_by,
-      installers: installers && eachOnce(installers),
+      installers: installers && unique(installers),
       details: detailsOf(details),
     })
     switch (outcome.kind) {
@@ -69,7 +69,7 @@ export const agents = {
       case 'unchanged':
         return call.reply(200, present(outcome.agent))
       case 'quota':
-        return call.refuse(...overQuota(outcome, upgrade_url))
+        return call.refuse(...quotaProblem(outcome, upgrade_url))
       case 'registered':
         return call
           .reply(201, present(outcome.agent))
@@ -77,7 +77,7 @@ export const agents = {
     }
   },
 
-  async updateAgent(call, { store, act, upgrade_url }) {
+  async updateAgent(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const {
@@ -88,11 +88,11 @@ export const agents = {
       ...details
     } = body
     const changes = {
-      access: { private: hidden, installable_by, installers: eachOnce(installers) },
+      access: { private: hidden, installable_by, installers: unique(installers) },
       deprecated,
       details: detailsOf(details),
     }
-    const outcome = await store.updateAgent(act(call), {
+    const outcome = await store.updateAgent(contextFor(call), {
       svc_id: path.svc_id,
       reach: caller.reach,
       changes,
@@ -110,7 +110,7 @@ export const agents = {
             'Another organization has proved in public that it owns this svc_id, so yours stays private and nothing was changed.',
         })
       case 'quota':
-        return refuse(...overQuota(outcome, upgrade_url))
+        return refuse(...quotaProblem(outcome, upgrade_url))
       case 'updated':
         return reply(200, present(outcome.agent))
     }
@@ -149,7 +149,7 @@ export const agents = {
   },
 } satisfies Partial<Handlers>
 
-/** Why nothing was registered, and what to do. */
+/** The messages of conflicts: why nothing was registered, and what to do. */
 const CONFLICTS: Record<Conflict, string> = {
   own: problems.AGENT_EXISTS.message,
   owned:
@@ -158,9 +158,9 @@ const CONFLICTS: Record<Conflict, string> = {
     'This svc_id is no hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }
 
-const eachOnce = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
 
-/** Keeps the optional members that were sent, and nothing else. */
+/** Returns the optional members that were sent. */
 function detailsOf({
   description,
   publisher,
@@ -213,7 +213,7 @@ const presentInFull = (
   }
 }
 
-/** Whether somebody may own the agent, and who may use it. */
+/** Presents the ownership of an agent, and who may use it. */
 const accessOf = (agent: Agent) => ({
   private: agent.private,
   ownership: ownershipOf(agent),

@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Dispute } from '../../domain/records.ts'
-import { actingFor } from '../acting-for.ts'
+import { resolveOrganization } from '../resolve-organization.ts'
 import { presentPage, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
-import { overQuota } from '../quota.ts'
+import { quotaProblem } from '../quota.ts'
 
 type Schemas = components['schemas']
 
@@ -12,7 +12,7 @@ type Schemas = components['schemas']
  * `operator.ts`.
  */
 export const disputes = {
-  async openDispute(call, { store, act, upgrade_url }) {
+  async openDispute(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const {
@@ -21,7 +21,7 @@ export const disputes = {
       description,
       evidence,
     } = body
-    const outcome = await store.openDispute(act(call), {
+    const outcome = await store.openDispute(contextFor(call), {
       reach: caller.reach,
       organization_id,
       svc_id: path.svc_id,
@@ -40,7 +40,7 @@ export const disputes = {
       case 'too_many':
         return refuse('TOO_MANY_DISPUTES')
       case 'quota':
-        return refuse(...overQuota(outcome, upgrade_url))
+        return refuse(...quotaProblem(outcome, upgrade_url))
       case 'opened':
         return reply(201, present(outcome.dispute))
     }
@@ -48,7 +48,7 @@ export const disputes = {
 
   async listDisputes({ query, caller, reply, refuse }, { store }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, query.organization_id)
+    const acting = resolveOrganization(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const reach =
       query.organization_id === undefined
@@ -65,7 +65,7 @@ export const disputes = {
       offset,
       after,
     })
-    return reply(200, presentPage(page, offset, presentInShort))
+    return reply(200, presentPage(page, offset, presentSummary))
   },
 
   async getDispute({ path, caller, reply, refuse }, { store }) {
@@ -74,10 +74,10 @@ export const disputes = {
     return dispute ? reply(200, present(dispute)) : refuse('DISPUTE_NOT_FOUND')
   },
 
-  async createDisputeComment(call, { store, act }) {
+  async createDisputeComment(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const outcome = await store.commentOnDispute(act(call), {
+    const outcome = await store.commentOnDispute(contextFor(call), {
       reach: caller.reach,
       dispute_id: path.dispute_id,
       text: body.text,
@@ -95,8 +95,8 @@ export const disputes = {
   },
 } satisfies Partial<Handlers>
 
-/** A dispute without what was said in it, as lists show it. */
-export function presentInShort(dispute: Dispute): Schemas['Dispute'] {
+/** Presents a dispute for lists, without logs and comments. */
+export function presentSummary(dispute: Dispute): Schemas['Dispute'] {
   const {
     dispute_id,
     svc_id,
@@ -127,9 +127,9 @@ export function presentInShort(dispute: Dispute): Schemas['Dispute'] {
   }
 }
 
-/** A dispute with evidence and comments. */
+/** Presents a dispute with evidence and comments. */
 export function present(dispute: Dispute): Schemas['Dispute'] {
-  const short = presentInShort(dispute)
+  const short = presentSummary(dispute)
   return {
     ...short,
     evidence: { ...short.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) },

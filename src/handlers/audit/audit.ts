@@ -1,12 +1,12 @@
-import { setImmediate as othersGo } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
-import { isBarredFrom } from '../../auth/callers.ts'
+import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
 import { VERIFICATIONS_AT_ONCE } from '../../domain/limits.ts'
 import { iso, parseTimestamp, type Timestamp } from '../../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
-import { actingFor } from '../acting-for.ts'
+import { resolveOrganization } from '../resolve-organization.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
@@ -16,12 +16,12 @@ type Schemas = components['schemas']
 export const audit = {
   async listAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
     const { workspace_id, event_type, limit, offset } = query
-    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, query.organization_id, {
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = resolveOrganization(caller, query.organization_id, {
       operation: table.listAuditLogs,
       upgrade_url,
     })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    if (acting.kind === 'refused') return refuse(acting.code, acting.details)
 
     const before = readCursor<[number]>(query.cursor, [0])?.[0]
     const page = await store.listAudit({
@@ -50,11 +50,11 @@ export const audit = {
   ) {
     const { from_sequence, limit } = query
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, query.organization_id, {
+    const acting = resolveOrganization(caller, query.organization_id, {
       operation: table.verifyAuditChain,
       upgrade_url,
     })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    if (acting.kind === 'refused') return refuse(acting.code, acting.details)
     const { organization_id } = acting
     const report = await verifications(organization_id, () =>
       verifyChainPart(
@@ -62,22 +62,22 @@ export const audit = {
         organization_id,
         { from: from_sequence, most: limit },
         signer.isOwn,
-        othersGo,
+        yieldToEventLoop,
       ),
     )
     return report
       ? reply(200, presentVerification(report))
-      : refuse('RATE_LIMITED', MANY_VERIFICATIONS)
+      : refuse('RATE_LIMITED', TOO_MANY_VERIFICATIONS)
   },
 
   async searchAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
     const { q: text, workspace_id, event_type, since, until } = query
-    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, query.organization_id, {
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = resolveOrganization(caller, query.organization_id, {
       operation: table.searchAuditLogs,
       upgrade_url,
     })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    if (acting.kind === 'refused') return refuse(acting.code, acting.details)
 
     const before = readCursor<[number]>(query.cursor, [0])?.[0]
     const found = await store.searchAudit({
@@ -86,8 +86,8 @@ export const audit = {
       workspace_id,
       event_type,
       text,
-      since: since && inOurYears(since),
-      until: until && inOurYears(until),
+      since: since && clampTimestamp(since),
+      until: until && clampTimestamp(until),
       limit: query.limit,
       before,
     })
@@ -104,16 +104,16 @@ export const audit = {
   },
 } satisfies Partial<Handlers>
 
-const MANY_VERIFICATIONS = {
-  message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; go on when one of them is answered.`,
+const TOO_MANY_VERIFICATIONS = {
+  message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; continue when one of them is answered.`,
   headers: { 'Retry-After': '1' },
 }
 
-/** The moments that records can have. */
-const YEARS = [Date.UTC(2000), Date.UTC(9000)] as const
-/** A moment as records write it. */
-const inOurYears = (text: string): Timestamp =>
-  iso(Math.min(Math.max(parseTimestamp(text)!, YEARS[0]), YEARS[1]))
+/** The range of timestamps that records can have. */
+const TIMESTAMP_RANGE = [Date.UTC(2000), Date.UTC(9000)] as const
+/** Returns a timestamp in the format of records, limited to that range. */
+const clampTimestamp = (text: string): Timestamp =>
+  iso(Math.min(Math.max(parseTimestamp(text)!, TIMESTAMP_RANGE[0]), TIMESTAMP_RANGE[1]))
 
 function presentVerification({
   chain,
@@ -140,7 +140,7 @@ function presentVerification({
   }
 }
 
-/** Whatever is listed here belongs to an organization: the platform's own chain has no reader over HTTP. */
+/** Presents a record of an organization. The platform's own chain is not readable over HTTP. */
 const present = (record: AuditRecord): Schemas['AuditRecord'] => ({
   ...shownAuditRecord(record),
   organization_id: record.organization_id!,

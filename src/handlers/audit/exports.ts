@@ -1,76 +1,52 @@
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
-import { isBarredFrom, type Caller } from '../../auth/callers.ts'
-import type { Facts } from '../../contract/typed.ts'
+import { isOutsideWorkspace, type Caller } from '../../auth/callers.ts'
+import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
+import type { RequestInfo } from '../../contract/typed.ts'
 import type { ExportJob } from '../../domain/audit/export-job.ts'
-import { aimAt, type DestinationKind, type ExportOptions } from '../../domain/audit/exports.ts'
+import {
+  resolveDestination,
+  type DestinationKind,
+  type ExportOptions,
+} from '../../domain/audit/exports.ts'
 import { EXPORT_LIMIT_DEFAULT } from '../../domain/limits.ts'
-import type { CallContext } from '../../store/context.ts'
-import type { ExportAccepted } from '../../store/transactions/audit/exports.ts'
-import { actingFor, planLimit } from '../acting-for.ts'
-import { overQuota, type QuotaCode } from '../quota.ts'
+import { planLimit, resolveOrganization, type Refused } from '../resolve-organization.ts'
+import { quotaProblem, type QuotaCode } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
 /**
  * Handles exports of the audit log to other systems. A request only stores a job (docs/specification/audit.md#export-job);
- * `jobs/exports.ts` sends the records.
+ * `jobs/audit/exports.ts` sends the records.
  */
 export const exports = {
   async exportAuditLogs(call, services) {
-    const { body, caller, reply, refuse } = call
-    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, body.organization_id, {
+    const accepted = await requestExport(call, services, {
       operation: table.exportAuditLogs,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
-    const accepted = await accept(services, services.act(call), {
-      caller,
-      organization_id: acting.organization_id,
       kind: 'logs',
-      body,
-      credential: body.api_key,
+      credential: call.body.api_key,
     })
-    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
-    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
+    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async exportAuditCollector(call, services) {
-    const { body, caller, reply, refuse } = call
-    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, body.organization_id, {
+    const accepted = await requestExport(call, services, {
       operation: table.exportAuditCollector,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
-    const accepted = await accept(services, services.act(call), {
-      caller,
-      organization_id: acting.organization_id,
       kind: 'collector',
-      body,
-      credential: body.hec_token,
+      credential: call.body.hec_token,
     })
-    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
-    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
+    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async exportAuditAlerts(call, services) {
-    const { body, caller, reply, refuse } = call
-    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const acting = actingFor(caller, body.organization_id, {
+    const accepted = await requestExport(call, services, {
       operation: table.exportAuditAlerts,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
-    const accepted = await accept(services, services.act(call), {
-      caller,
-      organization_id: acting.organization_id,
       kind: 'alerts',
-      body,
-      credential: body.routing_key,
+      credential: call.body.routing_key,
     })
-    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
-    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
+    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async getAuditExport({ path, caller, reply, refuse }, { store, upgrade_url }) {
@@ -80,23 +56,30 @@ export const exports = {
       operation: table.getAuditExport,
       upgrade_url,
     })
-    return limit ? refuse(limit.code, limit.facts) : reply(200, present(found.job))
+    return limit ? refuse(limit.code, limit.details) : reply(200, present(found.job))
   },
 } satisfies Partial<Handlers>
 
 type Schemas = components['schemas']
-interface Order {
-  readonly caller: Pick<Caller, 'reach'>
-  readonly organization_id: string
-  readonly kind: DestinationKind
+/** An export as a request asks for it. */
+interface ExportCall {
+  readonly caller: Caller
+  readonly request: RequestInfo
   readonly body:
     | Schemas['ExportLogsRequest']
     | Schemas['ExportCollectorRequest']
     | Schemas['ExportAlertsRequest']
+}
+interface Destination {
+  readonly operation: GatedOperation
+  readonly kind: DestinationKind
+  /** The credential of the request, whatever member of the body holds it. */
   readonly credential: string | undefined
 }
+type RequestedExport =
+  { readonly kind: 'accepted'; readonly job: ExportJob } | Refused<ExportProblemCode>
 
-/** Members that label the records; whatever else a body holds stays behind. */
+/** The members of a request that label the records. No other member of the body is stored. */
 const OPTIONS = [
   'tags',
   'service',
@@ -112,27 +95,37 @@ const OPTIONS = [
   'dedup_key_prefix',
 ] as const satisfies readonly (keyof ExportOptions)[]
 
-function accept(
-  { store, destinations, master_key }: Services,
-  context: CallContext,
-  { caller, organization_id, kind, body, credential }: Order,
-): Promise<ExportAccepted> {
+/** Stores an export for the organization that the request names or implies. */
+async function requestExport(
+  call: ExportCall,
+  { store, destinations, master_key, upgrade_url, contextFor }: Services,
+  { operation, kind, credential }: Destination,
+): Promise<RequestedExport> {
+  const { caller, body } = call
   const { workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
-  const asked = {
+  if (isOutsideWorkspace(caller, workspace_id))
+    return { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
+  const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
+  if (resolved.kind === 'refused') return resolved
+  const requested = {
     ...(intake_url !== undefined && { url: intake_url }),
     ...(credential !== undefined && { credential }),
   }
-  return store.createExport(context, {
+  const outcome = await store.createExport(contextFor(call), {
     reach: caller.reach,
-    organization_id,
+    organization_id: resolved.organization_id,
     workspace_id,
     event_type,
     limit,
     destination: kind,
     options: pick(body),
-    aimed: aimAt(kind, asked, destinations[kind]),
+    resolved_destination: resolveDestination(kind, requested, destinations[kind]),
     master_key,
   })
+  if (outcome.kind === 'accepted') return outcome
+  if (outcome.kind !== 'quota') return { kind: 'refused', code: NOT_FOUND[outcome.kind] }
+  const [code, details] = quotaProblem(outcome, upgrade_url)
+  return { kind: 'refused', code, details }
 }
 
 const pick = (body: ExportOptions): ExportOptions =>
@@ -140,17 +133,17 @@ const pick = (body: ExportOptions): ExportOptions =>
     OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   )
 
-type RefusedExport = Exclude<ExportAccepted, { kind: 'accepted' }>
-const refusalOf = (
-  outcome: RefusedExport,
-  { upgrade_url }: Services,
-): readonly [QuotaCode | (typeof NOT_FOUND)[keyof typeof NOT_FOUND], Facts] =>
-  outcome.kind === 'quota' ? overQuota(outcome, upgrade_url) : [NOT_FOUND[outcome.kind], {}]
 const NOT_FOUND = {
   organization_not_found: 'ORGANIZATION_NOT_FOUND',
   workspace_not_found: 'WORKSPACE_NOT_FOUND',
 } as const
-const addressOf = ({ export_id }: ExportJob): string =>
+type ExportProblemCode =
+  | 'WORKSPACE_NOT_ALLOWED'
+  | 'ROLE_REQUIRED'
+  | PlanCode
+  | QuotaCode
+  | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
+const locationOf = ({ export_id }: ExportJob): string =>
   `/api/v1/audit-logs/siem/exports/${export_id}`
 
 function present(job: ExportJob): Schemas['AuditExport'] {

@@ -3,12 +3,12 @@ import type { Caller } from '../../auth/callers.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import { SCANNER } from '../../domain/images/report.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
-import { actingFor, type ActingFor } from '../acting-for.ts'
+import { resolveOrganization, type ResolvedOrganization } from '../resolve-organization.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { overQuota, tooManyUnderWay } from '../quota.ts'
+import { quotaProblem, concurrencyProblem } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
-/** How long the answer to a request waits for a registry. */
+/** Milliseconds for which a request waits for the registry. */
 const RESOLVE_MS = 3_000
 
 /**
@@ -17,7 +17,7 @@ const RESOLVE_MS = 3_000
  */
 export const images = {
   async listImages({ query, caller, reply, refuse }, { store }) {
-    const acting = actingForAll(caller, query.organization_id)
+    const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
     const { limit, offset } = query
@@ -44,35 +44,35 @@ export const images = {
     })
   },
 
-  async scanImage(call, { store, act, upgrade_url, images: registries }) {
+  async scanImage(call, { store, contextFor, upgrade_url, images: registries }) {
     const { path, query, caller, reply, refuse } = call
-    const acting = actingForAll(caller, query.organization_id)
+    const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
     const reference = registries.canonical(parseReference(path.image_ref)!)
-    if (!registries.hasPart(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
+    if (!registries.hasNamespace(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
     if (!registries.mayScan(reference, organization_id)) return refuse('IMAGE_NOT_FOUND')
     const resolved = await registries.resolve(reference, RESOLVE_MS)
-    const outcome = await store.requestImageScan(act(call), {
+    const outcome = await store.requestImageScan(contextFor(call), {
       organization_id,
       ref: writeReference(reference),
       digest: resolved.kind === 'resolved' ? resolved.digest : null,
     })
-    if (outcome.kind === 'quota') return refuse(...overQuota(outcome, upgrade_url))
-    if (outcome.kind === 'under_way') return refuse(...tooManyUnderWay(outcome))
+    if (outcome.kind === 'quota') return refuse(...quotaProblem(outcome, upgrade_url))
+    if (outcome.kind === 'under_way') return refuse(...concurrencyProblem(outcome))
     const { scan_id, ref, digest, status } = outcome.scan
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },
 
   async getScanReport({ path, query, caller, reply, refuse }, services) {
-    const acting = actingForAll(caller, query.organization_id)
+    const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const found = await find(services, path.image_ref, acting.organization_id)
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
 
   async getImageSbom({ path, query, caller, reply, refuse }, services) {
-    const acting = actingForAll(caller, query.organization_id)
+    const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const found = await find(services, path.image_ref, acting.organization_id)
     return found?.report
@@ -81,18 +81,20 @@ export const images = {
   },
 } satisfies Partial<Handlers>
 
-/** For which organization a request acts. Images belong to all of it, so a key that is bound to one workspace sees none. */
-function actingForAll(
+/**
+ * Resolves the organization of a request. Images belong to the whole organization, so a key that is bound to one workspace has no access.
+ */
+function resolveImageOwner(
   caller: Caller,
   asked: string | undefined,
-): ActingFor<'WORKSPACE_NOT_ALLOWED'> {
-  const acting = actingFor(caller, asked)
+): ResolvedOrganization<'WORKSPACE_NOT_ALLOWED'> {
+  const acting = resolveOrganization(caller, asked)
   return acting.kind === 'organization' && caller.reach.workspace_id !== null
     ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
     : acting
 }
 
-/** References are printable ASCII, and this is not. */
+/** Sorts behind all references, which are printable ASCII. */
 const BEHIND_ALL_REFERENCES = '\u007f'
 
 const find = (

@@ -9,7 +9,7 @@ import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** What is installed where, and telling it what to do. */
+/** Lists installations, sends them commands, and revokes several at once. */
 export const fleet = {
   async listInstallations({ path, query, caller, reply, refuse }, { store, now }) {
     const { lifecycle, health, agent_id, limit, offset } = query
@@ -67,11 +67,11 @@ export const fleet = {
     )
   },
 
-  async sendInstallationCommand(call, { store, act }) {
+  async sendInstallationCommand(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
     const { type, reason = '', heartbeat_interval_seconds } = body
     const params: JsonObject = type === 'set_interval' ? { heartbeat_interval_seconds } : {}
-    const acting = act(call)
+    const acting = contextFor(call)
     const outcome = await store.orderInstallation(acting, {
       reach: caller.reach,
       installation_id: path.installation_id,
@@ -89,10 +89,10 @@ export const fleet = {
     }
   },
 
-  async revokeInstallations(call, { store, act }) {
+  async revokeInstallations(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
     const { select, reason, shutdown_timeout_ms } = body
-    const outcome = await store.revokeInstallations(act(call), {
+    const outcome = await store.revokeInstallations(contextFor(call), {
       reach: caller.reach,
       workspace_id: path.workspace_id,
       select,
@@ -110,7 +110,7 @@ export const fleet = {
   },
 } satisfies Partial<Handlers>
 
-/** Without the free-form facts, of which a page of installations could hold megabytes. */
+/** Presents an installation without its free-form data, of which a page of installations could hold megabytes. */
 function present(
   { installation, agent, command }: FleetMember,
   now: Timestamp,

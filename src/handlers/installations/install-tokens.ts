@@ -3,14 +3,14 @@ import { tokenState } from '../../domain/installations/health.ts'
 import type { InstallToken } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { presentPage, readCursor } from '../cursor.ts'
-import { overQuota } from '../quota.ts'
+import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
-/** Handles install tokens, each of which admits one agent to one workspace, once (docs/specification/installations.md#install-token). */
+/** Handles install tokens, each of which installs one agent in one workspace once (docs/specification/installations.md#install-token). */
 export const installTokens = {
-  async createInstallToken(call, { store, act, upgrade_url }) {
+  async createInstallToken(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
-    const outcome = await store.createInstallToken(act(call), {
+    const outcome = await store.createInstallToken(contextFor(call), {
       reach: caller.reach,
       workspace_id: path.workspace_id,
       agent_id: body.agent_id,
@@ -26,7 +26,7 @@ export const installTokens = {
       case 'agent_unusable':
         return refuse('AGENT_NOT_ACTIVE')
       case 'quota':
-        return refuse(...overQuota(outcome, upgrade_url))
+        return refuse(...quotaProblem(outcome, upgrade_url))
       case 'created': {
         const { token_id, expires_at, agent_id, workspace_id } = outcome.record
         return reply(201, { token: outcome.token, token_id, expires_at, agent_id, workspace_id })
@@ -52,9 +52,9 @@ export const installTokens = {
     )
   },
 
-  async revokeInstallToken(call, { store, act }) {
+  async revokeInstallToken(call, { store, contextFor }) {
     const { path, caller, reply, refuse } = call
-    const acting = act(call)
+    const acting = contextFor(call)
     const outcome = await store.revokeInstallToken(acting, {
       reach: caller.reach,
       workspace_id: path.workspace_id,

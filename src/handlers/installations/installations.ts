@@ -1,41 +1,41 @@
 import type { components } from '../../../generated/platform.ts'
-import { countedAs } from '../../contract/address.ts'
+import { addressKey } from '../../contract/address.ts'
 import { FAILED_TOKENS } from '../../auth/limits.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
-import { isBarredFrom } from '../../auth/callers.ts'
-import { tooMany } from '../../auth/gates.ts'
+import { isOutsideWorkspace } from '../../auth/callers.ts'
+import { rateLimitDetails } from '../../auth/gates.ts'
 import { canonicalize } from '../../domain/crypto/jcs.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Lifecycle } from '../../domain/installations/installation.ts'
 import type { Command, Installation, JsonObject } from '../../domain/records.ts'
 import { hashToken } from '../../domain/tokens.ts'
 import type { Issued } from '../../store/transactions/installations/issue-tokens.ts'
-import { overQuota } from '../quota.ts'
+import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
-/** Returns the code of a refusal because the installation has ended (docs/specification/installations.md#lifecycle). */
+/** Returns the problem code of an installation that has ended (docs/specification/installations.md#lifecycle). */
 export const codeOfEnd = (lifecycle: Lifecycle) =>
   lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED'
 
 /**
- * Handles what an installation goes through from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
+ * Handles the life of an installation from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
  * (docs/specification/installations.md#revoke).
  */
 export const installations = {
-  async bootstrapInstallation(call, { store, limiter, act, upgrade_url }) {
+  async bootstrapInstallation(call, { store, limiter, contextFor, upgrade_url }) {
     const { body, request, reply, refuse } = call
     const { upstream_url, capabilities, heartbeat_interval_seconds } = body
     const details = { upstream_url, capabilities, heartbeat_interval_seconds }
-    const outcome = await store.bootstrapInstallation(act(call), {
+    const outcome = await store.bootstrapInstallation(contextFor(call), {
       token_hash: hashToken(body.install_token),
       body_hash: sha256Hex(canonicalize(details)),
       details,
-      failed: limiter.counted(FAILED_TOKENS, countedAs(request.ip)),
+      failed: limiter.storedLimit(FAILED_TOKENS, addressKey(request.ip)),
     })
     const headers = rateLimitHeaders(outcome.rate)
     switch (outcome.kind) {
       case 'limited':
-        return refuse('RATE_LIMITED', tooMany(outcome.rate))
+        return refuse('RATE_LIMITED', rateLimitDetails(outcome.rate))
       case 'first':
         return reply(201, {
           ...presentCredentials(outcome.installation, outcome.issued),
@@ -44,8 +44,8 @@ export const installations = {
       case 'replayed':
         return reply(200, presentCredentials(outcome.installation, outcome.issued)).with(headers)
       case 'quota': {
-        const [code, facts] = overQuota(outcome, upgrade_url)
-        return refuse(code, { ...facts, headers })
+        const [code, details] = quotaProblem(outcome, upgrade_url)
+        return refuse(code, { ...details, headers })
       }
       case 'agent_not_found':
         return refuse('AGENT_NOT_FOUND', { headers })
@@ -56,15 +56,15 @@ export const installations = {
       case 'unknown':
       case 'expired':
       case 'consumed':
-        return refuse(REFUSALS[outcome.kind], { headers })
+        return refuse(INSTALL_TOKEN_PROBLEMS[outcome.kind], { headers })
     }
   },
 
-  async renewLease(call, { store, act, random, count }) {
+  async renewLease(call, { store, contextFor, random, count }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.installation_id !== path.installation_id) return refuse('INSTALLATION_NOT_FOUND')
     const { status, heartbeat_interval_seconds, health_payload, command_ack } = body
-    const outcome = await store.renewLease(act(call), {
+    const outcome = await store.renewLease(contextFor(call), {
       installation_id: caller.installation_id,
       token_hash: caller.token_hash,
       beat: {
@@ -94,10 +94,10 @@ export const installations = {
     }
   },
 
-  async refreshRuntimeToken(call, { store, limiter, act }) {
+  async refreshRuntimeToken(call, { store, limiter, contextFor }) {
     const { path, body, request, reply, refuse } = call
-    const failed = limiter.counted(FAILED_TOKENS, countedAs(request.ip))
-    const outcome = await store.refreshRuntimeToken(act(call), {
+    const failed = limiter.storedLimit(FAILED_TOKENS, addressKey(request.ip))
+    const outcome = await store.refreshRuntimeToken(contextFor(call), {
       installation_id: path.installation_id,
       refresh_hash: hashToken(body.refresh_token),
       failed,
@@ -105,7 +105,7 @@ export const installations = {
     const headers = rateLimitHeaders(outcome.rate)
     switch (outcome.kind) {
       case 'limited':
-        return refuse('RATE_LIMITED', tooMany(outcome.rate))
+        return refuse('RATE_LIMITED', rateLimitDetails(outcome.rate))
       case 'refreshed':
         return reply(200, presentToken(outcome.issued)).with(headers)
       case 'invalid':
@@ -113,11 +113,11 @@ export const installations = {
     }
   },
 
-  async recoverInstallation(call, { store, act }) {
+  async recoverInstallation(call, { store, contextFor }) {
     const { body, caller, reply, refuse } = call
     const { workspace_id, agent_id, upstream_url, capabilities, heartbeat_interval_seconds } = body
-    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const outcome = await store.recoverInstallation(act(call), {
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.recoverInstallation(contextFor(call), {
       reach: caller.reach,
       workspace_id,
       agent_id,
@@ -144,9 +144,9 @@ export const installations = {
     }
   },
 
-  async registerBeacon(call, { store, act }) {
+  async registerBeacon(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
-    const outcome = await store.registerBeacon(act(call), {
+    const outcome = await store.registerBeacon(contextFor(call), {
       reach: caller.reach,
       installation_id: path.installation_id,
       platform: body.platform,
@@ -169,9 +169,9 @@ export const installations = {
     }
   },
 
-  async revokeInstallation(call, { store, act }) {
+  async revokeInstallation(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
-    const outcome = await store.revokeInstallation(act(call), {
+    const outcome = await store.revokeInstallation(contextFor(call), {
       reach: caller.reach,
       installation_id: path.installation_id,
       reason: body.reason,
@@ -188,7 +188,7 @@ export const installations = {
   },
 } satisfies Partial<Handlers>
 
-const REFUSALS = {
+const INSTALL_TOKEN_PROBLEMS = {
   unknown: 'INVALID_INSTALL_TOKEN',
   expired: 'INSTALL_TOKEN_EXPIRED',
   consumed: 'INSTALL_TOKEN_CONSUMED',

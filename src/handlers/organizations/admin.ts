@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { countedAs } from '../../contract/address.ts'
+import { addressKey } from '../../contract/address.ts'
 import type { SessionCaller } from '../../auth/callers.ts'
 import {
   PIN_MAILS,
@@ -8,7 +8,7 @@ import {
   PIN_PER_EMAIL_A_DAY,
   SIGNED_IN,
 } from '../../auth/limits.ts'
-import { tooMany } from '../../auth/gates.ts'
+import { rateLimitDetails } from '../../auth/gates.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { INVITATIONS_OPEN_MOST } from '../../domain/limits.ts'
 import { pinMatches } from '../../domain/secrets.ts'
@@ -20,29 +20,30 @@ import type { Handlers, Services } from '../services.ts'
 type Schemas = components['schemas']
 const LAST_OWNER_LEAVING = {
   message:
-    'You are the last owner, and an organization needs one; make somebody else an owner first, then leave.',
+    'You are the last owner, and an organization needs one; make another member an owner first, then leave.',
 }
 
-/** Sign-in by a PIN that comes by e-mail, and what a person does for themselves: answering invitations, and leaving. */
+/** Handles sign-in by a PIN sent by e-mail, and what people do for themselves: answering invitations and leaving organizations. */
 export const admin = {
-  async requestAdminPin(call, { store, limiter, act }) {
+  async requestAdminPin(call, { store, limiter, contextFor }) {
     const email = call.body.email.toLowerCase()
-    const address = countedAs(call.request.ip)
-    const pair = pairOf(email, address)
+    const address = addressKey(call.request.ip)
+    const pair = personAtAddress(email, address)
     const limits = (
       [
         [PIN_PER_ADDRESS, address],
         [PIN_PER_EMAIL, pair],
         [PIN_PER_EMAIL_A_DAY, pair],
       ] as const
-    ).map(([limit, key]) => limiter.counted(limit, key))
-    const outcome = await store.requestPinWithin(act(call), {
+    ).map(([limit, key]) => limiter.storedLimit(limit, key))
+    const outcome = await store.requestPinWithin(contextFor(call), {
       email,
       limits,
-      mails: limiter.counted(PIN_MAILS, email),
-      signed_in: limiter.counted(SIGNED_IN, pair),
+      mails: limiter.storedLimit(PIN_MAILS, email),
+      signed_in: limiter.storedLimit(SIGNED_IN, pair),
     })
-    if (outcome.kind === 'limited') return call.refuse('RATE_LIMITED', tooMany(outcome.rate))
+    if (outcome.kind === 'limited')
+      return call.refuse('RATE_LIMITED', rateLimitDetails(outcome.rate))
     const { challenge_id, expires_at } = outcome.challenge
     return call
       .reply(200, { challenge_id, expires_at, delivery: 'email' })
@@ -50,7 +51,10 @@ export const admin = {
   },
 
   async verifyAdminPin(call, services) {
-    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
+    const outcome = await services.store.verifyPin(
+      services.contextFor(call),
+      pinAttempt(call, services),
+    )
     switch (outcome.kind) {
       case 'invalid':
         return call.refuse('INVALID_PIN')
@@ -64,14 +68,17 @@ export const admin = {
   },
 
   async createBrowserSession(call, services) {
-    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
+    const outcome = await services.store.verifyPin(
+      services.contextFor(call),
+      pinAttempt(call, services),
+    )
     switch (outcome.kind) {
       case 'invalid':
         return call.refuse('INVALID_PIN')
       case 'session':
         return call
           .reply(201, present(outcome, await invitationsOf(outcome.email, services), services))
-          .with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
+          .with({ 'Set-Cookie': services.cookies.set(outcome.session_token) })
     }
   },
 
@@ -92,8 +99,8 @@ export const admin = {
     return reply(200, presentPage(page, offset, presentOwnInvitation))
   },
 
-  async acceptInvitation(call, { store, act }) {
-    const outcome = await store.acceptInvitation(act(call), {
+  async acceptInvitation(call, { store, contextFor }) {
+    const outcome = await store.acceptInvitation(contextFor(call), {
       invitation_id: call.path.invitation_id,
       email: call.caller.email,
     })
@@ -102,16 +109,16 @@ export const admin = {
       : call.refuse('INVITATION_NOT_FOUND')
   },
 
-  async declineInvitation(call, { store, act }) {
-    const outcome = await store.declineInvitation(act(call), {
+  async declineInvitation(call, { store, contextFor }) {
+    const outcome = await store.declineInvitation(contextFor(call), {
       invitation_id: call.path.invitation_id,
       email: call.caller.email,
     })
     return outcome.kind === 'declined' ? call.reply(204) : call.refuse('INVITATION_NOT_FOUND')
   },
 
-  async leaveOrganization(call, { store, act }) {
-    const outcome = await store.leaveOrganization(act(call), {
+  async leaveOrganization(call, { store, contextFor }) {
+    const outcome = await store.leaveOrganization(contextFor(call), {
       organization_id: call.path.org_id,
       email: call.caller.email,
     })
@@ -125,22 +132,22 @@ export const admin = {
     }
   },
 
-  async endAdminSession(call, { store, cookies, act }) {
-    await store.endSession(act(call), { session_id: call.caller.session_id })
+  async endAdminSession(call, { store, cookies, contextFor }) {
+    await store.endSession(contextFor(call), { session_id: call.caller.session_id })
     return call
       .reply(204)
-      .with(call.caller.sent_in === 'cookie' ? { 'Set-Cookie': cookies.forget } : {})
+      .with(call.caller.sent_in === 'cookie' ? { 'Set-Cookie': cookies.clear } : {})
   },
 } satisfies Partial<Handlers>
 
-/** A person at an address. */
-const pairOf = (email: string, address: string): string => `${email} ${address}`
+/** Returns the rate limit key of a person at a network address. */
+const personAtAddress = (email: string, address: string): string => `${email} ${address}`
 
 interface Attempted {
   readonly body: Schemas['PinVerificationRequest']
   readonly request: { readonly ip: string }
 }
-function attemptOf(
+function pinAttempt(
   { body: { email: typed, challenge_id, pin }, request }: Attempted,
   { master_key, limiter }: Pick<Services, 'master_key' | 'limiter'>,
 ): PinAttempt {
@@ -149,15 +156,15 @@ function attemptOf(
     challenge_id,
     email,
     pin_correct: pinMatches(master_key, challenge_id, pin),
-    signed_in: limiter.counted(SIGNED_IN, pairOf(email, countedAs(request.ip))),
+    signed_in: limiter.storedLimit(SIGNED_IN, personAtAddress(email, addressKey(request.ip))),
   }
 }
 
-type Shown = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
-type Waiting = readonly Schemas['OwnInvitation'][]
+type PresentedSession = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
+type OwnInvitations = readonly Schemas['OwnInvitation'][]
 const present = (
-  { email, expires_at, memberships, operator }: Shown,
-  invitations: Waiting,
+  { email, expires_at, memberships, operator }: PresentedSession,
+  invitations: OwnInvitations,
   { issuer }: Pick<Services, 'issuer'>,
 ): Schemas['AdminSession'] => ({
   email,
@@ -173,11 +180,11 @@ const present = (
   issuer,
 })
 
-/** The first of the invitations that wait for a person. */
+/** Returns the first open invitations of a person. */
 async function invitationsOf(
   email: string,
   { store, now }: Pick<Services, 'store' | 'now'>,
-): Promise<Waiting> {
+): Promise<OwnInvitations> {
   const { items } = await store.listOwnInvitations({
     email,
     limit: INVITATIONS_OPEN_MOST.address,

@@ -9,11 +9,11 @@ import type { Handlers } from '../services.ts'
  * compliance reports (docs/specification/compliance.md#access).
  */
 export const enterprise = {
-  async setRetention(call, { store, act }) {
+  async setRetention(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const days = body.audit_log_retention_days
-    const outcome = await store.setRetention(act(call), {
+    const outcome = await store.setRetention(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       days,
@@ -40,9 +40,9 @@ export const enterprise = {
     })
     if (found.kind !== 'found')
       return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
-    // A person may belong to several organizations; only the workspace tells whose plan counts.
+    // The gate could not check the plan of a person, because only the workspace determines the organization.
     const gated = planGate(table.getComplianceReport, found.facts.organization.plan, upgrade_url)
-    if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.facts)
+    if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.details)
     const report = sealedReport(
       contentOf(found.facts, {
         frameworks: query.frameworks?.split(',') ?? [],

@@ -10,21 +10,21 @@ import type {
   DisputeCaseDetails,
 } from '../../store/transactions/agents/dispute-cases.ts'
 import { presentPage, readCursor } from '../cursor.ts'
-import { present as presentDispute, presentInShort } from '../agents/disputes.ts'
+import { present as presentDispute, presentSummary } from '../agents/disputes.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Behind every moment and identifier. */
+/** Sorts behind every timestamp and identifier. */
 const LAST = '~'
 const NOT_FOUND = {
-  message: 'There is no such dispute; list those of a state to see which there are.',
+  message: 'There is no such dispute; list the disputes by state to find it.',
 }
 const DECIDED = {
-  message: 'This dispute is decided, and a decision is final; read it to see what was said.',
+  message: 'This dispute is decided, and the decision is final; read the dispute to see it.',
 }
 
-/** Handles what operators do in person: they judge disputes (docs/specification/agents.md#judgement). */
+/** Handles the judgement of disputes by named operators (docs/specification/agents.md#judgement). */
 export const operator = {
   async listDisputeCases({ query, caller, reply }, { store }) {
     const { state, limit, offset } = query
@@ -35,7 +35,7 @@ export const operator = {
     const page = await store.listDisputeCases({ email: caller.email, state, limit, offset, after })
     return reply(
       200,
-      presentPage(page, offset, (one) => present(one, presentInShort(one.dispute))),
+      presentPage(page, offset, (one) => present(one, presentSummary(one.dispute))),
     )
   },
 
@@ -44,7 +44,7 @@ export const operator = {
     return found ? reply(200, presentInFull(found, now())) : refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
   },
 
-  async judgeDispute(call, { store, act, now }) {
+  async judgeDispute(call, { store, contextFor, now }) {
     const {
       path: { dispute_id },
       body: { judgement, reason },
@@ -52,7 +52,7 @@ export const operator = {
       reply,
       refuse,
     } = call
-    const outcome = await store.judgeDisputeAs(asOperator(act(call), call.caller), {
+    const outcome = await store.judgeDisputeAs(asOperator(contextFor(call), call.caller), {
       dispute_id,
       judgement,
       reason,
@@ -76,7 +76,10 @@ export const operator = {
   },
 } satisfies Partial<Handlers>
 
-/** Whoever judges acts for the platform, and from where is not the business of the organizations that find it on record. */
+/**
+ * Returns the context of an operator, who acts for the platform. The address is removed because the organizations that read the record
+ * must not learn it.
+ */
 const asOperator = (context: CallContext, { email }: SessionCaller): CallContext => ({
   ...context,
   actor: { type: 'operator', id: email, ip: null },

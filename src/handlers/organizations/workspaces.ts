@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import type { WorkspaceRecord } from '../../store/transactions/organizations/workspaces.ts'
-import { overQuota } from '../quota.ts'
+import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
 /**
@@ -25,10 +25,10 @@ export const workspaces = {
     })
   },
 
-  async createWorkspace(call, { store, signer, act, upgrade_url }) {
+  async createWorkspace(call, { store, signer, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const outcome = await store.createWorkspace(act(call), {
+    const outcome = await store.createWorkspace(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       ...body,
@@ -38,7 +38,7 @@ export const workspaces = {
       case 'not_found':
         return refuse('ORGANIZATION_NOT_FOUND')
       case 'quota':
-        return refuse(...overQuota(outcome, upgrade_url))
+        return refuse(...quotaProblem(outcome, upgrade_url))
       case 'created':
         return reply(201, present(outcome)).with({
           Location: `/api/v1/orgs/${outcome.organization.organization_id}/workspaces/${outcome.workspace.workspace_id}`,
@@ -55,9 +55,9 @@ export const workspaces = {
     return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
   },
 
-  async updateWorkspace(call, { store, act }) {
+  async updateWorkspace(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
-    const found = await store.updateWorkspace(act(call), {
+    const found = await store.updateWorkspace(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       workspace_id: path.workspace_id,
@@ -66,9 +66,9 @@ export const workspaces = {
     return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
   },
 
-  async deleteWorkspace(call, { store, act }) {
+  async deleteWorkspace(call, { store, contextFor }) {
     const { path, query, caller, reply, refuse } = call
-    const outcome = await store.deleteWorkspace(act(call), {
+    const outcome = await store.deleteWorkspace(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       workspace_id: path.workspace_id,

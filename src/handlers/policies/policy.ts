@@ -15,9 +15,9 @@ export const policy = {
       : refuse('WORKSPACE_NOT_FOUND')
   },
 
-  async setWorkspacePolicy(call, { store, act, signer }) {
+  async setWorkspacePolicy(call, { store, contextFor, signer }) {
     const { path, headers, body, caller, reply, refuse } = call
-    const outcome = await store.replacePolicy(act(call), {
+    const outcome = await store.replacePolicy(contextFor(call), {
       reach: caller.reach,
       workspace_id: path.workspace_id,
       content: body.content,
@@ -75,7 +75,7 @@ export const policy = {
   },
 } satisfies Partial<Handlers>
 
-/** Without its author: agents read this, and who works for their user is not their business. */
+/** Presents a policy without its author, because agents read it and must not learn who works for their organization. */
 const present = ({
   policy_id,
   workspace_id,

@@ -6,19 +6,19 @@ import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import { BEHIND, searchWords } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { actingFor } from '../acting-for.ts'
+import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
-/** Handles the registry network, the public side of the registry (docs/specification/search.md#access). */
+/** Handles the registry network, the public part of the registry (docs/specification/search.md#access). */
 export const network = {
   async getNetworkSummary({ query, caller, reply, refuse }, { store, upgrade_url, now }) {
-    const acting = actingFor(caller, query.organization_id, {
+    const acting = resolveOrganization(caller, query.organization_id, {
       operation: table.getNetworkSummary,
       upgrade_url,
     })
-    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    if (acting.kind === 'refused') return refuse(acting.code, acting.details)
     const { categories, llm_providers, ...summary } = await store.summarizeNetwork({
       organization_id: acting.organization_id,
       workspace_id: caller.reach.workspace_id,
@@ -75,9 +75,9 @@ export const network = {
   },
 } satisfies Partial<Handlers>
 
-/** Behind all agents of an order. */
+/** Sort keys behind all agents, for each order. */
 const ENDS: Record<AgentOrder, string | number> = { name: BEHIND, reputation: -1, registered: '' }
-/** Identifiers are printable ASCII, and this is not. */
+/** Sorts behind all identifiers, which are printable ASCII. */
 const BEHIND_ALL_IDS = '\u007f'
 
 const present = (agent: Agent, now: Timestamp) =>

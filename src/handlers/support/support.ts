@@ -1,22 +1,21 @@
-import type { Facts } from '../../contract/typed.ts'
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
-import { isBarredFrom, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
+import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { CONFIRMATIONS_PER_ADDRESS, CONFIRMATIONS_PER_ORGANIZATION } from '../../auth/limits.ts'
-import type { RequestFacts } from '../../contract/typed.ts'
+import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
+import type { RequestInfo } from '../../contract/typed.ts'
 import type { Ticket } from '../../domain/records.ts'
 import type { SupportRoute } from '../../domain/support/ticket.ts'
 import type { Counted } from '../../store/transactions/rates.ts'
 import type { SupportOutcome } from '../../store/transactions/support/support.ts'
-import { actingFor } from '../acting-for.ts'
+import { quotaProblem, type QuotaCode } from '../quota.ts'
+import { resolveOrganization, type Refused } from '../resolve-organization.ts'
 import type { Handlers, Services } from '../services.ts'
-import { overQuota, type QuotaCode } from '../quota.ts'
 
-type Asked = components['schemas']['SupportRequest']
-interface Call {
+interface SupportCall {
   readonly caller: ApiKeyCaller | SessionCaller
-  readonly request: RequestFacts
-  readonly body: Asked
+  readonly request: RequestInfo
+  readonly body: components['schemas']['SupportRequest']
 }
 
 /**
@@ -25,103 +24,91 @@ interface Call {
  */
 export const support = {
   async emailSupport(call, services) {
-    const acting = actingFor(call.caller, call.body.organization_id, {
-      operation: table.emailSupport,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
-    const outcome = await ask('email', acting.organization_id, call, services)
+    const outcome = await openTicket('email', table.emailSupport, call, services)
     return outcome.kind === 'accepted'
       ? call.reply(202, present(outcome))
-      : call.refuse(...refusalOf(outcome, services))
+      : call.refuse(outcome.code, outcome.details)
   },
   async requestPrioritySupport(call, services) {
-    const acting = actingFor(call.caller, call.body.organization_id, {
-      operation: table.requestPrioritySupport,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
-    const outcome = await ask('priority', acting.organization_id, call, services)
+    const outcome = await openTicket('priority', table.requestPrioritySupport, call, services)
     return outcome.kind === 'accepted'
       ? call.reply(202, present(outcome))
-      : call.refuse(...refusalOf(outcome, services))
+      : call.refuse(outcome.code, outcome.details)
   },
   async openSupportChat(call, services) {
-    const acting = actingFor(call.caller, call.body.organization_id, {
-      operation: table.openSupportChat,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
-    const outcome = await ask('chat', acting.organization_id, call, services)
+    const outcome = await openTicket('chat', table.openSupportChat, call, services)
     return outcome.kind === 'accepted'
       ? call.reply(202, present(outcome))
-      : call.refuse(...refusalOf(outcome, services))
+      : call.refuse(outcome.code, outcome.details)
   },
   async contactCustomerSuccess(call, services) {
-    const acting = actingFor(call.caller, call.body.organization_id, {
-      operation: table.contactCustomerSuccess,
-      upgrade_url: services.upgrade_url,
-    })
-    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
-    const outcome = await ask('csm', acting.organization_id, call, services)
+    const outcome = await openTicket('csm', table.contactCustomerSuccess, call, services)
     return outcome.kind === 'accepted'
       ? call.reply(202, present(outcome))
-      : call.refuse(...refusalOf(outcome, services))
+      : call.refuse(outcome.code, outcome.details)
   },
 } satisfies Partial<Handlers>
 
-type RefusedSupport = Exclude<SupportOutcome, { kind: 'accepted' }> | { kind: 'barred' }
-const refusalOf = (
-  outcome: RefusedSupport,
-  { upgrade_url }: Services,
-): readonly [QuotaCode | (typeof REFUSALS)[keyof typeof REFUSALS], Facts] =>
-  outcome.kind === 'quota' ? overQuota(outcome, upgrade_url) : [REFUSALS[outcome.kind], {}]
-
-const REFUSALS = {
-  barred: 'WORKSPACE_NOT_ALLOWED',
+const NOT_FOUND = {
   organization_not_found: 'ORGANIZATION_NOT_FOUND',
   workspace_not_found: 'WORKSPACE_NOT_FOUND',
 } as const
+type SupportProblemCode =
+  | 'WORKSPACE_NOT_ALLOWED'
+  | 'ROLE_REQUIRED'
+  | PlanCode
+  | QuotaCode
+  | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
+type Accepted = Extract<SupportOutcome, { kind: 'accepted' }>
 
-/** A key that is bound to a workspace asks for that one, unless it names another. */
-async function ask(
+/** Opens a ticket. A key that is bound to a workspace opens it for that workspace, unless the request names another one. */
+async function openTicket(
   route: SupportRoute,
-  organization_id: string,
-  call: Call,
+  operation: GatedOperation,
+  call: SupportCall,
   services: Services,
-): Promise<SupportOutcome | { kind: 'barred' }> {
-  const { store, desk, act, count } = services
-  const {
-    caller: { reach },
-    body: { subject, message, category, contact_email, workspace_id },
-  } = call
-  if (isBarredFrom({ reach }, workspace_id)) return { kind: 'barred' }
-  const outcome = await store.requestSupport(act(call), {
-    reach,
+): Promise<Accepted | Refused<SupportProblemCode>> {
+  const { store, desk, contextFor, count, upgrade_url } = services
+  const { caller, body } = call
+  const { subject, message, category, contact_email, workspace_id } = body
+  const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
+  if (resolved.kind === 'refused') return resolved
+  if (isOutsideWorkspace(caller, workspace_id))
+    return { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
+  const { organization_id } = resolved
+  const outcome = await store.requestSupport(contextFor(call), {
+    reach: caller.reach,
     route,
     desk,
     subject,
     message,
     category: category ?? 'other',
     organization_id,
-    workspace_id: workspace_id ?? reach.workspace_id,
+    workspace_id: workspace_id ?? caller.reach.workspace_id,
     contact_email: contact_email ?? null,
     confirm: contact_email !== undefined,
-    confirmations: confirmationsOf(services, contact_email ?? '', organization_id),
+    confirmations: confirmationLimits(services, contact_email ?? '', organization_id),
   })
-  if (outcome.kind === 'accepted')
+  if (outcome.kind === 'accepted') {
     count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
-  return outcome
+    return outcome
+  }
+  if (outcome.kind !== 'quota') return { kind: 'refused', code: NOT_FOUND[outcome.kind] }
+  const [code, details] = quotaProblem(outcome, upgrade_url)
+  return { kind: 'refused', code, details }
 }
 
-/** Whoever asks could type anybody's address, so few confirmations a day go to any, and few leave for any organization. */
-const confirmationsOf = (
+/**
+ * Returns the limits of confirmation mails. The contact address is unverified, so few mails a day go to one address, and few are sent for
+ * one organization.
+ */
+const confirmationLimits = (
   { limiter }: Services,
   email: string,
   organization_id: string,
 ): readonly Counted[] => [
-  limiter.counted(CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()),
-  limiter.counted(CONFIRMATIONS_PER_ORGANIZATION, organization_id),
+  limiter.storedLimit(CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()),
+  limiter.storedLimit(CONFIRMATIONS_PER_ORGANIZATION, organization_id),
 ]
 
 function present({

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
-import { isBarredFrom } from '../../auth/callers.ts'
+import { isOutsideWorkspace } from '../../auth/callers.ts'
+import type { ProblemDetails } from '../../contract/typed.ts'
 import {
   TASK_STATEMENT_HEADER,
   taskClaims,
@@ -11,82 +12,90 @@ import { covers, DELEGATION } from '../../domain/organizations/scopes.ts'
 import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
 import { writeStatement } from '../../domain/signatures/statement.ts'
 import { judge, type TaskVerdict } from '../../domain/tasks/answer.ts'
-import type { AgentCalled } from '../../ports/agent-caller.ts'
+import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'
-import { tooManyUnderWay } from '../quota.ts'
+import type { Store } from '../../store/store.ts'
+import { concurrencyProblem } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
 /** Handles the routing of a task to an agent that has the skill (docs/specification/tasks.md#route). */
 export const routing = {
   async routeTask(call, services) {
     const { body, caller, request, reply, refuse } = call
-    const { store, act, count } = services
+    const { store, contextFor, count } = services
     const { skill, message, target, timeout_ms } = body
     const { workspace_id, requester_id = caller.organization_id } = body.context
-    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
 
     const { reach, organization_id, scopes } = caller
-    const may_delegate = covers(scopes, DELEGATION)
-    const begun = await store.beginTask(act(call), {
+    const begun = await store.beginTask(contextFor(call), {
       reach,
       organization_id,
       workspace_id,
       requester_id,
-      may_delegate,
+      may_delegate: covers(scopes, DELEGATION),
       skill,
       target,
       timeout_ms,
     })
-    switch (begun.kind) {
-      case 'workspace_not_found':
-        return refuse('WORKSPACE_NOT_FOUND')
-      case 'requester_not_found':
-        return refuse('REQUESTER_NOT_FOUND')
-      case 'delegation_refused':
-        return refuse('SCOPE_REQUIRED', {
-          message: `This API key lacks the scope ${DELEGATION}, which no key has unless its list names it; leave \`requester_id\` out, or use a key that has it.`,
-        })
-      case 'no_agent':
-        return refuse('NO_AGENT_FOR_SKILL')
-      case 'under_way':
-        return refuse(...tooManyUnderWay(begun))
-      case 'policy_denied':
-        return refuse('POLICY_DENIED', {
-          message: `The policy of the workspace refuses this task (${begun.rule}); ask whoever writes it.`,
-        })
-      case 'begun': {
-        const { task_id } = begun.task
-        const order = {
-          task_id,
-          skill,
-          workspace_id,
-          requester_id,
-          message,
-          input: body.input as JsonObject | undefined,
-        }
-        const { answer, execution_time_ms, signature } = await forward(services, act(call), {
-          ...begun,
-          order,
-          timeout_ms,
-          trace_id: request.id,
-        })
-        const verdict = judge(task_id, answer, signature)
-        const task = await store
-          .finishTask(act(call), {
-            task_id,
-            verdict,
-            execution_time_ms,
-            signed: signature === 'verified',
-          })
-          .catch(lost)
-        count(task.status === 'completed' ? 'task_completed' : 'task_failed')
-        return reply(200, present(task, verdict))
-      }
-    }
+    if (begun.kind !== 'begun') return refuse(...problemOf(begun))
+    const { task_id } = begun.task
+    const input = body.input as JsonObject | undefined
+    const { answer, execution_time_ms, signature } = await forward(services, contextFor(call), {
+      ...begun,
+      order: { task_id, skill, workspace_id, requester_id, message, input },
+      timeout_ms,
+      trace_id: request.id,
+    })
+    const verdict = judge(task_id, answer, signature)
+    const task = await store
+      .finishTask(contextFor(call), {
+        task_id,
+        verdict,
+        execution_time_ms,
+        signed: signature === 'verified',
+      })
+      .catch(outcomeLost)
+    count(task.status === 'completed' ? 'task_completed' : 'task_failed')
+    return reply(200, present(task, verdict))
   },
 } satisfies Partial<Handlers>
 
-interface Begun {
+const NOT_FOUND = {
+  workspace_not_found: 'WORKSPACE_NOT_FOUND',
+  requester_not_found: 'REQUESTER_NOT_FOUND',
+  no_agent: 'NO_AGENT_FOR_SKILL',
+} as const
+
+type RefusedTask = Exclude<Awaited<ReturnType<Store['beginTask']>>, { kind: 'begun' }>
+type RoutingCode =
+  'SCOPE_REQUIRED' | 'POLICY_DENIED' | 'RATE_LIMITED' | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
+
+/** Returns the problem of a task that was not begun. */
+function problemOf(outcome: RefusedTask): readonly [RoutingCode, ProblemDetails?] {
+  switch (outcome.kind) {
+    case 'delegation_refused':
+      return [
+        'SCOPE_REQUIRED',
+        {
+          message: `This API key lacks the scope ${DELEGATION}, which a key has only if its list names it; leave \`requester_id\` out, or use a key that has it.`,
+        },
+      ]
+    case 'under_way':
+      return concurrencyProblem(outcome)
+    case 'policy_denied':
+      return [
+        'POLICY_DENIED',
+        {
+          message: `The policy of the workspace refuses this task (${outcome.rule}); ask whoever writes it.`,
+        },
+      ]
+    default:
+      return [NOT_FOUND[outcome.kind]]
+  }
+}
+
+interface BegunTask {
   readonly task: Task
   readonly upstream_url: string | null
   readonly public_key: string
@@ -94,18 +103,18 @@ interface Begun {
   readonly timeout_ms: number
   readonly trace_id: string
 }
-interface Forwarded extends AgentCalled {
+interface Forwarded extends AgentCallResult {
   readonly signature: 'absent' | 'verified' | 'wrong'
 }
 
 /**
- * Sends a task to its agent with the platform's statement about it, and judges the signature of the answer. No transaction is open here,
- * and nothing of the caller goes along.
+ * Sends a task to its agent with the platform's statement about it, and verifies the signature of the answer. No transaction is open
+ * meanwhile, and no credential of the caller is forwarded.
  */
 async function forward(
   { agentCaller, signer, issuer }: Services,
   { now }: CallContext,
-  begun: Begun,
+  begun: BegunTask,
 ): Promise<Forwarded> {
   const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun
   if (upstream_url === null)
@@ -141,12 +150,15 @@ async function forward(
   return { ...called, signature: judgeAnswerSignature(answer.signature, answered) }
 }
 
-/** The agent did its work, so a 503 must not say that nothing was changed. The task stays `working` until the sweep fails it. */
-function lost(cause: unknown): never {
-  throw new Error('the outcome of a task could not be kept', { cause })
+/**
+ * Throws an error that is answered with 500. The agent has done its work, so a 503 must not claim that nothing was changed. The task stays
+ * `working` until the sweep fails it.
+ */
+function outcomeLost(cause: unknown): never {
+  throw new Error('the outcome of a task could not be stored', { cause })
 }
 
-/** What is on record is what is answered: a task that the platform had given up stays failed. */
+/** Presents a task as it is stored: one that the platform had already failed stays failed. */
 function present(
   { task_id, status, agent, attested, error, execution_time_ms }: Task,
   verdict: TaskVerdict,

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { isBarredFrom } from '../../auth/callers.ts'
+import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { did, svcIdOfDid } from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
@@ -18,11 +18,11 @@ import type { Handlers } from '../services.ts'
  * platform (docs/specification/trust.md#keys).
  */
 export const trust = {
-  async verifyTrust(call, { store, issuer, act, now, count }) {
+  async verifyTrust(call, { store, issuer, contextFor, now, count }) {
     const { body, caller, reply, refuse } = call
     const { svc_id, signature, context } = body
     const workspace_id = context.workspace_id ?? caller.reach.workspace_id
-    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
     if (found.kind !== 'found')
       return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
@@ -34,7 +34,7 @@ export const trust = {
     const examination = examine(agent, signature, context, { issuer, installation }, now())
     const conclusion = { examination, workspace_id, organization_id, policy, skill: context.skill }
     const verdict =
-      concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
+      concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(contextFor(call), conclusion))
     count(verdict.valid ? 'trust_valid' : 'trust_invalid')
     const { valid, reason, audience, freshness, checks, verified_at } = verdict
     return reply(200, {
@@ -57,12 +57,12 @@ export const trust = {
     return agent ? reply(200, presentProfile(agent, now())) : refuse('AGENT_NOT_FOUND')
   },
 
-  async createTrustHeaders(call, { store, signer, issuer, act, now }) {
+  async createTrustHeaders(call, { store, signer, issuer, contextFor, now }) {
     const { body, caller, reply, refuse } = call
     const { organization_id } = caller
-    const acting = act(call)
+    const acting = contextFor(call)
     const task_id = newId(acting)
-    // An installation is vouched for as what it is; a key speaks for its organization.
+    // An installation gets a vouch only for its own agent; an API key speaks for its organization.
     const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
     const agent = isOther
       ? undefined

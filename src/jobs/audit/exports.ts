@@ -8,13 +8,17 @@ import {
   type ExportJob,
   type Verdict,
 } from '../../domain/audit/export-job.ts'
-import { endpointOf, type Aim, type ConfiguredEndpoints } from '../../domain/audit/exports.ts'
+import {
+  endpointOf,
+  type DestinationOverride,
+  type ConfiguredEndpoints,
+} from '../../domain/audit/exports.ts'
 import { EXPORTS_AT_ONCE, PAGE_MOST } from '../../domain/limits.ts'
 import { open } from '../../domain/secrets.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS } from '../../ports/exports/adapters.ts'
-import type { Shipment } from '../../ports/exports/adapter.ts'
-import { judgeAbsence } from '../../ports/exports/judge.ts'
+import type { ExportContext } from '../../ports/exports/adapter.ts'
+import { verdictForFailure } from '../../ports/exports/verdicts.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
@@ -24,39 +28,42 @@ export interface ExportServices {
   readonly store: Store
   readonly sender: ExportSender
   readonly configured: ConfiguredEndpoints
-  /** Host name of the platform, as destinations see it. */
+  /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly master_key: Uint8Array
   readonly now: () => Timestamp
-  /** An act of the platform itself. */
-  readonly act: () => CallContext
+  /** Returns the context of the platform itself. */
+  readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
-  /** Told of every export that has ended after it was sent, or could not be. */
+  /** Is called with every export that has ended after an attempt to send it. */
   readonly onEnded: (job: ExportJob) => void
 }
 
-/** Sends exports, many destinations at a time and one job at a time for each. Nobody waits for it. */
+/** Sends exports in the background, many destinations at a time and one job at a time for each. */
 export interface ExportRunner {
-  /** Takes up what is due, as far as there is room. Resolves with how many, when they are under way. */
-  pump(): Promise<number>
-  /** Pumps until nothing is due, and waits for what is under way, but not for destinations that let it wait. Resolves with how many were taken up. */
-  settle(): Promise<number>
-  /** Abandons what is under way; others, or the next start, go on where it was. */
+  /** Claims and starts the jobs that are due, as far as there is capacity. Resolves with their number once they are started. */
+  startDue(): Promise<number>
+  /**
+   * Starts jobs until none is due, and waits for them, except for destinations that do not answer in time. Resolves with the number of
+   * started jobs.
+   */
+  drain(): Promise<number>
+  /** Abandons the running jobs. Other processes, or the next start, continue them. */
   stop(): Promise<void>
 }
 
-/** Who works on a job and falls silent for this long is taken for dead. */
-const HOLD_MS = SEND_TIMEOUT_MS + 30_000
-/** How long a clock that is moved waits for a destination. */
+/** Milliseconds after which a claim without progress expires, because its process is presumed dead. */
+const CLAIM_MS = SEND_TIMEOUT_MS + 30_000
+/** Milliseconds that a moved clock waits for a destination. */
 const PATIENCE_MS = 2_000
 
-interface UnderWay {
+interface RunningJob {
   readonly organization_id: string
   readonly done: Promise<void>
   slow: boolean
 }
-/** One stretch of work on a job: how much it may send at once, and how much it has sent. */
-interface Leg {
+/** The limits of one run of a job: records in the next batch at most, and requests sent so far. */
+interface BatchBudget {
   most: number
   requests: number
 }
@@ -65,24 +72,24 @@ export function createExportRunner(
   services: ExportServices,
   patience_ms = PATIENCE_MS,
 ): ExportRunner {
-  const { store, act, onError } = services
-  const underWay = new Map<string, UnderWay>()
+  const { store, platformContext, onError } = services
+  const running = new Map<string, RunningJob>()
   let stopped = false
-  let pumping: Promise<number> = Promise.resolve(0)
+  let claiming: Promise<number> = Promise.resolve(0)
 
   const countOf = (organization_id: string) =>
-    [...underWay.values()].filter((job) => job.organization_id === organization_id).length
+    [...running.values()].filter((job) => job.organization_id === organization_id).length
 
-  async function takeUp(): Promise<number> {
+  async function claimDue(): Promise<number> {
     if (stopped) return 0
-    const jobs = await store.claimExports(act(), {
-      most: EXPORTS_AT_ONCE.process - underWay.size,
+    const jobs = await store.claimExports(platformContext(), {
+      most: EXPORTS_AT_ONCE.process - running.size,
       most_of: (id) => EXPORTS_AT_ONCE.organization - countOf(id),
-      except: new Set(underWay.keys()),
-      hold_ms: HOLD_MS,
+      except: new Set(running.keys()),
+      hold_ms: CLAIM_MS,
     })
     for (const job of jobs)
-      underWay.set(job.export_id, {
+      running.set(job.export_id, {
         organization_id: job.organization_id,
         done: begin(job),
         slow: false,
@@ -90,137 +97,147 @@ export function createExportRunner(
     return jobs.length
   }
   const pump = (): Promise<number> => {
-    const pumped = pumping.then(takeUp)
-    pumping = pumped.catch(() => 0)
+    const pumped = claiming.then(claimDue)
+    claiming = pumped.catch(() => 0)
     return pumped
   }
-  /** What follows a job need not wait for the next pass. */
+  /** Runs a job, then starts the next ones at once instead of at the next interval. */
   const begin = (job: ExportJob): Promise<void> =>
-    carry(services, job, () => stopped)
+    runJob(services, job, () => stopped)
       .catch(onError)
       .then(() => {
-        underWay.delete(job.export_id)
+        running.delete(job.export_id)
         if (!stopped) pump().catch(onError)
       })
 
   return {
-    pump,
-    async settle() {
+    startDue: pump,
+    async drain() {
       for (let taken = 0; ;) {
         taken += await pump()
-        const awaited = [...underWay].filter(([, { slow }]) => !slow)
+        const awaited = [...running].filter(([, { slow }]) => !slow)
         if (awaited.length === 0) return taken
-        await inTime(Promise.all(awaited.map(([, { done }]) => done)), patience_ms)
-        for (const [id, job] of awaited) job.slow = underWay.get(id) === job
+        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), patience_ms)
+        for (const [id, job] of awaited) job.slow = running.get(id) === job
       }
     },
     async stop() {
       stopped = true
-      await pumping
+      await claiming
       services.sender.close()
-      await Promise.all([...underWay.values()].map(({ done }) => done))
+      await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
 }
 
-/** Waits for something, but not for ever. */
-async function inTime(work: Promise<unknown>, patience_ms: number): Promise<void> {
+/** Waits for a promise, but not longer than the given milliseconds. */
+async function withTimeout(work: Promise<unknown>, patience_ms: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, patience_ms)
   await Promise.race([work, late])
   clearTimeout(timer)
 }
 
-/** Works on a job until it ends, has to wait, or somebody else has taken it up. What was sent is on record before the next is sent. */
-async function carry(
+/** Runs a job until it ends, has to wait, or another process has claimed it. Each batch is recorded before the next one is sent. */
+async function runJob(
   services: ExportServices,
   claimed: ExportJob,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { store, act, onEnded } = services
+  const { store, platformContext, onEnded } = services
   const { count } = ADAPTERS[claimed.destination].limits
-  const leg: Leg = { most: count, requests: 0 }
+  const budget: BatchBudget = { most: count, requests: 0 }
   for (let job: ExportJob | undefined = claimed; job;) {
-    const moved: Advance = isStopped()
-      ? advanced(services, job, [], { kind: 'abandoned' })
-      : await step(services, job, leg)
-    const kept = await store.advanceExport(act(), {
+    const progress: Advance = isStopped()
+      ? advanceJob(services, job, [], { kind: 'abandoned' })
+      : await advanceOnce(services, job, budget)
+    const kept = await store.advanceExport(platformContext(), {
       export_id: job.export_id,
       claim: job.claim,
-      advance: moved,
-      hold_ms: HOLD_MS,
+      advance: progress,
+      hold_ms: CLAIM_MS,
     })
-    // One large record makes the batches around it small, not all that follow.
-    leg.most = moved.most ?? Math.min(2 * leg.most, count)
-    if (kept && moved.next === 'ended') onEnded(kept)
-    job = moved.next === 'at_once' ? kept : undefined
+    // One large record reduces the size of the batches around it, but not of all later ones.
+    budget.most = progress.most ?? Math.min(2 * budget.most, count)
+    if (kept && progress.next === 'ended') onEnded(kept)
+    job = progress.next === 'at_once' ? kept : undefined
   }
 }
 
-/** Sends one request and says what has become of the job. No transaction is open meanwhile. */
-async function step(services: ExportServices, job: ExportJob, leg: Leg): Promise<Advance> {
+/** Sends one request and returns the progress of the job. No transaction is open meanwhile. */
+async function advanceOnce(
+  services: ExportServices,
+  job: ExportJob,
+  budget: BatchBudget,
+): Promise<Advance> {
   const { configured, master_key, origin, now } = services
-  const aim = aimOf(job, master_key)
-  const endpoint = aim && endpointOf(aim, configured[job.destination])
-  if (!endpoint) return advanced(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
-  const shipment: Shipment = {
+  const override = overrideOf(job, master_key)
+  const endpoint = override && endpointOf(override, configured[job.destination])
+  if (!endpoint)
+    return advanceJob(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
+  const context: ExportContext = {
     export_id: job.export_id,
     endpoint,
     options: job.options,
     origin,
     now: now(),
   }
-  const own = aim.url === null
+  const operatorOwned = override.url === null
   if (job.pending)
-    return advanced(services, job, [], await acknowledged(services, job, shipment, own))
-  const records = await nextRecords(services, job, leg.most)
+    return advanceJob(
+      services,
+      job,
+      [],
+      await pollAcknowledgement(services, job, context, operatorOwned),
+    )
+  const records = await nextRecords(services, job, budget.most)
   if (records.length === 0) return exhausted(job, now())
-  const { sequences, verdict } = await sent(services, job, {
+  const { sequences, verdict } = await sendBatch(services, job, {
     records,
-    shipment,
-    own,
-    most: leg.most,
+    context,
+    operatorOwned,
+    most: budget.most,
   })
-  leg.requests += 1
-  return paced(job, advanced(services, job, sequences, verdict), leg, now())
+  budget.requests += 1
+  return applyPace(job, advanceJob(services, job, sequences, verdict), budget, now())
 }
 
-interface Consignment {
+interface Batch {
   readonly records: readonly AuditRecord[]
-  readonly shipment: Shipment
-  readonly own: boolean
+  readonly context: ExportContext
+  readonly operatorOwned: boolean
   readonly most: number
 }
 
-async function sent(
+async function sendBatch(
   { sender, now }: ExportServices,
   { destination }: ExportJob,
-  { records, shipment, own, most }: Consignment,
+  { records, context: shipment, operatorOwned: own, most }: Batch,
 ) {
   const adapter = ADAPTERS[destination]
   const items = records.map((record) => adapter.item(shownAuditRecord(record), shipment))
   const count = fitting(items, { ...adapter.limits, count: most })
-  const posted = await sender.send(adapter.parcel(items.slice(0, count), shipment), own)
+  const posted = await sender.send(adapter.request(items.slice(0, count), shipment), own)
   const verdict =
-    posted.kind === 'answered' ? adapter.judge(posted, count, now()) : judgeAbsence(posted)
+    posted.kind === 'answered' ? adapter.interpret(posted, count, now()) : verdictForFailure(posted)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }
 }
 
-async function acknowledged(
+async function pollAcknowledgement(
   { sender, now }: ExportServices,
   { destination, pending }: ExportJob,
-  shipment: Shipment,
-  own: boolean,
+  context: ExportContext,
+  operatorOwned: boolean,
 ): Promise<Verdict> {
   const { acknowledgement } = ADAPTERS[destination]
   const { ack_id } = pending!
-  const posted = await sender.send(acknowledgement!.parcel(ack_id, shipment), own)
+  const posted = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
   return posted.kind === 'answered'
-    ? acknowledgement!.judge(posted, ack_id, now())
-    : judgeAbsence(posted)
+    ? acknowledgement!.interpret(posted, ack_id, now())
+    : verdictForFailure(posted)
 }
 
-/** Reads in small steps, so that nobody else waits long for the store. */
+/** Reads in small steps, so that other operations do not wait long for the store. */
 async function nextRecords(
   { store }: ExportServices,
   job: ExportJob,
@@ -240,27 +257,31 @@ async function nextRecords(
   return records
 }
 
-function aimOf({ export_id, sealed }: ExportJob, master_key: Uint8Array): Aim | undefined {
+function overrideOf(
+  { export_id, sealed }: ExportJob,
+  master_key: Uint8Array,
+): DestinationOverride | undefined {
   if (sealed === null) return { url: null, credential: null }
-  const aim = open(master_key, sealPurpose(export_id), sealed)
-  return aim && (JSON.parse(aim.toString()) as Aim)
+  const opened = open(master_key, sealPurpose(export_id), sealed)
+  return opened && (JSON.parse(opened.toString()) as DestinationOverride)
 }
 
-const advanced = (
-  { now, act }: ExportServices,
+const advanceJob = (
+  { now, platformContext }: ExportServices,
   job: ExportJob,
   sequences: readonly number[],
   verdict: Verdict,
-): Advance => advance(job, sequences, verdict, { now: now(), jitter: act().random(1)[0]! / 255 })
+): Advance =>
+  advance(job, sequences, verdict, { now: now(), jitter: platformContext().random(1)[0]! / 255 })
 
-function paced(
+function applyPace(
   { destination }: ExportJob,
-  moved: Advance,
-  { requests }: Leg,
+  progress: Advance,
+  { requests }: BatchBudget,
   now: Timestamp,
 ): Advance {
   const { pace } = ADAPTERS[destination]
-  return pace && moved.next === 'at_once' && requests >= pace.requests
-    ? rested(moved, plus(now, pace.pause_ms))
-    : moved
+  return pace && progress.next === 'at_once' && requests >= pace.requests
+    ? rested(progress, plus(now, pace.pause_ms))
+    : progress
 }

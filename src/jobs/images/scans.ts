@@ -23,54 +23,57 @@ export interface ImageServices {
   readonly store: Store
   readonly images: Images
   readonly now: () => Timestamp
-  readonly act: () => CallContext
+  readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
 }
 
-const LOOK_MS = 1000
-/** Each reads its image in a thread of its own. Of one organization half as many at most, so that its stalled scans stop nobody else's. */
-const AT_ONCE = 4
+const POLL_MS = 1000
+/**
+ * Concurrent scans, each of which reads its image in a thread of its own. One organization gets at most half of them, so that its stalled
+ * scans do not block those of others.
+ */
+const MAX_CONCURRENT = 4
 const RESOLVE_MS = 30_000
-/** Packages compared in one go, before requests and sweeps get their turn. */
-const BATCH = 100
+/** Packages that are assessed before the event loop handles requests and sweeps. */
+const BATCH_SIZE = 100
 
-/** Does the next scan that waits, or the one named, to its end. Returns whether there was one. */
+/** Runs the next queued scan, or the one named, to its end. Returns whether there was one. */
 export async function scanNext(
   services: ImageServices,
   { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {},
 ): Promise<boolean> {
-  const { store, act } = services
-  const scan = await store.claimImageScan(act(), {
+  const { store, platformContext } = services
+  const scan = await store.claimImageScan(platformContext(), {
     except,
     ...(scan_id !== undefined && { scan_id }),
   })
   if (!scan) return false
-  await carryOut(services, scan)
+  await runScan(services, scan)
   return true
 }
 
-/** A scan whose failure is this program's own stays claimed, and is tried again when the claim has run out. */
-async function carryOut(
+/** Runs a claimed scan. If it fails because of a defect of this program it stays claimed, and is retried when the claim expires. */
+async function runScan(
   services: ImageServices,
   scan: ImageScan,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const { store, act, onError } = services
+  const { store, platformContext, onError } = services
   const renewal = setInterval(() => {
-    store.renewImageScan(act(), scan).catch(onError)
+    store.renewImageScan(platformContext(), scan).catch(onError)
   }, SCAN_CLAIM_MS / 4).unref()
   try {
-    const outcome = await scanned(services, scan)
-    await store.finishImageScan(act(), { scan, outcome })
+    const outcome = await scanImage(services, scan)
+    await store.finishImageScan(platformContext(), { scan, outcome })
   } catch (cause) {
-    if (isStopping()) await store.releaseImageScan(act(), { scan }).catch(onError)
+    if (isStopping()) await store.releaseImageScan(platformContext(), { scan }).catch(onError)
     else onError(cause)
   } finally {
     clearInterval(renewal)
   }
 }
 
-async function scanned(
+async function scanImage(
   services: ImageServices,
   { scan_id, ref, digest: known }: ImageScan,
 ): Promise<ScanOutcome> {
@@ -87,7 +90,7 @@ async function scanned(
   const own = await assessAll(services, inspected.inspection.packages)
   const found = await images.scan(reference, digest)
   if (found?.kind === 'failed') {
-    onError(new Error(`the scanner of images failed: ${found.log || found.failure.detail}`))
+    onError(new Error(`the image scanner failed: ${found.log || found.failure.detail}`))
     return { kind: 'failed', failure: found.failure, digest }
   }
   const assessment = found ? withScanner(own, found) : own
@@ -105,7 +108,7 @@ async function scanned(
   }
 }
 
-/** Compares everything installed with the advisories for it, in steps. */
+/** Assesses all installed packages against their advisories, in steps. */
 async function assessAll(
   { store }: ImageServices,
   packages: readonly InstalledPackage[],
@@ -116,12 +119,16 @@ async function assessAll(
   const findings: Finding[] = []
   for (const [ecosystem, members] of groups) {
     let assessed = 0
-    for (let start = 0; counts[ecosystem] !== undefined && start < members.length; start += BATCH) {
-      const some = members.slice(start, start + BATCH)
-      const names = [...new Set(some.map((each) => subjectOf(each).name))]
-      const result = assess(some, await store.findAdvisories({ ecosystem, names }))
+    for (
+      let start = 0;
+      counts[ecosystem] !== undefined && start < members.length;
+      start += BATCH_SIZE
+    ) {
+      const batch = members.slice(start, start + BATCH_SIZE)
+      const names = [...new Set(batch.map((installed) => subjectOf(installed).name))]
+      const result = assess(batch, await store.findAdvisories({ ecosystem, names }))
       findings.push(...result.findings)
-      assessed += some.length - result.unclear
+      assessed += batch.length - result.unclear
       await setImmediate()
     }
     coverage.push({ ecosystem, packages: members.length, assessed })
@@ -130,40 +137,43 @@ async function assessAll(
 }
 
 export interface ImageScans {
-  /** Resolves when what is under way right now has ended. */
+  /** Resolves when the scans that are running now have ended. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Looks for scans every second and does a few at a time, beside everything else, until stopped; what is under way then goes back to the queue. */
+/** Polls for queued scans every second and runs a few at a time until stopped. Scans that are running then go back to the queue. */
 export function startImageScans(services: ImageServices): ImageScans {
-  const { store, act, images, onError } = services
-  const underWay = new Map<
+  const { store, platformContext, images, onError } = services
+  const running = new Map<
     string,
     { readonly organization_id: string; readonly done: Promise<void> }
   >()
   let stopped = false
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
   const room = (id: string) =>
-    halfOf(AT_ONCE) -
-    [...underWay.values()].filter(({ organization_id }) => organization_id === id).length
+    halfOf(MAX_CONCURRENT) -
+    [...running.values()].filter(({ organization_id }) => organization_id === id).length
 
-  async function look(): Promise<void> {
-    while (!stopped && underWay.size < AT_ONCE) {
-      const scan = await store.claimImageScan(act(), { except: [...underWay.keys()], room })
+  async function startDue(): Promise<void> {
+    while (!stopped && running.size < MAX_CONCURRENT) {
+      const scan = await store.claimImageScan(platformContext(), {
+        except: [...running.keys()],
+        room,
+      })
       if (!scan) return
-      const done = carryOut(services, scan, () => stopped).finally(() =>
-        underWay.delete(scan.scan_id),
+      const done = runScan(services, scan, () => stopped).finally(() =>
+        running.delete(scan.scan_id),
       )
-      underWay.set(scan.scan_id, { organization_id: scan.organization_id, done })
+      running.set(scan.scan_id, { organization_id: scan.organization_id, done })
     }
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(onError)
-  }, LOOK_MS)
+    polling = polling.then(startDue).catch(onError)
+  }, POLL_MS)
   const idle = async () => {
-    await looking
-    await Promise.all([...underWay.values()].map(({ done }) => done))
+    await polling
+    await Promise.all([...running.values()].map(({ done }) => done))
   }
   return {
     idle,

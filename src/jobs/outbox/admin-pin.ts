@@ -1,10 +1,10 @@
 import { pin } from '../../domain/secrets.ts'
 import { noMailer } from '../../ports/mailer.ts'
-import { inWords, type Deliver } from './delivery.ts'
+import { formatMinute, type Deliver } from './delivery.ts'
 
 const READ_IT = 'no mail server is configured; svc-registry pin show --email EMAIL reads the PIN'
 
-/** Mails a PIN, which is computed for it; a stranger's challenge gets no mail, nor does one that is over. */
+/** Mails a PIN, which is computed at this moment. No mail is sent for an unknown person or an expired challenge. */
 export const adminPin: Deliver = async (
   { store, mailer, master_key, public_url, now },
   { outbox_id, payload },
@@ -14,7 +14,7 @@ export const adminPin: Deliver = async (
     now: now(),
   })
   if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
-  // A mail server comes with a restart, which a PIN hardly outlives.
+  // Configuring a mail server takes a restart, by which time the PIN has usually expired.
   if (mailer === noMailer) return { kind: 'pointless', reason: READ_IT }
   const { challenge_id, email, expires_at, created_at } = found.challenge
   return mailer.send({
@@ -26,8 +26,8 @@ export const adminPin: Deliver = async (
       '',
       `Type it where you are signing in to the agent registry ${public_url}`,
       '',
-      `Asked for: ${inWords(created_at)}`,
-      `Good until: ${inWords(expires_at)}, for this sign-in only`,
+      `Asked for: ${formatMinute(created_at)}`,
+      `Good until: ${formatMinute(expires_at)}, for this sign-in only`,
       `Challenge: ${challenge_id}`,
       '',
       'Nobody will ever ask you for this PIN. If you are not signing in, somebody typed your address;',

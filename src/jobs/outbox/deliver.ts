@@ -9,8 +9,8 @@ import { supportAck } from './support-ack.ts'
 import { supportChat } from './support-chat.ts'
 import { supportMail } from './support-mail.ts'
 
-/** How each kind of item is delivered. */
-const KINDS: Readonly<Record<OutboxKind, Deliver>> = {
+/** The deliverer of each kind of item. */
+const DELIVERERS: Readonly<Record<OutboxKind, Deliver>> = {
   admin_pin: adminPin,
   invitation,
   support_mail: supportMail,
@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<OutboxKind, Deliver>> = {
   support_chat: supportChat,
 }
 
-/** What happened to an item, for logs and metrics; nothing of what it says. */
-export interface DeliveryNote {
+/** What happened to an item, for logs and metrics. It does not include the content. */
+export interface DeliveryReport {
   readonly item: Pick<OutboxItem, 'outbox_id' | 'kind' | 'payload' | 'attempts'>
   readonly outcome: OutboxEnd | 'deferred'
   readonly reason?: string
@@ -27,73 +27,79 @@ export interface DeliveryNote {
 
 export interface DelivererServices extends DeliveryServices {
   readonly store: Store
-  readonly act: () => CallContext
+  readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
-  readonly onDelivery: (note: DeliveryNote) => void
+  readonly onDelivery: (note: DeliveryReport) => void
 }
 
-/** Deliveries of one kind that are under way at once; of one party half as many at most. */
-const AT_ONCE = 6
-/** A lane ends here and goes on with the next pass. */
-const MOST = 50
+/** Concurrent deliveries of one kind. One party gets at most half of them. */
+const MAX_CONCURRENT = 6
+/** The maximum number of items in one pass; the next pass continues. */
+const MAX_PER_PASS = 50
 
 /**
- * Delivers what is due of one kind: at least once, outside any transaction. Items are taken up when there is a hand free for them, so
- * that none waits while its hold runs. Returns how many items were closed or put back.
+ * Delivers the due items of one kind at least once, outside any transaction. Items are claimed only when they can be delivered at once,
+ * so that no claim expires while its item waits. Returns how many items were closed or put back.
  */
 export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
   let taken = 0
-  /** What is being delivered, and for which party. */
-  const underWay = new Map<Promise<void>, string>()
+  /** The running deliveries, each with its party. */
+  const running = new Map<Promise<void>, string>()
   const room = (party: string) =>
-    halfOf(AT_ONCE) - [...underWay.values()].filter((one) => one === party).length
+    halfOf(MAX_CONCURRENT) - [...running.values()].filter((other) => other === party).length
   const begin = (item: OutboxItem) => {
     const delivery: Promise<void> = deliverOne(services, item).finally(() =>
-      underWay.delete(delivery),
+      running.delete(delivery),
     )
-    underWay.set(delivery, item.party)
+    running.set(delivery, item.party)
   }
-  /** Begins what there is room for and waits until a delivery has ended. Returns whether there may be more. */
+  /** Starts as many deliveries as there is capacity for, and waits until one has ended. Returns whether there may be more. */
   const step = async (): Promise<boolean> => {
-    const isIdle = underWay.size === 0
-    const limit = Math.min(AT_ONCE - underWay.size, MOST - taken)
+    const isIdle = running.size === 0
+    const limit = Math.min(MAX_CONCURRENT - running.size, MAX_PER_PASS - taken)
     const items =
-      limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
+      limit > 0
+        ? await services.store.claimOutbox(services.platformContext(), { kind, limit, room })
+        : []
     taken += items.length
     items.forEach(begin)
-    if (underWay.size > 0) await Promise.race(underWay.keys())
-    // A party may have had no room for what is due while others of its items were under way.
+    if (running.size > 0) await Promise.race(running.keys())
+    // A party at its limit may have more due items once others of its items have been delivered.
     return !isIdle || items.length > 0
   }
   try {
     for (let more = true; more;) more = await step()
   } finally {
-    await Promise.all(underWay.keys())
+    await Promise.all(running.keys())
   }
   return taken
 }
 
 async function deliverOne(services: DelivererServices, item: OutboxItem): Promise<void> {
-  const attempt = await KINDS[item.kind](services, item).catch((cause: unknown): Attempt => {
+  const attempt = await DELIVERERS[item.kind](services, item).catch((cause: unknown): Attempt => {
     services.onError(cause)
-    return { kind: 'deferred', reason: 'the platform failed; its log says more' }
+    return { kind: 'deferred', reason: 'internal error; see the log of the platform' }
   })
   try {
-    services.onDelivery(await noted(services, item, attempt))
+    services.onDelivery(await recordAttempt(services, item, attempt))
   } catch (cause) {
-    services.onError(cause) // Delivered or not, it is tried again when its hold is over: the store did not take the note.
+    services.onError(cause) // The result could not be stored, so the item is retried when its claim expires, delivered or not.
   }
 }
 
-async function noted(
-  { store, act }: DelivererServices,
+async function recordAttempt(
+  { store, platformContext }: DelivererServices,
   item: OutboxItem,
   attempt: Attempt,
-): Promise<DeliveryNote> {
+): Promise<DeliveryReport> {
   const { outbox_id } = item
   if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
     const reason = attempt.kind === 'pointless' ? attempt.reason : undefined
-    await store.noteDelivered(act(), { outbox_id, pointless: attempt.kind === 'pointless', reason })
+    await store.noteDelivered(platformContext(), {
+      outbox_id,
+      pointless: attempt.kind === 'pointless',
+      reason,
+    })
     return {
       item,
       outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless',
@@ -101,7 +107,7 @@ async function noted(
     }
   }
   const final = attempt.kind === 'refused'
-  const { ended } = await store.noteUndelivered(act(), {
+  const { ended } = await store.noteUndelivered(platformContext(), {
     item,
     error: attempt.reason,
     final,

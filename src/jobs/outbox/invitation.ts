@@ -1,12 +1,12 @@
 import { linkless } from '../../domain/plain-text.ts'
 import { noMailer } from '../../ports/mailer.ts'
-import { inWords, type Deliver } from './delivery.ts'
+import { formatMinute, type Deliver } from './delivery.ts'
 
 const SIGN_IN = 'no mail server is configured; the person sees the invitation after signing in'
 
 /**
- * Tells of an invitation. It goes to an address that somebody typed, so all it holds of the inviting organization is its name, in which
- * nothing can be followed (docs/specification/trust.md#invitations).
+ * Mails an invitation. The address is unverified, so the mail contains nothing of the inviting organization but its name, without links
+ * (docs/specification/trust.md#invitations).
  */
 export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {
   const invitation_id = String(payload['invitation_id'])
@@ -26,7 +26,7 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
       '',
       `To accept or decline, sign in with this address at the agent registry ${public_url}`,
       '',
-      `Good until: ${inWords(expires_at)}`,
+      `Good until: ${formatMinute(expires_at)}`,
       `Invitation: ${invitation_id}`,
       '',
       'Until you accept you belong to nothing, and you need not do anything. If you do not know this organization,',

@@ -1,8 +1,8 @@
-import { inWords, type Deliver } from './delivery.ts'
+import { formatMinute, type Deliver } from './delivery.ts'
 
 /**
- * Confirms a ticket to the address that was typed with it. Whoever asked could have typed anybody's, so nothing that they wrote is in
- * the mail: nobody can have the registry say something to a stranger.
+ * Confirms a ticket to the address that was typed with it. The address is unverified, so the mail contains nothing of the request: nobody
+ * can make the registry send a message of theirs to a stranger.
  */
 export const supportAck: Deliver = async ({ store, mailer, support, public_url }, { payload }) => {
   const file = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
@@ -20,7 +20,7 @@ export const supportAck: Deliver = async ({ store, mailer, support, public_url }
     text: [
       `A request for support from ${organization.name} has arrived. Its ticket is ${ticket_id}.`,
       '',
-      `People will read it, and answer to this address by ${inWords(first_response_due_at)}.`,
+      `People will read it, and answer to this address by ${formatMinute(first_response_due_at)}.`,
       ...(answers === undefined
         ? []
         : ['To add something, answer this mail and leave its subject as it is.']),

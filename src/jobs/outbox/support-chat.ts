@@ -12,6 +12,6 @@ export const supportChat: Deliver = async ({ store, chat }, { payload }) => {
     title: `${priority === 'high' ? 'Urgent: ' : ''}${subject}`,
     facts: ticketFacts(file),
     text: message,
-    rest: `The rest is in the registry: svc-registry ticket show ${ticket_id}`,
+    truncation_notice: `The rest is in the registry: svc-registry ticket show ${ticket_id}`,
   })
 }

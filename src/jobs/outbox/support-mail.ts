@@ -1,7 +1,7 @@
 import type { Deliver } from './delivery.ts'
-import { answersGoTo, ticketFacts } from './ticket-text.ts'
+import { replyAddresses, ticketFacts } from './ticket-text.ts'
 
-/** Mails a ticket to the people of its channel. What was written stands last, so that nothing in it can pass for a fact. */
+/** Mails a ticket to the mailbox of its channel. The user's message comes last, so that no part of it can be mistaken for a fact. */
 export const supportMail: Deliver = async ({ store, mailer, support }, { payload }) => {
   const file = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
   if (!file) return { kind: 'pointless' }
@@ -24,7 +24,7 @@ export const supportMail: Deliver = async ({ store, mailer, support }, { payload
       message,
       '',
     ].join('\n'),
-    reply_to: answersGoTo(file),
+    reply_to: replyAddresses(file),
     urgent,
   })
 }

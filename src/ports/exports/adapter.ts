@@ -5,7 +5,7 @@ import type { Endpoint, ExportOptions } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 
 /** What the requests of one export have in common. */
-export interface Shipment {
+export interface ExportContext {
   readonly export_id: string
   readonly endpoint: Endpoint
   readonly options: ExportOptions
@@ -14,8 +14,8 @@ export interface Shipment {
   readonly now: Timestamp
 }
 
-/** One request to a destination. The credential is in it, so it is never logged. */
-export interface Parcel {
+/** One request to a destination. It contains the credential, so it is never logged. */
+export interface ExportRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -23,26 +23,26 @@ export interface Parcel {
   readonly compressible: boolean
 }
 
-export interface Answer {
+export interface DestinationResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** How one kind of destination is spoken to. Pure: records in, requests out; answers in, verdicts out. */
+/** Translates between records and one kind of destination, without side effects: records to requests, responses to verdicts. */
 export interface Adapter {
   readonly limits: BatchLimits
-  /** So many requests, then so long a pause; undefined where the destination names no rate. */
+  /** How many requests are sent before a pause; undefined if the destination states no rate. */
   readonly pace?: { readonly requests: number; readonly pause_ms: number }
-  /** One record as it travels, within what the destination takes of one. */
-  item(record: ShownAuditRecord, shipment: Shipment): string
-  parcel(items: readonly string[], shipment: Shipment): Parcel
-  /** What the answer to a parcel of so many items means. `now` is for dates in it. */
-  judge(answer: Answer, items: number, now: Timestamp): Verdict
-  /** Asks whether a batch that was taken is acknowledged. */
+  /** Formats one record within the size limit of the destination. */
+  item(record: ShownAuditRecord, context: ExportContext): string
+  request(items: readonly string[], shipment: ExportContext): ExportRequest
+  /** Returns the verdict of the response to a request with this many items. `now` is for dates in it. */
+  interpret(answer: DestinationResponse, items: number, now: Timestamp): Verdict
+  /** Asks whether an accepted batch is acknowledged. */
   readonly acknowledgement?: {
-    parcel(ack_id: number, shipment: Shipment): Parcel
-    judge(answer: Answer, ack_id: number, now: Timestamp): Verdict
+    request(ack_id: number, shipment: ExportContext): ExportRequest
+    interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): Verdict
   }
 }

@@ -1,35 +1,35 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import { truncated, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
-import type { Adapter, Shipment } from './adapter.ts'
-import { judgeStatus } from './judge.ts'
+import type { Adapter, ExportContext } from './adapter.ts'
+import { verdictForStatus } from './verdicts.ts'
 
 const BYTES = 512 * 1024
-const SUMMARY_MOST = 1024
-const KEY_MOST = 255
-const PREFIX_MOST = 190
+const MAX_SUMMARY_LENGTH = 1024
+const MAX_KEY_LENGTH = 255
+const MAX_PREFIX_LENGTH = 190
 
 /**
- * Incident alerts: PagerDuty's Events API, version 2. One event per request, about 120 a minute for each routing key: 20 at once and
- * then a rest make 114. The key that folds repetitions is always sent, so that a repeated try opens no second alert.
+ * Sends incident alerts: PagerDuty's Events API, version 2. One event per request, about 120 a minute for each routing key: 20 at once
+ * and then a pause make 114. The deduplication key is always sent, so that a retry opens no second alert.
  */
 export const alerts: Adapter = {
   limits: { count: 1, bytes: BYTES, between: 0, around: 0 },
   pace: { requests: 20, pause_ms: 10_500 },
-  item(record, shipment) {
-    const whole = eventOf(record, shipment)
-    return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(truncated(record), shipment)
+  item(record, context) {
+    const whole = eventOf(record, context)
+    return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(truncated(record), context)
   },
-  parcel: ([event], { endpoint: { url } }) => ({
+  request: ([event], { endpoint: { url } }) => ({
     url: withPath(url, '/v2/enqueue'),
     headers: { 'Content-Type': 'application/json' },
     body: event!,
     compressible: false,
   }),
-  judge: (answer, _, now) => judgeStatus(answer, now),
+  interpret: (answer, _, now) => verdictForStatus(answer, now),
 }
 
-function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: Shipment): string {
+function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: ExportContext): string {
   const {
     event_action = 'trigger',
     severity = 'warning',
@@ -56,17 +56,17 @@ function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: Shipme
   })
 }
 
-/** One alert for each record; a prefix that makes the key too long is cut, and the rest hashed. */
+/** Returns one key for each record. A prefix that makes the key too long is cut, and the rest hashed. */
 function dedupKey({ dedup_key_prefix: prefix }: ExportOptions, event_id: string): string {
   const key = prefix === undefined ? event_id : `${prefix}:${event_id}`
-  return [...key].length <= KEY_MOST
+  return [...key].length <= MAX_KEY_LENGTH
     ? key
-    : `${[...prefix!].slice(0, PREFIX_MOST).join('')}:${sha256Hex(key)}`
+    : `${[...prefix!].slice(0, MAX_PREFIX_LENGTH).join('')}:${sha256Hex(key)}`
 }
 
 function summaryOf({ event_type, target, outcome, actor, reason }: ShownAuditRecord): string {
   const what = target === undefined ? event_type : `${event_type}: ${target.type} ${target.id}`
   const who = actor.id === undefined ? actor.type : `${actor.type} ${actor.id}`
   const text = `${what}, ${outcome}, by ${who}${reason === undefined ? '' : ` (${reason})`}`
-  return [...text].slice(0, SUMMARY_MOST).join('')
+  return [...text].slice(0, MAX_SUMMARY_LENGTH).join('')
 }

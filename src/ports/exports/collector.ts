@@ -2,44 +2,44 @@ import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { Verdict } from '../../domain/audit/export-job.ts'
 import { truncated, withPath } from '../../domain/audit/exports.ts'
 import { ms } from '../../domain/time.ts'
-import type { Adapter, Shipment } from './adapter.ts'
-import { jsonOf, judgeStatus } from './judge.ts'
+import type { Adapter, ExportContext } from './adapter.ts'
+import { jsonOf, verdictForStatus } from './verdicts.ts'
 
 const BYTES = 1_000_000
 
-/** Event collection: Splunk's HTTP Event Collector. Envelopes one after the other in a request, read one after the other. */
+/** Sends to event collection: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
 export const collector: Adapter = {
   limits: { count: 500, bytes: BYTES, between: 1, around: 0 },
-  item(record, shipment) {
-    const whole = envelope(record, shipment)
-    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(truncated(record), shipment)
+  item(record, context) {
+    const whole = envelope(record, context)
+    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(truncated(record), context)
   },
-  parcel: (items, shipment) => ({
+  request: (items, shipment) => ({
     url: withPath(shipment.endpoint.url, '/services/collector/event'),
     headers: headersOf(shipment),
     body: items.join('\n'),
     compressible: true,
   }),
-  judge(answer, items, now) {
-    const told = jsonOf(answer)
+  interpret(answer, items, now) {
+    const reply = jsonOf(answer)
     if (answer.status >= 200 && answer.status < 300)
-      return Number.isSafeInteger(told['ackId'])
-        ? { kind: 'taken', ack_id: told['ackId'] as number }
+      return Number.isSafeInteger(reply['ackId'])
+        ? { kind: 'taken', ack_id: reply['ackId'] as number }
         : { kind: 'delivered' }
-    const { code, text } = knownCode(told['code'])
+    const { code, text } = knownCode(reply['code'])
     return answer.status === 400
-      ? refusal(code, text, told['invalid-event-number'], items)
-      : judgeStatus(answer, now, text)
+      ? badRequestVerdict(code, text, reply['invalid-event-number'], items)
+      : verdictForStatus(answer, now, text)
   },
   acknowledgement: {
-    parcel: (ack_id, shipment) => ({
+    request: (ack_id, shipment) => ({
       url: ackAddress(shipment.endpoint.url),
       headers: headersOf(shipment),
       body: JSON.stringify({ acks: [ack_id] }),
       compressible: false,
     }),
-    judge(answer, ack_id, now) {
-      const verdict = judgeStatus(answer, now)
+    interpret(answer, ack_id, now) {
+      const verdict = verdictForStatus(answer, now)
       if (verdict.kind !== 'delivered') return verdict
       const { acks } = jsonOf(answer)
       return {
@@ -52,8 +52,8 @@ export const collector: Adapter = {
   },
 }
 
-/** Every envelope carries all of its metadata: some receivers hand that of one envelope down to the next. */
-function envelope(record: ShownAuditRecord, { options, origin }: Shipment): string {
+/** Returns one envelope with all of its metadata, because some receivers apply the metadata of one envelope to the next. */
+function envelope(record: ShownAuditRecord, { options, origin }: ExportContext): string {
   const { tags = [] } = options
   return JSON.stringify({
     time: ms(record.occurred_at) / 1000,
@@ -66,8 +66,8 @@ function envelope(record: ShownAuditRecord, { options, origin }: Shipment): stri
   })
 }
 
-/** The channel groups what is acknowledged; one export is one channel. Where nothing is acknowledged it does no harm. */
-const headersOf = ({ endpoint, export_id }: Shipment) => ({
+/** The channel groups acknowledgements; each export is one channel. Receivers without acknowledgements ignore it. */
+const headersOf = ({ endpoint, export_id }: ExportContext) => ({
   Authorization: `Splunk ${endpoint.credential}`,
   'Content-Type': 'application/json',
   'X-Splunk-Request-Channel': export_id,
@@ -80,7 +80,7 @@ function ackAddress(address: string): string {
   return url.href
 }
 
-/** Codes of Splunk's "HTTP Event Collector error codes"; what a destination says about them in its own words is not repeated. */
+/** Codes of Splunk's "HTTP Event Collector error codes". The destination's own text is not repeated. */
 const CODES: Readonly<Record<number, string>> = {
   1: 'token disabled',
   2: 'token is required',
@@ -104,26 +104,29 @@ const CODES: Readonly<Record<number, string>> = {
   21: 'invalid token',
   22: 'token disabled',
 }
-const OF_CREDENTIALS: readonly unknown[] = [1, 2, 3, 4, 16, 21, 22]
-/** Codes that blame one event, so that the others can go on. An index concerns all events of an export alike, and its number is off by one. */
-const OF_ONE_EVENT: readonly unknown[] = [5, 6, 12, 13, 15]
+const CREDENTIAL_CODES: readonly unknown[] = [1, 2, 3, 4, 16, 21, 22]
+/**
+ * Codes that reject one event, so that the others can be sent. An invalid index concerns all events of an export, and its event number is
+ * off by one.
+ */
+const SINGLE_EVENT_CODES: readonly unknown[] = [5, 6, 12, 13, 15]
 
 const knownCode = (code: unknown): { code?: number; text?: string } =>
   typeof code === 'number' && CODES[code] !== undefined
     ? { code, text: `code ${code}: ${CODES[code]}` }
     : {}
 
-function refusal(
+function badRequestVerdict(
   code: number | undefined,
   detail: string | undefined,
   number: unknown,
   items: number,
 ): Verdict {
   const reason = detail ?? 'HTTP 400'
-  if (OF_CREDENTIALS.includes(code))
+  if (CREDENTIAL_CODES.includes(code))
     return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }
   const blamed =
-    OF_ONE_EVENT.includes(code) &&
+    SINGLE_EVENT_CODES.includes(code) &&
     Number.isSafeInteger(number) &&
     (number as number) >= 0 &&
     (number as number) < items

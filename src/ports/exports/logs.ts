@@ -2,39 +2,42 @@ import { truncated, withPath } from '../../domain/audit/exports.ts'
 import { normalizedTags } from '../../domain/audit/export-tags.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import type { Adapter, Shipment } from './adapter.ts'
-import { judgeStatus } from './judge.ts'
+import type { Adapter, ExportContext } from './adapter.ts'
+import { verdictForStatus } from './verdicts.ts'
 
-/** Datadog truncates what is larger without a word. */
+/** Datadog silently truncates larger entries. */
 const ITEM_BYTES = 1_000_000
 const TAGS_MOST = 100
-/** Datadog takes times of the last 18 hours; what is older is dated by its arrival and carries its time as `occurred_at`. */
+/** Datadog accepts times of the last 18 hours. Older entries are dated by their arrival and carry their time as `occurred_at`. */
 const FRESH_MS = 17 * 60 * 60_000
 
-/** Log aggregation: the Datadog logs intake, version 2, which others speak too. One array per request, accepted or refused as a whole. */
+/**
+ * Sends to log aggregation: the Datadog logs intake, version 2, which other products support too. A request holds one array, which is
+ * accepted or refused as a whole.
+ */
 export const logs: Adapter = {
-  // 5 MB and 1000 entries are the vendor's; the margin is for what a proxy counts.
+  // The vendor's limits are 5 MB and 1000 entries; the margin is for what a proxy adds.
   limits: { count: 1000, bytes: 4_500_000, between: 1, around: 2 },
-  item(record, shipment) {
-    const whole = itemOf(record, shipment, {})
+  item(record, context) {
+    const whole = itemOf(record, context, {})
     return Buffer.byteLength(whole) <= ITEM_BYTES
       ? whole
-      : itemOf(truncated(record), shipment, { truncated: 'true' })
+      : itemOf(truncated(record), context, { truncated: 'true' })
   },
-  parcel: (items, { endpoint: { url, credential } }) => ({
+  request: (items, { endpoint: { url, credential } }) => ({
     url: withPath(url, '/api/v2/logs'),
     headers: { 'DD-API-KEY': credential, 'Content-Type': 'application/json' },
     body: `[${items.join(',')}]`,
     compressible: true,
   }),
-  judge: (answer, _, now) => judgeStatus(answer, now),
+  interpret: (answer, _, now) => verdictForStatus(answer, now),
 }
 
-/** Additional attributes are flat texts: the smallest thing that every receiver of this format takes. */
+/** Additional attributes are flat strings, which every receiver of this format accepts. */
 function itemOf(
   record: ShownAuditRecord,
-  { options, origin, now, export_id }: Shipment,
-  marks: { truncated?: 'true' },
+  { options, origin, now, export_id }: ExportContext,
+  flags: { truncated?: 'true' },
 ): string {
   const tags = normalizedTags(options.tags ?? []).slice(0, TAGS_MOST)
   return JSON.stringify({
@@ -55,7 +58,7 @@ function itemOf(
     export_id,
     ...(record.organization_id !== undefined && { organization_id: record.organization_id }),
     ...(record.workspace_id !== undefined && { workspace_id: record.workspace_id }),
-    ...marks,
+    ...flags,
   })
 }
 

@@ -2,19 +2,19 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ConfiguredEndpoints } from '../../domain/audit/exports.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
-import { createPoster, type Posted } from '../outgoing/post.ts'
+import { createPoster, type PostResult } from '../outgoing/post.ts'
 import type { Resolve } from '../outgoing/resolve.ts'
-import type { Parcel } from './adapter.ts'
+import type { ExportRequest } from './adapter.ts'
 
-/** The way of parcels to their destinations. */
+/** Sends export requests to their destinations. */
 export interface ExportSender {
-  /** Sends once, and never rejects. `own`: the address is the operator's, not one from a request. */
-  send(parcel: Parcel, own: boolean): Promise<Posted>
+  /** Sends once, and never rejects. `operatorOwned`: the address is the operator's, not one from a request. */
+  send(parcel: ExportRequest, operatorOwned: boolean): Promise<PostResult>
   /** Abandons what is under way and lets go of all connections. */
   close(): void
 }
 
-/** How long one request may take; whoever holds a job holds it for longer. */
+/** Milliseconds that one request may take; the claim of a job lasts longer. */
 export const SEND_TIMEOUT_MS = 30_000
 const ANSWER_BYTES = 64 * 1024
 const WORTH_COMPRESSING = 1024
@@ -23,8 +23,8 @@ const USUAL_HEADERS = { Accept: 'application/json', 'User-Agent': 'svc-registry'
 const compress = promisify(gzip)
 
 /**
- * Sends over HTTP, through the guard. The hosts that the operator configured may be anywhere, but only for the operator's own
- * addresses: a request that names one of these hosts is judged like any other.
+ * Creates a sender over HTTP, through the guard. The configured hosts may have private addresses, but only for the operator's own
+ * destinations: a request of an organization that names one of these hosts is checked like any other.
  */
 export function httpExportSender(
   rules: OutgoingRules,
@@ -34,13 +34,13 @@ export function httpExportSender(
   const hosts = Object.values(configured).flatMap(({ url }) =>
     url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')],
   )
-  const foreign = createPoster(createGuard(rules, resolve), ANSWER_BYTES)
+  const guarded = createPoster(createGuard(rules, resolve), ANSWER_BYTES)
   const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), ANSWER_BYTES)
   return {
     async send({ url, headers, body, compressible }, own) {
       const packed = compressible && Buffer.byteLength(body) >= WORTH_COMPRESSING
       const encoding = packed ? { 'Content-Encoding': 'gzip' } : {}
-      return (own ? trusted : foreign).post({
+      return (own ? trusted : guarded).post({
         url,
         headers: { ...USUAL_HEADERS, ...headers, ...encoding },
         body: packed ? await compress(body) : body,
@@ -48,7 +48,7 @@ export function httpExportSender(
       })
     },
     close() {
-      foreign.close()
+      guarded.close()
       trusted.close()
     },
   }

@@ -7,7 +7,7 @@ import {
 } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { ADAPTERS } from './adapters.ts'
-import { judgeAbsence } from './judge.ts'
+import { verdictForFailure } from './verdicts.ts'
 import type { ExportSender } from './sender.ts'
 
 export type DestinationTest =
@@ -16,29 +16,29 @@ export type DestinationTest =
   | { readonly kind: 'not_configured' }
   | { readonly kind: 'refused'; readonly fault: ExportFault }
 
-/** What a test needs of its surroundings. */
-export interface TestSurroundings {
+/** What a test of a destination uses. */
+export interface DestinationTestContext {
   readonly sender: ExportSender
   readonly configured: ConfiguredEndpoints
   /** Host name of the platform. */
   readonly origin: string
   readonly now: Timestamp
-  /** A new UUID, which names the test event and its export. */
+  /** A new UUID, which identifies the test event and its export. */
   readonly id: string
 }
 
 /**
- * Sends one test event to a destination with the operator's configuration, as `check-config --send` does. Alerts are opened and told
- * to be informational. Never rejects, and says nothing of the credential.
+ * Sends one test event to a destination with the operator's configuration, as `check-config --send` does. Alerts are opened as
+ * informational. Never rejects, and reveals nothing of the credential.
  */
 export async function testDestination(
   kind: DestinationKind,
-  { sender, configured, origin, now, id }: TestSurroundings,
+  { sender, configured, origin, now, id }: DestinationTestContext,
 ): Promise<DestinationTest> {
   const endpoint = endpointOf({ url: null, credential: null }, configured[kind])
   if (!endpoint) return { kind: 'not_configured' }
   const adapter = ADAPTERS[kind]
-  const shipment = {
+  const context = {
     export_id: id,
     endpoint,
     origin,
@@ -46,10 +46,11 @@ export async function testDestination(
     options: { tags: ['test:true'], severity: 'info' },
   }
   const posted = await sender.send(
-    adapter.parcel([adapter.item(testEvent(now, id), shipment)], shipment),
+    adapter.request([adapter.item(testEvent(now, id), context)], context),
     true,
   )
-  const verdict = posted.kind === 'answered' ? adapter.judge(posted, 1, now) : judgeAbsence(posted)
+  const verdict =
+    posted.kind === 'answered' ? adapter.interpret(posted, 1, now) : verdictForFailure(posted)
   switch (verdict.kind) {
     case 'retry':
     case 'fail':
@@ -65,7 +66,7 @@ export async function testDestination(
   }
 }
 
-/** A record like any other, of a chain that does not exist. */
+/** Returns a record of a chain that does not exist. */
 const testEvent = (now: Timestamp, id: string) =>
   shownAuditRecord(
     link(

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import { within } from './ranges.ts'
+import { blockMatcher } from './address-blocks.ts'
 
-/** What an operator lets the platform dial although it is not public: hosts by name, and addresses by block. */
+/** The hosts and addresses that are allowed although they are not public. */
 export interface AllowList {
-  /** The operator named this host; then its addresses are the operator's business. */
+  /** Tells whether the operator listed this host, whose addresses are then not checked. */
   host(name: string): boolean
   address(address: string): boolean
 }
@@ -11,12 +11,12 @@ export interface AllowList {
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/
 const BLOCK = /^([0-9a-f:.]+)\/(\d{1,3})$/
 
-/** Whether a text is an entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
+/** Tells whether a text is a valid entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
 export const isAllowEntry = (text: string): boolean =>
   blockOf(text) !== undefined || isName(text.toLowerCase())
 const isName = (text: string): boolean => NAME.test(text) && !/^[\d.]+$/.test(text)
 
-/** Reads an allow list; entries that are none allow nothing. */
+/** Compiles an allow list. Invalid entries allow nothing. */
 export function allowList(entries: readonly string[]): AllowList {
   const names = new Set(
     entries
@@ -25,11 +25,11 @@ export function allowList(entries: readonly string[]): AllowList {
   )
   return {
     host: (name) => names.has(name.toLowerCase().replace(/\.$/, '')),
-    address: within(entries.map(blockOf).filter((block) => block !== undefined)),
+    address: blockMatcher(entries.map(blockOf).filter((block) => block !== undefined)),
   }
 }
 
-/** An entry as a block: a single address is one of full length. */
+/** Returns an entry as a block; a single address is a block of full length. */
 function blockOf(text: string): string | undefined {
   const [, address = text, prefix] = BLOCK.exec(text.toLowerCase()) ?? []
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!

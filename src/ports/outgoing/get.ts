@@ -3,18 +3,18 @@ import { request as httpsRequest } from 'node:https'
 import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
-/** A question to an address: the answer's body is a stream, to be read or destroyed by whoever asked. */
-export interface Getting {
+/** A request whose response body is a stream, which the caller has to read or destroy. */
+export interface GetRequest {
   readonly url: string
   readonly method: 'GET' | 'HEAD'
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds until the answer's headers, and between two pieces of its body. */
+  /** Milliseconds until the response headers, and between two chunks of its body. */
   readonly idle_ms: number
-  /** Ends the request and its body, whenever. */
+  /** Aborts the request and its body at any time. */
   readonly signal?: AbortSignal
 }
 export type GetFault = 'unreachable' | 'tls' | 'timeout' | 'reset' | 'bad_http' | 'aborted'
-export type Answer =
+export type GetResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly fault: GetFault }
   | {
@@ -26,28 +26,28 @@ export type Answer =
     }
 
 const MAX_HEADER_BYTES = 64 * 1024
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Asks once, over a connection of its own. Never rejects; follows no redirect. */
-export async function get(guard: Guard, getting: Getting): Promise<Answer> {
-  const judged = guard.judge(getting.url)
+/** Sends a request once, over a connection of its own. Never rejects; follows no redirect. */
+export async function get(guard: Guard, getting: GetRequest): Promise<GetResult> {
+  const judged = guard.check(getting.url)
   if (judged.kind === 'refused') return judged
-  return ask(judged.destination, guard, getting)
+  return sendOnce(judged.destination, guard, getting)
 }
 
 /**
- * Asks for content that is checked against its digest, wherever it lies: registries send clients on to the store that holds it. Each
- * next address goes through the guard like the first, gets no `Authorization`, and may not fall back from https to http.
+ * Fetches content that is verified against its digest, following redirects: registries redirect clients to the storage that holds it.
+ * Each address passes the guard like the first one, gets no `Authorization`, and may not downgrade from https to http.
  */
-export async function getContent(guard: Guard, getting: Getting): Promise<Answer> {
+export async function getContent(guard: Guard, getting: GetRequest): Promise<GetResult> {
   let at = getting
   for (let hops = 0; ; hops += 1) {
     const answer = await get(guard, at)
     if (answer.kind !== 'answered' || !REDIRECTS.includes(answer.status)) return answer
     answer.body.destroy()
     const next = URL.parse(answer.headers.location ?? '', answer.url.href)
-    if (!next || hops === MOST_REDIRECTS) return { kind: 'failed', fault: 'bad_http' }
+    if (!next || hops === MAX_REDIRECTS) return { kind: 'failed', fault: 'bad_http' }
     if (answer.url.protocol === 'https:' && next.protocol !== 'https:')
       return { kind: 'refused', reason: 'it leads from https to http' }
     const { Authorization: _, ...headers } = at.headers
@@ -59,12 +59,12 @@ export async function getContent(guard: Guard, getting: Getting): Promise<Answer
   }
 }
 
-function ask(
+function sendOnce(
   { url, secure, host, port }: Destination,
   { lookup }: Guard,
-  { method, headers, idle_ms, signal }: Getting,
-): Promise<Answer> {
-  const { promise, resolve } = Promise.withResolvers<Answer>()
+  { method, headers, idle_ms, signal }: GetRequest,
+): Promise<GetResult> {
+  const { promise, resolve } = Promise.withResolvers<GetResult>()
   const options = {
     method,
     host,
@@ -101,7 +101,7 @@ function ask(
   return promise
 }
 
-function failure(cause: NodeJS.ErrnoException, connected: boolean): Answer {
+function failure(cause: NodeJS.ErrnoException, connected: boolean): GetResult {
   if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
   if (cause.name === 'AbortError') return { kind: 'failed', fault: 'aborted' }
   if (cause.code === 'ETIMEDOUT') return { kind: 'failed', fault: 'timeout' }

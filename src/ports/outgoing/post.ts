@@ -9,19 +9,19 @@ import { gathered } from '../../domain/gathered.ts'
 import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
-/** One request: sent once, never redirected, ended by its deadline. */
-export interface Posting {
+/** One request, which is sent once, follows no redirect and ends by its deadline. */
+export interface PostRequest {
   readonly url: string
-  /** POST, unless it says otherwise. */
+  /** Default: POST. */
   readonly method?: 'POST' | 'PUT' | 'GET'
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes go out as they are; whoever compressed them says so in `Content-Encoding`. */
+  /** The bytes are sent unchanged; compressed ones need a `Content-Encoding`. */
   readonly body: string | Uint8Array
-  /** Milliseconds from dialling to the last byte of the answer. */
+  /** Milliseconds from connecting to the last byte of the response. */
   readonly timeout_ms: number
 }
-/** What can go wrong on the way, by the moment and the cause. */
-export type Fault =
+/** Failures of a request, by time and cause. */
+export type PostFault =
   | 'unreachable'
   | 'tls'
   | 'connect_timeout'
@@ -31,10 +31,10 @@ export type Fault =
   | 'bad_http'
   | 'too_large'
   | 'abandoned'
-export type Posted =
+export type PostResult =
   | { readonly kind: 'refused'; readonly reason: string }
-  /** `reached`: the connection stood, with TLS where it is asked for, and a byte of the request was written. */
-  | { readonly kind: 'failed'; readonly fault: Fault; readonly reached: boolean }
+  /** `reached`: the connection was established, with TLS if required, and a byte of the request was written. */
+  | { readonly kind: 'failed'; readonly fault: PostFault; readonly reached: boolean }
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -42,17 +42,20 @@ export type Posted =
       readonly body: Buffer
     }
 
-/** Sends requests to addresses from outside, over connections that stay open between requests. */
+/** Sends requests to user-supplied addresses, over connections that are reused. */
 export interface Poster {
   /** Never rejects. */
-  post(posting: Posting): Promise<Posted>
-  /** Ends what is under way as abandoned, and lets go of all connections. */
+  post(posting: PostRequest): Promise<PostResult>
+  /** Ends the running requests as abandoned, and closes all connections. */
   close(): void
 }
 
-/** Idle connections are dropped before the usual servers drop them, so that a request never meets a connection that is just closing. */
+/**
+ * Milliseconds after which idle connections are closed, before the usual servers close them, so that a request does not use a connection
+ * that is just closing.
+ */
 const IDLE_MS = 4_000
-/** One address that hangs must not use up all sockets of the process. */
+/** Limits the sockets of one host, so that a host that hangs does not use up all sockets of the process. */
 const SOCKETS_PER_HOST = 256
 const MAX_HEADER_BYTES = 16 * 1024
 
@@ -64,11 +67,11 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
     scheduling: 'lifo' as const,
   }
   const [plain, secure] = [new HttpAgent(pool), new HttpsAgent(pool)]
-  const underWay = new Set<Run>()
+  const running = new Set<RunningRequest>()
 
   const open = (
     { url, secure: isSecure, host, port }: Destination,
-    { method = 'POST', headers, body }: Posting,
+    { method = 'POST', headers, body }: PostRequest,
   ): ClientRequest => {
     const options = {
       method,
@@ -91,43 +94,51 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
 
   return {
     async post(posting) {
-      const judged = guard.judge(posting.url)
+      const judged = guard.check(posting.url)
       if (judged.kind === 'refused') return judged
       const run = start(open(judged.destination, posting), posting, limit_bytes)
-      underWay.add(run)
-      return run.outcome.finally(() => underWay.delete(run))
+      running.add(run)
+      return run.outcome.finally(() => running.delete(run))
     },
     close() {
-      for (const run of underWay) run.abandon()
+      for (const run of running) run.abandon()
       plain.destroy()
       secure.destroy()
     },
   }
 }
 
-/** How far a request has come; a deadline that passes says so. */
+/** The phase of a request, which determines the fault of an expired deadline. */
 type Phase = 'connecting' | 'waiting' | 'reading'
-const LATE = { connecting: 'connect_timeout', waiting: 'timeout', reading: 'slow_body' } as const
+const TIMEOUT_FAULTS = {
+  connecting: 'connect_timeout',
+  waiting: 'timeout',
+  reading: 'slow_body',
+} as const
 
-/** A request under way. */
-interface Run {
-  readonly outcome: Promise<Posted>
+/** A request in progress. */
+interface RunningRequest {
+  readonly outcome: Promise<PostResult>
   abandon(): void
 }
 
-/** Sends a request; its first end is its outcome, and whatever happens to it later changes nothing. */
-function start(request: ClientRequest, { body, timeout_ms }: Posting, limit_bytes: number): Run {
-  const { promise: outcome, resolve } = Promise.withResolvers<Posted>()
+/** Starts a request. Its first result is final, whatever happens later. */
+function start(
+  request: ClientRequest,
+  { body, timeout_ms }: PostRequest,
+  limit_bytes: number,
+): RunningRequest {
+  const { promise: outcome, resolve } = Promise.withResolvers<PostResult>()
   let phase: Phase = 'connecting'
   let written = false
   const reached = () => written && phase !== 'connecting'
-  const end = (posted: Posted) => {
+  const end = (posted: PostResult) => {
     clearTimeout(deadline)
     resolve(posted)
     if (posted.kind !== 'answered') request.destroy()
   }
-  const fail = (fault: Fault) => end({ kind: 'failed', fault, reached: reached() })
-  const deadline = setTimeout(() => fail(LATE[phase]), timeout_ms)
+  const fail = (fault: PostFault) => end({ kind: 'failed', fault, reached: reached() })
+  const deadline = setTimeout(() => fail(TIMEOUT_FAULTS[phase]), timeout_ms)
   const connected = () => {
     phase = 'waiting'
   }
@@ -146,10 +157,10 @@ function start(request: ClientRequest, { body, timeout_ms }: Posting, limit_byte
   return { outcome, abandon: () => fail('abandoned') }
 }
 
-/** What of a body goes out with the head: so little is written at once or not at all. */
+/** Bytes of the body that are written together with the head. */
 const FIRST_BYTES = 1024
 
-/** Sends a request, and says when its head and the beginning of its body were written to the connection. */
+/** Sends a request, and calls `onWritten` when its head and the beginning of its body were written to the connection. */
 function send(request: ClientRequest, body: string | Uint8Array, onWritten: () => void): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const sent = (cause?: Error | null) => {
@@ -162,11 +173,11 @@ function send(request: ClientRequest, body: string | Uint8Array, onWritten: () =
   })
 }
 
-/** Collects an answer up to the limit; what is longer is not read to its end. */
+/** Collects a response up to the limit; a longer one is not read to its end. */
 function readWhole(
   response: IncomingMessage,
   limit_bytes: number,
-  end: (outcome: Posted) => void,
+  end: (outcome: PostResult) => void,
 ): void {
   const kept = gathered(limit_bytes)
   const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
@@ -185,7 +196,7 @@ function readWhole(
   )
 }
 
-function failure(cause: NodeJS.ErrnoException, phase: Phase, reached: boolean): Posted {
+function failure(cause: NodeJS.ErrnoException, phase: Phase, reached: boolean): PostResult {
   if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
   return { kind: 'failed', fault: faultOf(cause, phase !== 'connecting'), reached }
 }

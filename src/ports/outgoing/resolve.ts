@@ -1,13 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of a name. `trusted`: the operator named it. Rejects when there are none. */
+/** Returns all addresses of a name. `trusted`: the operator configured the name. Rejects if there are none. */
 export type Resolve = (name: string, trusted: boolean) => Promise<readonly string[]>
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * Names of strangers are asked of the name servers without a thread: a system lookup that hangs holds one of the few threads that the
- * store's file needs too. Names of the operator may stand in the hosts file or want a search domain, which only the system knows.
+ * Untrusted names are resolved by querying the name servers without a thread: a system lookup that hangs would block one of the few
+ * threads that the store's file access needs too. Trusted names may be in the hosts file or need a search domain, which only the system
+ * resolver supports.
  */
 export const systemResolve: Resolve = async (name, trusted) => {
   if (trusted) return (await lookup(name, { all: true })).map(({ address }) => address)

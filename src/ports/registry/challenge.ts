@@ -1,4 +1,4 @@
-/** What a registry asks for when it answers 401 (RFC 9110, 11.6.1; Docker registry token authentication). */
+/** The credentials that a registry asks for when it answers 401 (RFC 9110, 11.6.1; Docker registry token authentication). */
 export type Challenge =
   | { readonly kind: 'basic' }
   | {
@@ -9,12 +9,12 @@ export type Challenge =
     }
   | { readonly kind: 'none' }
 
-const LONGEST = 4096
+const MAX_LENGTH = 4096
 const PARAMETER = /([a-zA-Z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g
 
-/** Reads `WWW-Authenticate`: a bearer challenge where there is one, because it is the one made for this, else a basic one. */
+/** Parses `WWW-Authenticate`. A bearer challenge takes precedence over a basic one, because it is the one designed for registries. */
 export function readChallenge(header: string | undefined): Challenge {
-  if (header === undefined || header.length > LONGEST) return { kind: 'none' }
+  if (header === undefined || header.length > MAX_LENGTH) return { kind: 'none' }
   const bearer = /(?:^|,\s*)bearer\s+(.*)$/is.exec(header)?.[1]
   if (bearer !== undefined) {
     const values = Object.fromEntries(

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 import { readTrivy } from '../../domain/images/trivy.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
-import type { Scanned } from './images.ts'
+import type { ScannerResult } from './images.ts'
 import type { RegistrySettings } from './registries.ts'
 
 const OUTPUT_BYTES = 64 * 1024 * 1024
 const LOG_BYTES = 4096
-/** What a scanner needs of this process's environment, beside its own settings. */
+/** The variables of this process's environment that a scanner gets, besides its own settings. */
 const PASSED_ON = /^(PATH|HOME|TMPDIR|LANG|HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR)|TRIVY_.*)$/i
 
 /**
- * Runs the operator's scanner on one image, without a shell and with a deadline, and reads what it prints. The registry's credentials
- * are in its environment only, by the names that Trivy knows. Never rejects.
+ * Runs the operator's scanner on one image, without a shell and with a deadline, and parses its output. The registry's credentials are
+ * passed only in its environment, under Trivy's names. Never rejects.
  */
 export function runScanner(
   command: readonly string[],
   { credentials }: RegistrySettings,
   target: string,
   signal: AbortSignal,
-): Promise<Scanned> {
+): Promise<ScannerResult> {
   const [program, ...fixed] = command as [string, ...string[]]
-  const { promise, resolve } = Promise.withResolvers<Scanned>()
+  const { promise, resolve } = Promise.withResolvers<ScannerResult>()
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
     ...(credentials && {

@@ -1,7 +1,10 @@
 import type { OutgoingRules } from '../outgoing/guard.ts'
 import type { RegistrySettings } from './registries.ts'
 
-/** Registries that the operator configured may be dialled wherever they are, and over http where they are configured so; what they send the platform on to may not. */
+/**
+ * Returns the guard's rules for a configured registry: it may have a private address, and use http if it is configured so. Addresses to
+ * which it redirects may not.
+ */
 export function guardRules(
   { url, auth_hosts }: RegistrySettings,
   outgoing: OutgoingRules,

@@ -11,7 +11,7 @@ import { guardRules } from './guard-rules.ts'
 import { resolveDigest } from './manifests.ts'
 import {
   defaultHost,
-  hasPart,
+  hasNamespace,
   mayScan,
   registryOf,
   type ImageSettings,
@@ -20,11 +20,11 @@ import {
 import { openSession } from './session.ts'
 import type { WorkerTask } from './worker.ts'
 
-export type Resolved =
+export type ResolveResult =
   | { readonly kind: 'resolved'; readonly digest: string }
   | { readonly kind: 'failed'; readonly failure: ScanFailure }
-/** What the operator's own scanner found, and which program it is. */
-export type Scanned =
+/** The findings of the operator's own scanner, and its name. */
+export type ScannerResult =
   | {
       readonly kind: 'scanned'
       readonly name: string
@@ -33,25 +33,25 @@ export type Scanned =
     }
   | { readonly kind: 'failed'; readonly failure: ScanFailure; readonly log: string }
 
-/** The way to container images in registries. */
+/** Reads container images from registries. */
 export interface Images {
-  /** The one spelling of a reference here. */
+  /** Returns the canonical spelling of a reference. */
   canonical(reference: ImageReference): ImageReference
-  /** Whether the operator gave this organization any part of a registry. */
-  hasPart(organization_id: string): boolean
-  /** Whether the operator lets this organization have the image scanned. */
+  /** Tells whether the operator gave this organization a namespace of any registry. */
+  hasNamespace(organization_id: string): boolean
+  /** Tells whether this organization may have the image scanned. */
   mayScan(reference: ImageReference, organization_id: string): boolean
-  /** Asks the registry which digest a reference has right now. Never rejects. */
-  resolve(reference: ImageReference, timeout_ms: number): Promise<Resolved>
-  /** Reads the image with this digest. Rejects only where this program is at fault. */
+  /** Asks the registry for the current digest of a reference. Never rejects. */
+  resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
+  /** Reads the image with this digest. Rejects only because of defects of this program. */
   inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected>
-  /** Has the operator's own scanner read it; undefined when there is none. */
-  scan(reference: ImageReference, digest: string): Promise<Scanned | undefined>
-  /** Ends what is under way. */
+  /** Runs the operator's own scanner; undefined if there is none. */
+  scan(reference: ImageReference, digest: string): Promise<ScannerResult | undefined>
+  /** Ends all running operations. */
   close(): void
 }
 
-/** What a scan may keep in memory: far more than any honest image needs. */
+/** Memory limit of a scan, far above the needs of a legitimate image. */
 const WORKER_HEAP_MB = 1024
 
 const CHECK_TIMEOUT_MS = 10_000
@@ -66,7 +66,7 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
 
   return {
     canonical: (reference) => canonical(reference, defaultHost(settings)),
-    hasPart: (organization_id) => hasPart(settings, organization_id),
+    hasNamespace: (organization_id) => hasNamespace(settings, organization_id),
     mayScan: (reference, organization_id) =>
       mayScan(registryOf(settings, reference), reference, organization_id),
 
@@ -108,7 +108,7 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
   }
 }
 
-/** Whether a registry answers as one, and takes the credentials that are configured for it. Why not, if it does not. */
+/** Checks that a registry answers and accepts its configured credentials. Returns the failure if it does not. */
 export async function checkRegistry(
   registry: RegistrySettings,
   outgoing: OutgoingRules,
@@ -120,7 +120,7 @@ export async function checkRegistry(
       createGuard(guardRules(registry, outgoing)),
       AbortSignal.timeout(CHECK_TIMEOUT_MS),
     )
-    const { body } = await session.ask('', {})
+    const { body } = await session.request('', {})
     body.resume()
     return undefined
   } catch (cause) {

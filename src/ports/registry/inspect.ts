@@ -21,13 +21,16 @@ import { readLayer, type Budget } from './layer.ts'
 import { fetchConfig, fetchManifest } from './manifests.ts'
 import type { RegistrySession } from './session.ts'
 
-/** What a file leaves behind once it has been read. */
-interface Trace {
+/** What remains of a file after it was read. */
+interface FileRecord {
   readonly record?: PackageRecord
   readonly setuid?: Finding
 }
 
-/** Reads an image to its end: manifest, configuration and every layer, each held against its digest. Never rejects for what an image holds. */
+/**
+ * Reads an image completely: manifest, configuration and every layer, each verified against its digest. Never rejects because of the
+ * content of an image.
+ */
 export async function inspectImage(
   session: RegistrySession,
   reference: ImageReference,
@@ -53,13 +56,13 @@ async function inspect(
   const findings = collectFindings()
   for (const finding of examineConfiguration(config, reference, now)) findings.add(finding)
 
-  const overlay = createOverlay<Trace>()
+  const overlay = createOverlay<FileRecord>()
   const budget: Budget & { packages: number } = { entries: 0, unpacked: 0, packages: 0 }
   for (const layer of manifest.layers) {
-    const { body } = await session.ask(`blobs/${layer.digest}`, {})
+    const { body } = await session.request(`blobs/${layer.digest}`, {})
     const view = overlay.layer()
     await readLayer(body, layer, budget, (header, content) =>
-      look({ header, content, layer: layer.digest, view, findings, budget }),
+      examineEntry({ header, content, layer: layer.digest, view, findings, budget }),
     )
     view.done()
   }
@@ -85,20 +88,29 @@ async function inspect(
 
 const tooManyPackages = () =>
   new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_PACKAGES} packages`)
-/** Every layer that installs something brings the whole list of its distribution again. */
-const MOST_RECORDED = MOST_PACKAGES * 10
+/** Each layer that installs something contains the whole package list of its distribution again. */
+const MAX_RECORDED_PACKAGES = MOST_PACKAGES * 10
 
-interface Look {
+interface EntryContext {
   readonly header: Header
   readonly content: Readable
   readonly layer: string
-  readonly view: OverlayLayer<Trace>
+  readonly view: OverlayLayer<FileRecord>
   readonly findings: Findings
   readonly budget: { packages: number }
 }
 
-/** One entry of a layer. Links, devices and whatever else is no plain file hide what lies below them, and are not read. */
-async function look({ header, content, layer, view, findings, budget }: Look): Promise<void> {
+/**
+ * Examines one entry of a layer. Links, devices and other entries that are not regular files hide what lies below them, and are not read.
+ */
+async function examineEntry({
+  header,
+  content,
+  layer,
+  view,
+  findings,
+  budget,
+}: EntryContext): Promise<void> {
   const path = entryPath(header.name)
   if (path === undefined || !view.entry(path, header.type === 'directory')) return
   if (header.type !== 'file' && header.type !== 'contiguous-file') return
@@ -113,11 +125,14 @@ async function look({ header, content, layer, view, findings, budget }: Look): P
     for (const form of secretsInBytes(bytes)) findings.add(secretFileFinding(path, form, layer))
   const record = kind && bytes && readRecord(kind, bytes.toString('utf8'), path, layer)
   budget.packages += record?.packages.length ?? 0
-  if (budget.packages > MOST_RECORDED) throw tooManyPackages()
+  if (budget.packages > MAX_RECORDED_PACKAGES) throw tooManyPackages()
   if (record ?? setuid) view.keep(path, { ...(record && { record }), ...(setuid && { setuid }) })
 }
 
-/** The list of a whole distribution has to be read whole; of a package's own record the beginning will do. */
+/**
+ * Returns how many bytes to read: the package list of a distribution has to be read completely, while the beginning of a single package's
+ * record suffices.
+ */
 function limitOf(kind: RecordKind | undefined, size: number): number {
   if (kind !== 'dpkg' && kind !== 'apk') return FILE_BYTES
   if (size > DATABASE_BYTES)

@@ -10,19 +10,19 @@ import {
   UNPACK_RATIO_FROM_BYTES,
 } from '../../domain/images/limits.ts'
 import type { Descriptor } from '../../domain/images/manifest.ts'
-import { interrupted } from './text.ts'
+import { chunksOf } from './streams.ts'
 
 /** How much of an image has been read, over all its layers. */
 export interface Budget {
   entries: number
   unpacked: number
 }
-/** Looks at one entry of a layer, and reads as much of its content as it likes. */
+/** Examines one entry of a layer, and reads as much of its content as it needs. */
 export type EntryVisitor = (header: Header, content: Readable) => Promise<void>
 
 /**
- * Reads a layer as it comes: counts and hashes what arrives, unpacks it, and shows every entry in turn. Nothing is written anywhere.
- * A layer that cannot be unpacked is still read to its end, because the digest tells whether it was damaged on the way.
+ * Reads a layer as a stream: counts and hashes its bytes, unpacks it, and passes every entry to `visit`. Nothing is written to disk. A
+ * layer that cannot be unpacked is still read to its end, because the digest tells whether it was damaged in transit.
  * @throws ScanFailed DIGEST_MISMATCH, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, REGISTRY_UNREACHABLE
  */
 export async function readLayer(
@@ -33,9 +33,9 @@ export async function readLayer(
 ): Promise<void> {
   const hash = createHash('sha256')
   const arrived = { bytes: 0 }
-  const intake = openIntake(arrived, budget, visit)
+  const intake = createIntake(arrived, budget, visit)
   try {
-    for await (const chunk of interrupted(blob)) {
+    for await (const chunk of chunksOf(blob)) {
       hash.update(chunk)
       count(arrived, chunk.length, size)
       await intake.write(chunk)
@@ -45,7 +45,7 @@ export async function readLayer(
     if (intake.isDamaged())
       throw new ScanFailed(
         'IMAGE_UNREADABLE',
-        `the layer ${digest} is no archive that can be unpacked`,
+        `the layer ${digest} is not an archive that can be unpacked`,
       )
   } finally {
     blob.destroy()
@@ -59,8 +59,11 @@ function count(arrived: { bytes: number }, length: number, announced: number): v
     throw new ScanFailed('DIGEST_MISMATCH', 'a layer is longer than announced')
 }
 
-/** Finds out from the first bytes how a layer is compressed, and takes no more once it turned out to be damaged. */
-function openIntake(arrived: { readonly bytes: number }, budget: Budget, visit: EntryVisitor) {
+/**
+ * Creates the sink of a layer's bytes. It detects the compression from the first bytes, and drops all further bytes once the archive
+ * turned out to be damaged.
+ */
+function createIntake(arrived: { readonly bytes: number }, budget: Budget, visit: EntryVisitor) {
   let head: Buffer = Buffer.alloc(0)
   let unpacking: Unpacking | undefined
   let damage: unknown
@@ -85,7 +88,7 @@ function openIntake(arrived: { readonly bytes: number }, budget: Budget, visit: 
   }
 }
 
-/** Damage waits for the digest; a limit or a broken download does not. */
+/** Returns damage, which is reported after the digest was checked; rethrows a limit or a broken download. */
 function damageOf(cause: unknown): unknown {
   if (cause instanceof ScanFailed) throw cause
   return cause
@@ -98,7 +101,7 @@ interface Unpacking {
 }
 
 const MAGIC_BYTES = 4
-/** Archives from before POSIX are layers too; the library's types do not know the option. */
+/** Accepts archives older than POSIX as layers; the library's types lack the option. */
 const OLD_ARCHIVES_TOO = { allowUnknownFormat: true }
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZstd = (head: Buffer): boolean =>
@@ -118,14 +121,14 @@ function startUnpacking(
   const decompressor = decompressorFor(head)
   const tar = extract(OLD_ARCHIVES_TOO as object)
   const visited = visitAll(tar, budget, visit)
-  const pumped = pump(decompressor, tar, arrived, budget)
+  const pumped = unpackInto(decompressor, tar, arrived, budget)
   const done = Promise.all([visited, pumped])
   let failure: { readonly cause: unknown } | undefined
   const abandon = () => {
     decompressor.destroy()
     tar.destroy()
   }
-  // Whichever fails first ends the other, and is told to whoever writes next.
+  // The first failure ends the other stream, and is thrown by the next write.
   done.catch((cause: unknown) => {
     failure = { cause }
     abandon()
@@ -133,7 +136,7 @@ function startUnpacking(
   return {
     abandon,
     async write(chunk) {
-      if (!failure && !decompressor.write(chunk)) await drained(decompressor)
+      if (!failure && !decompressor.write(chunk)) await untilDrained(decompressor)
       if (failure) throw failure.cause
     },
     async end() {
@@ -143,8 +146,8 @@ function startUnpacking(
   }
 }
 
-/** Until a stream takes more, or will never. */
-function drained(stream: {
+/** Resolves when a stream accepts more, or is closed. */
+function untilDrained(stream: {
   once(event: 'drain' | 'close', done: () => void): unknown
   off(event: 'drain' | 'close', done: () => void): unknown
 }): Promise<void> {
@@ -169,8 +172,8 @@ async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Prom
   }
 }
 
-/** Moves what was unpacked into the archive's reader, at its speed, and counts it. */
-async function pump(
+/** Passes the unpacked bytes to the archive reader, at its speed, and counts them. */
+async function unpackInto(
   decompressor: Duplex,
   tar: Extract,
   arrived: { readonly bytes: number },
@@ -185,7 +188,7 @@ async function pump(
       throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${UNPACKED_BYTES} bytes unpacked`)
     if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > arrived.bytes * UNPACK_RATIO)
       throw new ScanFailed('IMAGE_TOO_LARGE', 'a layer unpacks to far more than it should')
-    if (!tar.write(chunk)) await drained(tar)
+    if (!tar.write(chunk)) await untilDrained(tar)
   }
   tar.end(undefined)
 }

@@ -10,23 +10,23 @@ import {
 } from '../../domain/images/manifest.ts'
 import type { ImageReference } from '../../domain/images/reference.ts'
 import type { RegistrySession } from './session.ts'
-import { readBytes } from './text.ts'
+import { readBytes } from './streams.ts'
 
 const ACCEPT = [...MANIFEST_TYPES, ...INDEX_TYPES].join(', ')
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** What the registry calls the reference right now. A registry whose HEAD names no digest is asked for the manifest itself. */
+/** Returns the digest that a reference has in the registry now. If the answer to HEAD names no digest, the manifest itself is fetched. */
 export async function resolveDigest(
   session: RegistrySession,
   { tag, digest }: ImageReference,
 ): Promise<string> {
   if (digest !== null) return digest
   const path = `manifests/${tag ?? 'latest'}`
-  const head = await session.ask(path, { method: 'HEAD', accept: ACCEPT })
+  const head = await session.request(path, { method: 'HEAD', accept: ACCEPT })
   head.body.resume()
   const named = head.headers['docker-content-digest']
   if (typeof named === 'string' && DIGEST.test(named)) return named
-  const { body } = await session.ask(path, { accept: ACCEPT })
+  const { body } = await session.request(path, { accept: ACCEPT })
   return digestOf(await readBytes(body, MANIFEST_BYTES))
 }
 
@@ -35,7 +35,7 @@ export interface FoundManifest {
   readonly platform: string | undefined
 }
 
-/** The manifest behind a digest; of an index, that of one of its images. Both are held against their digests. */
+/** Fetches the manifest of a digest; of an index, that of one of its images. Both are verified against their digests. */
 export async function fetchManifest(
   session: RegistrySession,
   digest: string,
@@ -49,26 +49,26 @@ export async function fetchManifest(
 }
 
 async function fetchDocument(session: RegistrySession, digest: string) {
-  const { headers, body } = await session.ask(`manifests/${digest}`, { accept: ACCEPT })
+  const { headers, body } = await session.request(`manifests/${digest}`, { accept: ACCEPT })
   const bytes = await readBytes(body, MANIFEST_BYTES)
   check(bytes, digest)
   return readManifest(bytes.toString('utf8'), headers['content-type'] ?? '')
 }
 
-/** The configuration of an image, as JSON. */
+/** Fetches the configuration of an image as JSON. */
 export async function fetchConfig(
   session: RegistrySession,
   { digest, size }: Descriptor,
 ): Promise<unknown> {
   if (size > CONFIG_BYTES)
     throw new ScanFailed('IMAGE_TOO_LARGE', `a configuration of more than ${CONFIG_BYTES} bytes`)
-  const { body } = await session.ask(`blobs/${digest}`, {})
+  const { body } = await session.request(`blobs/${digest}`, {})
   const bytes = await readBytes(body, CONFIG_BYTES)
   check(bytes, digest)
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
   } catch {
-    throw new ScanFailed('IMAGE_UNREADABLE', 'its configuration is no JSON')
+    throw new ScanFailed('IMAGE_UNREADABLE', 'its configuration is not JSON')
   }
 }
 

@@ -2,36 +2,39 @@ import { namespaceOf, type ImageReference } from '../../domain/images/reference.
 
 /** A registry as the operator configured it. */
 export interface RegistrySettings {
-  /** Name in references, host and perhaps port. */
+  /** Its name in references: host, perhaps with port. */
   readonly host: string
   /** Address without path: `https://images.example.com`. */
   readonly url: string
   readonly credentials: { readonly username: string; readonly password: string } | null
-  /** Hosts beside the registry's own that may be shown the credentials in exchange for a token. */
+  /** Other hosts that may receive the credentials in exchange for a token. */
   readonly auth_hosts: readonly string[]
-  /** Organizations by first part of a repository, `*` for every part. Whoever is not named has nothing scanned. */
+  /**
+   * The organizations that may use a namespace, the first part of a repository; `*` is every namespace. Other organizations cannot have
+   * images scanned.
+   */
   readonly namespaces: Readonly<Record<string, readonly string[]>>
 }
 
-/** Which images a scan can read, and what beside the registry reads them. */
+/** The registries that scans read, and an external scanner. */
 export interface ImageSettings {
-  /** The first is the default: references without a host are in it. */
+  /** The first is the default for references without a host. */
   readonly registries: readonly RegistrySettings[]
-  /** Program and arguments of a scanner that prints the report format of Trivy; the reference is added as the last one. */
+  /** Program and arguments of a scanner that prints Trivy's report format; the reference is appended as the last argument. */
   readonly scanner: readonly string[] | null
 }
 
 export const defaultHost = ({ registries }: ImageSettings): string | null =>
   registries[0]?.host ?? null
 
-/** The registry that a reference is in; undefined when the operator configured none for it. */
+/** Returns the registry of a reference; undefined if none is configured. */
 export const registryOf = (
   { registries }: ImageSettings,
   { host }: ImageReference,
 ): RegistrySettings | undefined =>
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
-/** Whether an organization may have an image scanned: whether the operator gave it that part of the registry, or all of it. */
+/** Tells whether an organization may have an image scanned: whether the operator gave it that namespace, or all of them. */
 export function mayScan(
   registry: RegistrySettings | undefined,
   reference: ImageReference,
@@ -43,8 +46,8 @@ export function mayScan(
   )
 }
 
-/** Whether the operator gave an organization any part of any registry. */
-export const hasPart = ({ registries }: ImageSettings, organization_id: string): boolean =>
+/** Tells whether the operator gave an organization a namespace of any registry. */
+export const hasNamespace = ({ registries }: ImageSettings, organization_id: string): boolean =>
   registries.some((registry) =>
     Object.keys(registry.namespaces).some((namespace) =>
       membersOf(registry, namespace).includes(organization_id),

@@ -1,17 +1,23 @@
 import { ScanFailed } from '../../domain/images/failures.ts'
-import { get, getContent, type Answer, type Getting } from '../outgoing/get.ts'
+import { get, getContent, type GetResult, type GetRequest } from '../outgoing/get.ts'
 import type { Guard } from '../outgoing/guard.ts'
 import { readChallenge, type Challenge } from './challenge.ts'
 import type { RegistrySettings } from './registries.ts'
-import { readText } from './text.ts'
+import { readText } from './streams.ts'
 
-/** Questions to one registry about one repository, or about itself where that is null, with the credentials that it asks for. */
+/**
+ * Sends requests to one registry about one repository, or about the registry itself if that is null, with the credentials that it asks
+ * for.
+ */
 export interface RegistrySession {
-  /** Asks below `/v2/REPOSITORY/` or `/v2/`. @throws ScanFailed unless the status is 200 */
-  ask(
+  /**
+   * Requests a path below `/v2/REPOSITORY/` or `/v2/`.
+   * @throws ScanFailed unless the status is 200
+   */
+  request(
     path: string,
     how: { readonly method?: 'GET' | 'HEAD'; readonly accept?: string },
-  ): Promise<Extract<Answer, { kind: 'answered' }>>
+  ): Promise<Extract<GetResult, { kind: 'answered' }>>
 }
 
 const IDLE_MS = 30_000
@@ -29,8 +35,8 @@ export function openSession(
     path: string,
     method: 'GET' | 'HEAD',
     accept: string | undefined,
-  ): Promise<Answer> => {
-    const getting: Getting = {
+  ): Promise<GetResult> => {
+    const getting: GetRequest = {
       url: `${registry.url}/v2/${repository === null ? '' : `${repository}/`}${path}`,
       method,
       idle_ms: IDLE_MS,
@@ -44,7 +50,7 @@ export function openSession(
   }
 
   return {
-    async ask(path, { method = 'GET', accept }) {
+    async request(path, { method = 'GET', accept }) {
       const first = answered(await send(path, method, accept))
       if (first.status !== 401) return successful(first)
       first.body.destroy()
@@ -59,32 +65,30 @@ export function openSession(
   }
 }
 
-interface Asking {
+interface TokenContext {
   readonly registry: RegistrySettings
   readonly repository: string | null
   readonly guard: Guard
   readonly signal: AbortSignal
 }
 
-async function answerChallenge(challenge: Challenge, asking: Asking): Promise<string> {
+async function answerChallenge(challenge: Challenge, asking: TokenContext): Promise<string> {
   const { credentials } = asking.registry
   if (challenge.kind === 'bearer') return `Bearer ${await fetchToken(challenge, asking)}`
   if (challenge.kind === 'basic' && credentials) return basic(credentials)
   throw new ScanFailed(
     'REGISTRY_UNAUTHORIZED',
-    credentials
-      ? 'it asks for credentials in a way that is not known'
-      : 'no credentials are configured',
+    credentials ? 'it asks for credentials in an unsupported way' : 'no credentials are configured',
   )
 }
 
-/** Exchanges the credentials for a token. A realm that is neither the registry's host nor named by the operator gets no credentials. */
+/** Exchanges the credentials for a token. They are sent only to the registry's host and to hosts that the operator listed. */
 async function fetchToken(
   { realm, service, scope }: Extract<Challenge, { kind: 'bearer' }>,
-  { registry, repository, guard, signal }: Asking,
+  { registry, repository, guard, signal }: TokenContext,
 ): Promise<string> {
   const url = URL.parse(realm)
-  if (!url) throw new ScanFailed('REGISTRY_FAILED', 'it names no address for tokens')
+  if (!url) throw new ScanFailed('REGISTRY_FAILED', 'it names no valid address for tokens')
   const own = new URL(registry.url)
   if (own.protocol === 'https:' && url.protocol !== 'https:')
     throw new ScanFailed('ADDRESS_BLOCKED', 'its tokens are not at an https address')
@@ -106,24 +110,24 @@ function tokenOf(text: string): string {
     const value = token ?? access_token
     if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
   } catch {
-    /* Answered below. */
+    // An unreadable answer is reported below.
   }
-  throw new ScanFailed('REGISTRY_FAILED', 'it gives out no token that can be read')
+  throw new ScanFailed('REGISTRY_FAILED', 'it issues no readable token')
 }
 
 const basic = ({ username, password }: { username: string; password: string }): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 const FAULTS = {
-  unreachable: 'nobody accepts the connection',
-  tls: 'its certificate is not good',
+  unreachable: 'it accepts no connection',
+  tls: 'its certificate is not valid',
   timeout: 'it did not answer in time',
   reset: 'it closed the connection',
   bad_http: 'it does not speak HTTP',
   aborted: 'it did not answer in time',
 } as const
 
-function answered(answer: Answer): Extract<Answer, { kind: 'answered' }> {
+function answered(answer: GetResult): Extract<GetResult, { kind: 'answered' }> {
   if (answer.kind === 'answered') return answer
   if (answer.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', answer.reason)
   throw new ScanFailed(
@@ -133,8 +137,8 @@ function answered(answer: Answer): Extract<Answer, { kind: 'answered' }> {
 }
 
 function successful(
-  answer: Extract<Answer, { kind: 'answered' }>,
-): Extract<Answer, { kind: 'answered' }> {
+  answer: Extract<GetResult, { kind: 'answered' }>,
+): Extract<GetResult, { kind: 'answered' }> {
   const { status, body } = answer
   if (status === 200) return answer
   body.destroy()

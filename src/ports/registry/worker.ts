@@ -7,7 +7,7 @@ import { guardRules } from './guard-rules.ts'
 import type { RegistrySettings } from './registries.ts'
 import { openSession } from './session.ts'
 
-/** What the thread is told: plain data, since nothing else crosses over. */
+/** The input of the thread. It is plain data, because nothing else can be passed to a thread. */
 export interface WorkerTask {
   readonly registry: RegistrySettings
   readonly reference: ImageReference
@@ -16,7 +16,7 @@ export interface WorkerTask {
   readonly outgoing: OutgoingRules
 }
 
-// A thread of its own: an image that takes all the time or memory it can get takes it from nobody else.
+// The image is read in its own thread, so that it cannot take time or memory from anything else.
 const { registry, reference, digest, now, outgoing } = workerData as WorkerTask
 const session = openSession(
   registry,

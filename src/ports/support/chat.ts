@@ -1,31 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { createPoster, type Poster } from '../outgoing/post.ts'
-import { askedToWait } from '../outgoing/wait.ts'
+import { retryAfter } from '../outgoing/retry-after.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 
-/** One message to a team's chat. All of it is text: nothing in it may become a mention, a link or markup. */
+/** One message to a team's chat. All of it is plain text, in which nothing may become a mention, a link or markup. */
 export interface ChatMessage {
   readonly title: string
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly text: string
-  /** Stands below a text that had to be cut. */
-  readonly rest: string
+  /** Follows a text that had to be truncated. */
+  readonly truncation_notice: string
 }
 
-export type Posted =
+export type ChatResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'deferred'; readonly reason: string; readonly retry_after_ms?: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** The way to the support team's chat. Never rejects. */
 export interface Chat {
-  post(message: ChatMessage): Promise<Posted>
+  post(message: ChatMessage): Promise<ChatResult>
   close(): void
 }
 
-/** A webhook that the operator configured. Its address is a secret: whoever has it can write there. */
+/** A webhook that the operator configured. Its address is a secret, because it is all that is needed to post. */
 export interface ChatSettings {
   readonly url: string
   readonly format: 'slack' | 'teams'
@@ -33,18 +33,18 @@ export interface ChatSettings {
 
 const WRITERS = { slack: slackMessage, teams: teamsMessage } as const
 const TIMEOUT_MS = 10_000
-const LONGEST_ANSWER = 16 * 1024
-/** Who asks for longer is asked again earlier. */
-const WAIT_MOST_MS = 24 * 3_600_000
-/** Too early, too many, and what a server says of itself; everything else it says of the message or the address. */
-const TRY_AGAIN: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+const MAX_ANSWER_BYTES = 16 * 1024
+/** Maximum milliseconds of a requested wait. */
+const MAX_WAIT_MS = 24 * 3_600_000
+/** Statuses of the server itself; any other one concerns the message or the address. */
+const RETRYABLE: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
-/** Posts to a webhook. The operator named its host, so it may be a private one. */
+/** Creates a chat that posts to a webhook. The operator configured its host, so it may have a private address. */
 export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules): Chat {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const poster: Poster = createPoster(
     createGuard({ ...rules, allow: [...rules.allow, host] }),
-    LONGEST_ANSWER,
+    MAX_ANSWER_BYTES,
   )
   return {
     async post(message) {
@@ -57,13 +57,13 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
       if (posted.kind === 'refused')
         return {
           kind: 'refused',
-          reason: `the address of the chat may not be dialled: ${posted.reason}`,
+          reason: `the address of the chat is not allowed: ${posted.reason}`,
         }
       if (posted.kind === 'failed')
         return { kind: 'deferred', reason: `the chat cannot be reached (${posted.fault})` }
       if (posted.status >= 200 && posted.status < 300) return { kind: 'sent' }
-      const reason = `the chat answered ${posted.status}${word(posted.body)}`
-      return TRY_AGAIN.includes(posted.status)
+      const reason = `the chat answered ${posted.status}${errorWord(posted.body)}`
+      return RETRYABLE.includes(posted.status)
         ? { kind: 'deferred', reason, retry_after_ms: waitOf(posted.headers) }
         : { kind: 'refused', reason }
     },
@@ -71,16 +71,16 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
   }
 }
 
-/** The one word that Slack answers an error with, such as `channel_is_archived`; other answers might quote the message. */
-const word = (body: Buffer): string =>
+/** Returns the single word with which Slack reports an error, such as `channel_is_archived`; other responses might quote the message. */
+const errorWord = (body: Buffer): string =>
   /^[a-z_]{1,64}$/.exec(body.toString('latin1'))?.[0].replace(/^/, ' ') ?? ''
-/** A date is read on the clock of whoever wrote it. */
+/** Returns the requested wait in milliseconds. A date in it is compared with the server's own clock. */
 const waitOf = (headers: IncomingHttpHeaders): number =>
-  askedToWait(headers, Date.parse(headers.date ?? ''), WAIT_MOST_MS) ?? 0
+  retryAfter(headers, Date.parse(headers.date ?? ''), MAX_WAIT_MS) ?? 0
 
-const NOT_CONFIGURED: Posted = {
+const NOT_CONFIGURED: ChatResult = {
   kind: 'deferred',
   reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
 }
-/** Where no chat is configured: a message that was meant for one waits, and then goes by mail. */
+/** The chat if none is configured: every message is deferred, and then sent by mail. */
 export const noChat: Chat = { post: async () => NOT_CONFIGURED, close: () => undefined }

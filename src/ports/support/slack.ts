@@ -1,13 +1,13 @@
 import { bounded } from '../../domain/plain-text.ts'
 import type { ChatMessage } from './chat.ts'
 
-/** Limits of Slack's blocks: a header, and a section of text. */
-const HEADER_MOST = 150
-const SECTION_MOST = 3000
-/** The line that is shown in notifications. */
-const NOTICE_MOST = 300
+/** Maximum characters of Slack's blocks: a header, and a section of text. */
+const MAX_HEADER_LENGTH = 150
+const MAX_SECTION_LENGTH = 3000
+/** Maximum characters of the notification text. */
+const MAX_NOTIFICATION_LENGTH = 300
 
-/** Slack reads these three as markup in every text; nothing else can make a mention or a link then. */
+/** Slack interprets only these three characters as markup; escaping them prevents mentions and links. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const plain = (text: string, most: number) => ({
@@ -16,20 +16,23 @@ const plain = (text: string, most: number) => ({
   emoji: false,
 })
 
-/** The body for a Slack incoming webhook: blocks of plain text, in which `*` and `:fire:` stay what they are. */
-export function slackMessage({ title, facts, text, rest }: ChatMessage): object {
-  const whole = escaped(text).length <= SECTION_MOST
+/** Returns the body for a Slack incoming webhook: blocks of plain text, in which `*` and `:fire:` are not interpreted. */
+export function slackMessage({ title, facts, text, truncation_notice: rest }: ChatMessage): object {
+  const whole = escaped(text).length <= MAX_SECTION_LENGTH
   return {
-    text: bounded(title, NOTICE_MOST, escaped),
+    text: bounded(title, MAX_NOTIFICATION_LENGTH, escaped),
     blocks: [
-      { type: 'header', text: plain(title, HEADER_MOST) },
+      { type: 'header', text: plain(title, MAX_HEADER_LENGTH) },
       {
         type: 'section',
-        text: plain(facts.map(([name, value]) => `${name}: ${value}`).join('\n'), SECTION_MOST),
+        text: plain(
+          facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+          MAX_SECTION_LENGTH,
+        ),
       },
       { type: 'divider' },
-      { type: 'section', text: plain(text, SECTION_MOST) },
-      ...(whole ? [] : [{ type: 'context', elements: [plain(rest, NOTICE_MOST)] }]),
+      { type: 'section', text: plain(text, MAX_SECTION_LENGTH) },
+      ...(whole ? [] : [{ type: 'context', elements: [plain(rest, MAX_NOTIFICATION_LENGTH)] }]),
     ],
   }
 }

@@ -48,8 +48,8 @@ export async function startLive(
   const live: Live = {
     clock,
     ask,
-    settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents),
-    settlePeople: (name) => settlePeople(first, store, app.jobs.act, name),
+    settle: (agents) => settle(store, app.jobs.platformContext, app.services.signer, agents),
+    settlePeople: (name) => settlePeople(first, store, app.jobs.platformContext, name),
   }
 
   return {

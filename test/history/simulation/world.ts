@@ -111,13 +111,16 @@ export class World {
     } = this.processes[0]!
     const {
       services: { store, signer },
-      jobs: { act },
+      jobs: { platformContext },
     } = app
-    const tenant = await this.drive(settle(store, act, signer, this.agents), connection)
+    const tenant = await this.drive(settle(store, platformContext, signer, this.agents), connection)
     this.tenant = this.wallets.has(ORGANIZATION)
       ? {
           ...tenant,
-          people: await this.drive(settlePeople(connection, store, act, ORGANIZATION), connection),
+          people: await this.drive(
+            settlePeople(connection, store, platformContext, ORGANIZATION),
+            connection,
+          ),
         }
       : tenant
   }
@@ -326,7 +329,7 @@ export class World {
       if (process.connection === connection) process.state = state
       restart.forEach(end)
     }
-    void app.services.store.creditDowntime(app.jobs.act(), {}).then(
+    void app.services.store.creditDowntime(app.jobs.platformContext(), {}).then(
       ({ down_ms }) =>
         ended('up', (one) =>
           one.answered({ kind: 'restarted', down: down_ms }, this.widened(from, this.now)),

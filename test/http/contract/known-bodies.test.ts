@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Overrides } from '../../../src/app.ts'
 import { closeServer } from '../../../src/contract/server.ts'
-import type { AgentCalled } from '../../../src/ports/agent-caller.ts'
+import type { AgentCallResult } from '../../../src/ports/agent-caller.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { agentIdentity, install } from '../agents.ts'
 import { startPlatform, type TestOrganization } from '../platform.ts'
@@ -68,10 +68,10 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
   })
 
   it('with what their values take as well: tasks of ten thousand empty objects that nobody answers', async () => {
-    const waiting: ((called: AgentCalled) => void)[] = []
+    const waiting: ((called: AgentCallResult) => void)[] = []
     const agentCaller = {
       call: () =>
-        new Promise<AgentCalled>((resolve) => {
+        new Promise<AgentCallResult>((resolve) => {
           waiting.push(resolve)
         }),
       close: () => undefined,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_KEY, VERIFICATIONS } from '../../../src/auth/limits.ts'
-import { proxiesIn } from '../../../src/contract/address.ts'
+import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from '../agents.ts'
 import { apiKey, bearer, NOBODY, type Got } from '../client.ts'
 import {
@@ -38,7 +38,8 @@ describe('rate limits', () => {
       '"api-key";r=599;t=1',
     ])
     const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
-    for (let used = 1; used < 599; used += 1) platform.services.limiter.take(API_KEY, key!.key_id)
+    for (let used = 1; used < 599; used += 1)
+      platform.services.limiter.consume(API_KEY, key!.key_id)
     expect((await org.api.get(path)).headers['ratelimit']).toBe('"api-key";r=0;t=60')
     const refused = await org.api.get(path)
     expect(refused.body).toMatchObject({
@@ -197,7 +198,7 @@ describe('rate limits', () => {
       agent.post('/trust/verify', { svc_id: 'nobody', signature: 'x', context: {} })
     expect((await verify()).status).toBe(404)
     for (let asked = 1; asked < 1200; asked += 1)
-      platform.services.limiter.take(VERIFICATIONS.free, org.organization_id)
+      platform.services.limiter.consume(VERIFICATIONS.free, org.organization_id)
     expect(await verify()).toMatchObject({
       status: 429,
       headers: { 'ratelimit-policy': '"verifications";q=1200;w=60' },
@@ -220,7 +221,10 @@ describe('rate limits', () => {
       return seen.at(-1)
     }
     expect(await last(platform, (failure) => `203.0.113.${failure}`)).toBe(429)
-    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    const behind = await startPlatform({
+      rate_limit_factor: 1,
+      proxies: trustedProxies(['loopback']),
+    })
     expect(await last(behind, (failure) => `203.0.113.${failure}`)).toBe(401)
     expect(await last(behind, (failure) => `${failure}.written.by.the.client, 198.51.100.7`)).toBe(
       429,
@@ -232,7 +236,10 @@ describe('rate limits', () => {
   })
 
   it('H5: addresses of one IPv6 network of 64 bits count together, and the audit record names the whole address', async () => {
-    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    const behind = await startPlatform({
+      rate_limit_factor: 1,
+      proxies: trustedProxies(['loopback']),
+    })
     const ask = (from: string) =>
       behind
         .as(NOBODY)

@@ -97,7 +97,7 @@ describe('of several faults the first one in the order of checks is answered', (
   }
   const exhaust = async (limit: RateLimit, key: string) => {
     for (const _ of atMost(10_000_000, 'the limit is never reached'))
-      if (!platform.services.limiter.take(limit, key).allowed) return
+      if (!platform.services.limiter.consume(limit, key).allowed) return
   }
 
   function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
@@ -191,7 +191,7 @@ describe('of several faults the first one in the order of checks is answered', (
   it.each(inBody)(
     'on %s a limit is 429 before any work on the credential in the body',
     async (path, limit, body, key) => {
-      const limits = [platform.services.limiter.counted(limit, key)]
+      const limits = [platform.services.limiter.storedLimit(limit, key)]
       for (const _ of atMost(10_000_000, 'the limit is never reached'))
         if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
       const before = await platform.rows()

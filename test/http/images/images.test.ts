@@ -317,7 +317,7 @@ describe('authorization of scans', () => {
   })
 
   it('refuses scans unless the operator has given the organization a namespace of a registry', async () => {
-    await start({ hasPart: () => false })
+    await start({ hasNamespace: () => false })
     const { api } = await platform.organization('enterprise', 'Nobody')
     const refused = await api.post(path(REF, 'scan'))
     expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_SCANNING_NOT_ENABLED'])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
-import { settle } from '../../../src/jobs/jobs.ts'
+import { runUntilIdle } from '../../../src/jobs/jobs.ts'
 import { bearer } from '../client.ts'
 import {
   days,
@@ -98,7 +98,7 @@ describe('the retention of audit records', () => {
     const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
     const before = platform.mailer.items.length
-    await settle({ ...platform.jobs, store, onError: (cause) => reported.push(cause) })
+    await runUntilIdle({ ...platform.jobs, store, onError: (cause) => reported.push(cause) })
     expect(platform.mailer.items.length).toBe(before + 1)
     expect(new Set(reported)).toEqual(new Set([failure]))
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { proxiesIn } from '../../../src/contract/address.ts'
+import { trustedProxies } from '../../../src/contract/address.ts'
 import { pin } from '../../../src/domain/secrets.ts'
 import { NOBODY } from '../client.ts'
 import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
@@ -10,7 +10,7 @@ describe('M6: nobody is locked out by strangers', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeEach(async () => {
-    platform = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    platform = await startPlatform({ rate_limit_factor: 1, proxies: trustedProxies(['loopback']) })
     org = await platform.organization()
   })
   const ask = (email: string, address: string) =>

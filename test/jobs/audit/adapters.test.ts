@@ -7,8 +7,8 @@ import { fitting } from '../../../src/domain/audit/export-batch.ts'
 import { normalizedTag } from '../../../src/domain/audit/export-tags.ts'
 import { DESTINATIONS, withPath } from '../../../src/domain/audit/exports.ts'
 import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
-import { judgeAbsence } from '../../../src/ports/exports/judge.ts'
-import type { Fault } from '../../../src/ports/outgoing/post.ts'
+import { verdictForFailure } from '../../../src/ports/exports/verdicts.ts'
+import type { PostFault } from '../../../src/ports/outgoing/post.ts'
 import { EXPORT_ID, NOW, record, shipment } from './records.ts'
 
 const { logs, collector, alerts } = ADAPTERS
@@ -26,7 +26,7 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
 
   it('is one array with the key in a header', () => {
     const items = [logs.item(RECORD, labelled)]
-    expect(logs.parcel(items, labelled)).toEqual({
+    expect(logs.request(items, labelled)).toEqual({
       url: 'https://intake.example/api/v2/logs',
       headers: { 'DD-API-KEY': 'SECRET', 'Content-Type': 'application/json' },
       body:
@@ -36,7 +36,7 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
         `"prev_hash":"${RECORD.prev_hash}","hash":"${RECORD.hash}","export_id":"${EXPORT_ID}","organization_id":"org_acme","workspace_id":"ws_1"}]`,
       compressible: true,
     })
-    const two = logs.parcel([...items, ...items], labelled).body
+    const two = logs.request([...items, ...items], labelled).body
     expect(two).toBe(`[${items[0]},${items[0]}]`)
   })
 
@@ -108,7 +108,7 @@ describe('collector: the request of the HTTP event collector, byte for byte', ()
     const envelope =
       `{"time":1772442120.5,"host":"h1","source":"registry","sourcetype":"audit","index":"main","event":${JSON.stringify(RECORD)},` +
       `"fields":{"event_id":"${RECORD.id}","tags":["env:prod","team:b"]}}`
-    expect(collector.parcel([...items, ...items], labelled)).toEqual({
+    expect(collector.request([...items, ...items], labelled)).toEqual({
       url: 'https://intake.example/services/collector/event',
       headers: {
         Authorization: 'Splunk SECRET',
@@ -141,7 +141,7 @@ describe('collector: the request of the HTTP event collector, byte for byte', ()
         'https://proxy.example/splunk/services/collector/ack',
       ],
     ]) {
-      const parcel = collector.acknowledgement!.parcel(
+      const parcel = collector.acknowledgement!.request(
         7,
         shipment({ endpoint: { url: url!, credential: 'SECRET' } }),
       )
@@ -167,7 +167,7 @@ describe('alerts: the request of the Events API, byte for byte', () => {
       tags: ['a:b'],
     }
     const labelled = shipment({ options })
-    expect(alerts.parcel([alerts.item(RECORD, labelled)], labelled)).toEqual({
+    expect(alerts.request([alerts.item(RECORD, labelled)], labelled)).toEqual({
       url: 'https://intake.example/v2/enqueue',
       headers: { 'Content-Type': 'application/json' },
       body:
@@ -317,7 +317,7 @@ describe('answers', () => {
     ),
   )('$kind: $status is $verdict.kind', ({ kind, status, verdict }) => {
     for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
-      expect(ADAPTERS[kind].judge(answer(status, body), 3, NOW)).toEqual(verdict)
+      expect(ADAPTERS[kind].interpret(answer(status, body), 3, NOW)).toEqual(verdict)
   })
 
   it.each([
@@ -333,7 +333,7 @@ describe('answers', () => {
   ])('a busy destination that says %j is left alone for %s ms', (headers, after_ms) => {
     for (const kind of DESTINATIONS)
       for (const status of [429, 503]) {
-        const verdict = ADAPTERS[kind].judge(
+        const verdict = ADAPTERS[kind].interpret(
           answer(status, '', headers as Record<string, string>),
           1,
           NOW,
@@ -343,7 +343,7 @@ describe('answers', () => {
   })
 
   it('what gets no answer is tried again, but for a bad certificate and an address that is refused', () => {
-    const faults: Fault[] = [
+    const faults: PostFault[] = [
       'unreachable',
       'connect_timeout',
       'timeout',
@@ -353,15 +353,15 @@ describe('answers', () => {
       'too_large',
     ]
     for (const fault of faults)
-      expect(judgeAbsence({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
-    expect(judgeAbsence({ kind: 'failed', fault: 'tls', reached: false })).toEqual({
+      expect(verdictForFailure({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
+    expect(verdictForFailure({ kind: 'failed', fault: 'tls', reached: false })).toEqual({
       kind: 'fail',
       code: 'DESTINATION_TLS_FAILED',
     })
-    expect(judgeAbsence({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({
+    expect(verdictForFailure({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({
       kind: 'abandoned',
     })
-    expect(judgeAbsence({ kind: 'refused', reason: 'x' })).toEqual({
+    expect(verdictForFailure({ kind: 'refused', reason: 'x' })).toEqual({
       kind: 'fail',
       code: 'ADDRESS_BLOCKED',
       detail: 'x',
@@ -393,7 +393,7 @@ describe('answers', () => {
     [22, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
   ]
   it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, fault) => {
-    const verdict = collector.judge(
+    const verdict = collector.interpret(
       answer(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
       3,
       NOW,
@@ -411,18 +411,20 @@ describe('answers', () => {
     'the collector: a number %s that names no event of the batch blames none',
     (number) => {
       expect(
-        collector.judge(answer(400, { code: 6, 'invalid-event-number': number }), 3, NOW).kind,
+        collector.interpret(answer(400, { code: 6, 'invalid-event-number': number }), 3, NOW).kind,
       ).toBe('fail')
     },
   )
 
   it('the collector: a number to ask for later is no acknowledgement yet', () => {
-    expect(collector.judge(answer(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW)).toEqual({
+    expect(
+      collector.interpret(answer(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW),
+    ).toEqual({
       kind: 'taken',
       ack_id: 0,
     })
     const judge = (body: unknown, status = 200) =>
-      collector.acknowledgement!.judge(answer(status, body), 0, NOW).kind
+      collector.acknowledgement!.interpret(answer(status, body), 0, NOW).kind
     expect([
       judge({ acks: { 0: true } }),
       judge({ acks: { 0: false } }),
@@ -482,7 +484,7 @@ describe('batches', () => {
   })
 
   it.each(DESTINATIONS)('%s: the size that is counted is the size that is sent', (kind) => {
-    const { limits, item, parcel } = ADAPTERS[kind]
+    const { limits, item, request: parcel } = ADAPTERS[kind]
     const items = Array.from({ length: Math.min(5, limits.count) }, (_, n) =>
       item(record({ sequence: n + 1 }), shipment()),
     )

@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { aimAt } from '../../../src/domain/audit/exports.ts'
+import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import type { ExportJob } from '../../../src/domain/audit/export-job.ts'
 import { createExportRunner, type ExportServices } from '../../../src/jobs/audit/exports.ts'
-import type { Posted } from '../../../src/ports/outgoing/post.ts'
+import type { PostResult } from '../../../src/ports/outgoing/post.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { newPlaceInMemory } from '../../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../../store/world.ts'
 
-const TAKEN: Posted = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+const TAKEN: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
 /** A runner whose requests end when the test says so. */
-async function exporting(send?: (url: string) => Promise<Posted>) {
+async function exporting(send?: (url: string) => Promise<PostResult>) {
   const world = await newWorld(newPlaceInMemory())
-  const requests: { url: string; end: (posted: Posted) => void; fail: (cause: Error) => void }[] =
-    []
+  const requests: {
+    url: string
+    end: (posted: PostResult) => void
+    fail: (cause: Error) => void
+  }[] = []
   const errors: unknown[] = []
   const ended: string[] = []
   const sending = (url: string) =>
-    new Promise<Posted>((end, fail) => {
+    new Promise<PostResult>((end, fail) => {
       requests.push({ url, end, fail })
     })
   const services: ExportServices = {
@@ -29,7 +32,7 @@ async function exporting(send?: (url: string) => Promise<Posted>) {
     origin: 'registry.test',
     master_key: MASTER_KEY,
     now: () => world.clock.now,
-    act: () => world.act(),
+    platformContext: () => world.act(),
     sender: {
       send: ({ url }) => (send ?? sending)(url),
       close: () => {
@@ -47,14 +50,18 @@ async function exporting(send?: (url: string) => Promise<Posted>) {
   const order = async (
     where: Pick<typeof world, 'organization_id' | 'reach'> = world,
   ): Promise<ExportJob> => {
-    const aimed = aimAt('logs', { url: `https://${(numbers += 1)}.example/`, credential: 'k' }, {})
+    const resolved_destination = resolveDestination(
+      'logs',
+      { url: `https://${(numbers += 1)}.example/`, credential: 'k' },
+      {},
+    )
     const accepted = await world.store.createExport(world.act(), {
       reach: where.reach,
       organization_id: where.organization_id,
       limit: 10,
       destination: 'logs',
       options: {},
-      aimed,
+      resolved_destination,
       master_key: MASTER_KEY,
     } as never)
     if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
@@ -78,9 +85,9 @@ describe('exports under way', () => {
     const { world, requests, order, runner, ended } = await exporting()
     const other = await world.tenant('b')
     for (let at = 0; at < 6; at += 1) await order()
-    expect(await runner.pump()).toBe(4)
+    expect(await runner.startDue()).toBe(4)
     await order(other)
-    expect([await runner.pump(), await runner.pump()]).toEqual([1, 0])
+    expect([await runner.startDue(), await runner.startDue()]).toEqual([1, 0])
     await turns()
     requests[0]!.end(TAKEN)
     await turns()
@@ -91,7 +98,7 @@ describe('exports under way', () => {
     const { world, requests, order, runner, errors, statusOf } = await exporting()
     const jobs = []
     for (let at = 0; at < 5; at += 1) jobs.push(await order())
-    await runner.pump()
+    await runner.startDue()
     await turns()
     const cause = new Error('ours')
     requests[0]!.fail(cause)
@@ -106,12 +113,12 @@ describe('exports under way', () => {
   it('are not begun after the end, and what was sent and not answered is due again at once', async () => {
     const { order, runner, world, statusOf } = await exporting()
     const job = await order()
-    await runner.pump()
+    await runner.startDue()
     await turns()
     await runner.stop()
     expect(await statusOf(job)).toBe('running')
     await order()
-    expect(await runner.pump()).toBe(0)
+    expect(await runner.startDue()).toBe(0)
     expect(
       await world.database.read((tx) =>
         tx.exports.find({ where: { next_attempt_at: { lte: world.clock.now } } }),
@@ -124,9 +131,9 @@ describe('exports under way', () => {
       url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(TAKEN),
     )
     for (let at = 0; at < 4; at += 1) await order()
-    expect(await runner.settle()).toBe(4)
+    expect(await runner.drain()).toBe(4)
     expect(ended).toEqual(Array(3).fill('completed'))
-    expect(await runner.settle()).toBe(0)
+    expect(await runner.drain()).toBe(0)
   })
 
   it('go on when the store did not hand any out for once', async () => {
@@ -148,15 +155,15 @@ describe('exports under way', () => {
         origin: 'registry.test',
         master_key: MASTER_KEY,
         now: () => world.clock.now,
-        act: () => world.act(),
+        platformContext: () => world.act(),
         sender: { send: async () => TAKEN, close: () => undefined },
         onError: () => undefined,
         onEnded: () => undefined,
       },
       10,
     )
-    await expect(runner.pump()).rejects.toThrow('away')
-    expect(await runner.pump()).toBe(1)
+    await expect(runner.startDue()).rejects.toThrow('away')
+    expect(await runner.startDue()).toBe(1)
     world.clock.advance(DAY)
     await turns()
   })

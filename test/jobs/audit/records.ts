@@ -1,6 +1,6 @@
 import { link, shownAuditRecord, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import type { JsonObject } from '../../../src/domain/records.ts'
-import type { Shipment } from '../../../src/ports/exports/adapter.ts'
+import type { ExportContext } from '../../../src/ports/exports/adapter.ts'
 
 export const NOW = '2026-03-02T09:14:00.000Z'
 export const EXPORT_ID = '0195561d-5b80-7d1e-b2c4-9a7f30e6d815'
@@ -33,7 +33,7 @@ export const record = (
   })
 }
 
-export const shipment = (changes: Partial<Shipment> = {}): Shipment => ({
+export const shipment = (changes: Partial<ExportContext> = {}): ExportContext => ({
   export_id: EXPORT_ID,
   endpoint: { url: 'https://intake.example/', credential: 'SECRET' },
   origin: 'agents.example.com',

@@ -38,7 +38,7 @@ describe('I-16: an export goes on after a restart', () => {
     to.state.before = async () => {
       if (to.heard.length === 2) resolve()
     }
-    void before.jobs.exports.settle()
+    void before.jobs.exports.drain()
     await reached
     await before.jobs.exports.stop()
     await before.store.close()
@@ -80,7 +80,7 @@ describe('I-16: an export goes on after a restart', () => {
     await happen(dead, org, 1500)
     const to = await vendor('logs', { now: testNow(dead) })
     const ordered = await order(org, to)
-    await dead.jobs.exports.pump()
+    await dead.jobs.exports.startDue()
 
     const heir = await start(file, START + seconds(59))
     await heir.settle()
@@ -92,7 +92,7 @@ describe('I-16: an export goes on after a restart', () => {
       delivered: 1500,
     })
     revive()
-    await dead.jobs.exports.settle()
+    await dead.jobs.exports.drain()
     expect(sent).toHaveLength(1)
     expect((await jobOf(heir, ordered)).delivered).toBe(1500)
     expect(sequences(distinct(to.kept))).toEqual(
@@ -111,7 +111,7 @@ describe('I-16: an export goes on after a restart', () => {
       Array.from({ length: 4 }, () => vendor('collector', { now: testNow(one) })),
     )
     const ordered = await Promise.all(receivers.map((to) => order(org, to)))
-    await Promise.all([one.jobs.exports.settle(), other.jobs.exports.settle()])
+    await Promise.all([one.jobs.exports.drain(), other.jobs.exports.drain()])
     for (const [n, to] of receivers.entries()) {
       expect(to.kept).toHaveLength(5)
       expect((await jobOf(other, ordered[n]!)).status).toBe('completed')

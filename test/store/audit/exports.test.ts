@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { advance, type ExportJob } from '../../../src/domain/audit/export-job.ts'
-import { aimAt } from '../../../src/domain/audit/exports.ts'
+import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { MASTER_KEY, newWorld, type World } from '../world.ts'
@@ -12,14 +12,14 @@ async function order(
   { store, act, reach, organization_id }: World,
   { url = URL, limit = 10, ...more } = {},
 ): Promise<ExportJob> {
-  const aimed = aimAt('logs', { url, credential: 'k' }, {})
+  const resolved_destination = resolveDestination('logs', { url, credential: 'k' }, {})
   const accepted = await store.createExport(act(), {
     reach,
     organization_id,
     limit,
     destination: 'logs',
     options: {},
-    aimed,
+    resolved_destination,
     master_key: MASTER_KEY,
     ...more,
   })
@@ -133,7 +133,9 @@ eachStore((place) => {
     const jobs = [
       await order(world),
       await order(world, { destination: 'collector' } as never),
-      await order(world, { aimed: aimAt('logs', { url: URL, credential: 'other' }, {}) } as never),
+      await order(world, {
+        resolved_destination: resolveDestination('logs', { url: URL, credential: 'other' }, {}),
+      } as never),
     ]
     expect((await claim(world)).map(({ export_id }) => export_id).toSorted()).toEqual(
       jobs.map(({ export_id }) => export_id).toSorted(),

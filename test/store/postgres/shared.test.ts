@@ -167,9 +167,9 @@ it('shares the rate limit of an API key among processes, each of which exceeds i
     const {
       services: { limiter },
     } = both[asked % 2]!
-    if (limiter.take(API_KEY, key_id).allowed) through += 1
+    if (limiter.consume(API_KEY, key_id).allowed) through += 1
     if (asked % 10 === 0)
-      await Promise.all(both.map((platform) => platform.services.limiter.settle()))
+      await Promise.all(both.map((platform) => platform.services.limiter.synchronize()))
   }
   expect(through).toBeGreaterThanOrEqual(600)
   expect(through).toBeLessThanOrEqual(670)

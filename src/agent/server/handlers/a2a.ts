@@ -14,7 +14,7 @@ export const a2a = {
   async handleTask({ body, reply, refuse }, services) {
     const task_id = adoptTaskId(rememberBody(body), body.task_id)
     const outcome = await performTask(services, readTask(body))
-    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)
+    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)
     const { result, execution_time_ms } = outcome
     return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms })
   },
@@ -40,10 +40,10 @@ export const a2a = {
         id,
         result: rpcTask(services, outcome, task_id, params.contextId),
       })
-    const { code, facts } = outcome
+    const { code, details } = outcome
     return isRpcError(code)
-      ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) })
-      : refuse(code, facts)
+      ? reply(200, { jsonrpc, id, error: rpcError(code, details, request.id, task_id) })
+      : refuse(code, details)
   },
 } satisfies Partial<Handlers>
 

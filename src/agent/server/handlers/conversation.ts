@@ -19,7 +19,7 @@ export const conversation = {
       client_id: caller.client_id,
       conversation_id,
     })
-    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)
+    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)
     return reply(200, { message: outcome.message, conversation_id, task_id: outcome.task_id })
   },
 } satisfies Partial<Handlers>

@@ -1,7 +1,11 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { NOT_DUE, type Advance, type ExportJob } from '../../../domain/audit/export-job.ts'
 import { exportFault, type ExportFault } from '../../../domain/audit/export-faults.ts'
-import type { Aimed, DestinationKind, ExportOptions } from '../../../domain/audit/exports.ts'
+import type {
+  ResolvedDestination,
+  DestinationKind,
+  ExportOptions,
+} from '../../../domain/audit/exports.ts'
 import { EXPORTS_AT_ONCE, EXPORTS_OPEN_MOST } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
@@ -22,7 +26,7 @@ export interface ExportInput {
   readonly limit: number
   readonly destination: DestinationKind
   readonly options: ExportOptions
-  readonly aimed: Aimed
+  readonly resolved_destination: ResolvedDestination
   readonly master_key: Uint8Array
 }
 export type ExportAccepted =
@@ -36,7 +40,7 @@ export async function createExport(
   context: CallContext,
   input: ExportInput,
 ): Promise<ExportAccepted> {
-  const { reach, organization_id, aimed } = input
+  const { reach, organization_id, resolved_destination: aimed } = input
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   if (workspace_id !== null && !(await belongs(tx, organization_id, workspace_id)))
@@ -124,12 +128,19 @@ async function select(
 type Unselected = Omit<ExportJob, 'matched' | 'first_sequence' | 'last_sequence' | 'cursor'>
 function blank(
   context: CallContext,
-  { organization_id, event_type, destination, options, aimed, master_key }: ExportInput,
+  {
+    organization_id,
+    event_type,
+    destination,
+    options,
+    resolved_destination: aimed,
+    master_key,
+  }: ExportInput,
   workspace_id: string | null,
 ): Unselected {
   const export_id = newId(context)
-  const aim = aimed.kind === 'aim' ? JSON.stringify(aimed.aim) : '{}'
-  const own = aimed.kind === 'aim' && aimed.aim.credential !== null
+  const aim = aimed.kind === 'override' ? JSON.stringify(aimed.override) : '{}'
+  const own = aimed.kind === 'override' && aimed.override.credential !== null
   return {
     export_id,
     organization_id,

@@ -4,13 +4,13 @@ import { BodyError, type BodyLimits } from './body.ts'
 const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
 
-/** Bounds on the bodies of clients that nobody has authenticated (docs/specification/trust.md#anonymous-bodies). */
+/** Limits the bodies of unauthenticated clients (docs/specification/trust.md#anonymous-bodies). */
 export interface AnonymousBounds {
-  /** Bytes that all of them together may keep in memory. */
+  /** Bytes of memory that all of them together may hold. */
   readonly process_bytes: number
-  /** Bytes that those of one client address may keep; an IPv6 address counts as its /64. */
+  /** Bytes of memory that those of one client address may hold; an IPv6 address counts as its /64. */
   readonly address_bytes: number
-  /** Milliseconds from the start of reading within which a body has to be complete. */
+  /** Milliseconds from the start of reading after which an incomplete body is refused. */
   readonly deadline_ms: number
 }
 export const ANONYMOUS_BOUNDS: AnonymousBounds = {
@@ -20,60 +20,69 @@ export const ANONYMOUS_BOUNDS: AnonymousBounds = {
 }
 
 /**
- * Bytes of memory that the bodies of one known group, such as an organization, may keep: as read, and as parsed. A request that is the
- * only one of its group is always let in (docs/specification/trust.md#known-bodies).
+ * Bytes of memory that the bodies of one authenticated group, such as an organization, may hold, as read and as parsed. A request that is
+ * the only one of its group is always admitted (docs/specification/trust.md#known-bodies).
  */
 export const GROUP_BYTES = 64 * MEBIBYTE
-/** What a parsed value takes for each of its marks. An empty object takes about 64 bytes with its place in a list, and two marks. */
-const MARK_BYTES = 64
+/**
+ * Estimated bytes of a parsed value for each of its tokens. An empty object takes about 64 bytes with its place in a list, and has two
+ * tokens.
+ */
+const TOKEN_BYTES = 64
 
-/** What became of the bodies of one server since it started, and what it holds now. */
+/** Counts the bodies of one server since it started, and the memory they hold now. */
 export interface BodyCounts {
-  /** Bytes taken from sockets as parts of bodies. */
+  /** Bytes of bodies read from sockets. */
   readonly read_bytes: number
-  /** Bodies that were parsed as JSON, whether they were JSON or not. */
+  /** Bodies that were parsed as JSON, successfully or not. */
   readonly parsed: number
-  /** Requests that are being read or answered and have read from their body. */
+  /** Requests in progress that have begun to read their body. */
   readonly in_flight: number
-  /** Bytes of memory held by anonymous bodies, and the most that were ever held at once. */
+  /** Bytes of memory held by anonymous bodies now, and their maximum so far. */
   readonly held_bytes: number
   readonly most_held_bytes: number
-  /** The same of bodies of known groups. */
+  /** Bytes of memory held by bodies of authenticated groups now. */
   readonly known_held_bytes: number
 }
 
-/** One request's part in the bodies of a server. */
-export interface BodyReading {
+/** Reads the body of one request within the server's budget. */
+export interface BudgetedBody {
   /** @throws BodyError */
   read(limits: BodyLimits): Promise<Buffer>
-  /** Told before a body is parsed. @throws BodyError where there is no room for the value */
-  parsed(marks: number): void
-  /** Ends it: the request is answered, and nothing of its body is needed any more. */
+  /**
+   * Reserves memory for the parsed value before the body is parsed.
+   * @throws BodyError if there is no room for it
+   */
+  reserveParsed(tokens: number): void
+  /** Releases all memory of the body, once the request is answered. */
   end(): void
 }
 
-/** Reads the bodies of one server and bounds what they take. */
-export interface Bodies {
-  /** @param group what the client's address is counted under */
-  open(request: IncomingMessage, group: () => string): BodyReading
+/** Reads the bodies of one server and limits the memory they hold. */
+export interface BodyBudget {
+  /** @param group returns the key under which the client's address is counted */
+  open(request: IncomingMessage, group: () => string): BudgetedBody
   counts(): BodyCounts
 }
 
-/** Milliseconds after which a body that is not complete gives way to others when there is no room left: a body takes moments, trickles last. */
-const GIVES_WAY_MS = 1000
+/**
+ * Milliseconds after which an incomplete body may be evicted when there is no room left. A normal body takes moments; only a trickling
+ * one takes longer.
+ */
+const EVICTABLE_AFTER_MS = 1000
 
 /** The smallest buffer that is allocated for a body that arrives in pieces. */
 const FIRST_BYTES = KIBIBYTE
 
 /**
- * Creates the reader of a server's bodies. Bytes of anonymous bodies are counted as they are allocated, from their arrival until the
- * request is answered, because the parsed value lives as long. A body is kept in one buffer: ten thousand chunks of one byte
- * would cost a hundred times their size as objects.
+ * Creates the body budget of a server. The bytes of anonymous bodies are counted as they are allocated, from their arrival until the
+ * request is answered, because the parsed value lives as long. A body is kept in one buffer, because ten thousand chunks of one byte
+ * would take a hundred times their size as objects.
  */
-export function createBodies(
+export function createBodyBudget(
   bounds: AnonymousBounds = ANONYMOUS_BOUNDS,
   group_bytes = GROUP_BYTES,
-): Bodies {
+): BodyBudget {
   const counts = {
     read_bytes: 0,
     parsed: 0,
@@ -83,22 +92,22 @@ export function createBodies(
     known_held_bytes: 0,
   }
   const heldBy = new Map<string, number>()
-  /** What bodies of known groups hold, their parsed values included. */
+  /** Bytes held by the bodies of each authenticated group, including their parsed values. */
   const knownBy = new Map<string, number>()
-  /** Anonymous bodies that are not complete, the earliest first. */
-  const incomplete = new Set<Incomplete>()
+  /** The incomplete anonymous bodies, the oldest first. */
+  const incomplete = new Set<IncompleteBody>()
 
-  /** Ends the body that has been on its way longest, if that is long. */
-  function makeRoom(self: Incomplete): boolean {
+  /** Evicts the oldest incomplete body if it is older than EVICTABLE_AFTER_MS. */
+  function evictOldest(self: IncompleteBody): boolean {
     for (const one of incomplete) {
-      if (one === self || !one.holds()) continue
-      if (performance.now() - one.since < GIVES_WAY_MS) return false
-      one.giveWay()
+      if (one === self || !one.holdsMemory()) continue
+      if (performance.now() - one.since < EVICTABLE_AFTER_MS) return false
+      one.evict()
       return true
     }
     return false
   }
-  function take(group: string, bytes: number): boolean {
+  function reserveAnonymous(group: string, bytes: number): boolean {
     if (counts.held_bytes + bytes > bounds.process_bytes || isOverAddress(group, bytes))
       return false
     counts.held_bytes += bytes
@@ -106,18 +115,18 @@ export function createBodies(
     heldBy.set(group, (heldBy.get(group) ?? 0) + bytes)
     return true
   }
-  /** An address that keeps as much as it may takes nothing from others. */
+  /** An address at its own limit must not evict the bodies of others. */
   const isOverAddress = (group: string, bytes: number): boolean =>
     (heldBy.get(group) ?? 0) + bytes > bounds.address_bytes
-  function giveBack(group: string, bytes: number): void {
+  function releaseAnonymous(group: string, bytes: number): void {
     const left = (heldBy.get(group) ?? 0) - bytes
     counts.held_bytes -= bytes
     if (left > 0) heldBy.set(group, left)
     else heldBy.delete(group)
   }
 
-  /** Moves what a known group holds. False, and nothing is moved, where that is too much beside what other requests of it hold. */
-  function move(known: string, by: number, own: number): boolean {
+  /** Adjusts the bytes that a group holds. Returns false and changes nothing if the other requests of the group leave no room. */
+  function adjustGroup(known: string, by: number, own: number): boolean {
     const all = knownBy.get(known) ?? 0
     if (by > 0 && all > own && all + by > group_bytes) return false
     counts.known_held_bytes += by
@@ -133,20 +142,21 @@ export function createBodies(
       let group = ''
       let known: string | undefined
       let begun = false
-      const holdKnown = (bytes: number): boolean => {
+      const reserveForGroup = (bytes: number): boolean => {
         if (known === undefined) return true
-        const isRoom = move(known, bytes, held)
+        const isRoom = adjustGroup(known, bytes, held)
         if (isRoom) held += bytes
         return isRoom
       }
-      const hold = (bytes: number, self: Incomplete): boolean => {
-        while (!take(group, bytes)) if (isOverAddress(group, bytes) || !makeRoom(self)) return false
+      const reserve = (bytes: number, self: IncompleteBody): boolean => {
+        while (!reserveAnonymous(group, bytes))
+          if (isOverAddress(group, bytes) || !evictOldest(self)) return false
         held += bytes
         return true
       }
-      const drop = () => {
-        if (held > 0 && known !== undefined) move(known, -held, held)
-        else if (held > 0) giveBack(group, held)
+      const release = () => {
+        if (held > 0 && known !== undefined) adjustGroup(known, -held, held)
+        else if (held > 0) releaseAnonymous(group, held)
         held = 0
       }
       return {
@@ -158,32 +168,32 @@ export function createBodies(
           return collect(request, {
             max_bytes: limits.max_bytes,
             deadline_ms: limits.anonymous ? bounds.deadline_ms : undefined,
-            hold: limits.anonymous ? hold : holdKnown,
-            full: () => (limits.anonymous ? new BodyError('SERVER_BUSY', BUSY) : crowded()),
-            begun(settle) {
-              const one: Incomplete = {
+            reserve: limits.anonymous ? reserve : reserveForGroup,
+            noMemory: () => (limits.anonymous ? new BodyError('SERVER_BUSY', BUSY) : groupFull()),
+            onStart(settle) {
+              const one: IncompleteBody = {
                 since: performance.now(),
-                holds: () => held > 0,
-                giveWay: () => {
+                holdsMemory: () => held > 0,
+                evict: () => {
                   settle()
-                  drop()
+                  release()
                 },
               }
               if (limits.anonymous) incomplete.add(one)
               return { self: one, over: () => void incomplete.delete(one) }
             },
-            arrived: (bytes) => {
+            onChunk: (bytes) => {
               counts.read_bytes += bytes
             },
           })
         },
-        parsed(marks) {
-          if (!holdKnown(marks * MARK_BYTES)) throw crowded()
+        reserveParsed(marks) {
+          if (!reserveForGroup(marks * TOKEN_BYTES)) throw groupFull()
           counts.parsed += 1
         },
         end() {
           if (begun) counts.in_flight -= 1
-          drop()
+          release()
           begun = false
         },
       }
@@ -191,36 +201,46 @@ export function createBodies(
   }
 }
 
-/** A body on its way. */
-interface Incomplete {
-  /** By a clock that nobody sets. */
+/** A body that is still being read. */
+interface IncompleteBody {
+  /** Milliseconds of the monotonic clock. */
   readonly since: number
-  /** Whether there is something to be had by ending it. */
-  holds(): boolean
-  giveWay(): void
+  /** Tells whether evicting it would free memory. */
+  holdsMemory(): boolean
+  evict(): void
 }
 
-interface Collecting {
+interface CollectOptions {
   readonly max_bytes: number
-  /** Undefined: as long as the server lets a request take. */
+  /** Undefined leaves the limit to the server's request timeout. */
   readonly deadline_ms: number | undefined
-  /** Asks for memory. */
-  readonly hold: (bytes: number, self: Incomplete) => boolean
-  /** Why there was no memory to be had. */
-  readonly full: () => BodyError
-  /** Told how to end it early; returns what it is known as, and what to call when it is over. */
-  readonly begun: (giveWay: () => void) => { readonly self: Incomplete; over(): void }
-  readonly arrived: (bytes: number) => void
+  /** Reserves memory. Returns false if there is none. */
+  readonly reserve: (bytes: number, self: IncompleteBody) => boolean
+  /** Creates the error for a failed reservation. */
+  readonly noMemory: () => BodyError
+  /** Registers the body with a way to end it early. Returns its handle and a function to call when it is over. */
+  readonly onStart: (giveWay: () => void) => { readonly self: IncompleteBody; over(): void }
+  readonly onChunk: (bytes: number) => void
 }
 
-/** Reads a body to its end, or stops at the first byte too many. What is stopped stays paused, so nothing more is read from the socket. */
+/**
+ * Reads a body to its end, or stops at the first byte over the limit. A stopped request stays paused, so nothing more is read from the
+ * socket.
+ */
 function collect(
   request: IncomingMessage,
-  { max_bytes, deadline_ms, hold, full, begun, arrived }: Collecting,
+  {
+    max_bytes,
+    deadline_ms,
+    reserve: hold,
+    noMemory: full,
+    onStart: begun,
+    onChunk: arrived,
+  }: CollectOptions,
 ): Promise<Buffer> {
   const announced = lengthOf(request)
   if (announced !== undefined && announced > max_bytes) return Promise.reject(tooLarge(max_bytes))
-  // Middleware that ran before may have read it.
+  // Earlier middleware may have read it.
   if (request.readableEnded) return Promise.resolve(EMPTY)
   return new Promise((resolve, reject) => {
     let kept = EMPTY
@@ -237,7 +257,7 @@ function collect(
       request.pause()
       reject(error)
     }
-    const { self, over } = begun(() => settle(new BodyError('REQUEST_TIMEOUT', GAVE_WAY)))
+    const { self, over } = begun(() => settle(new BodyError('REQUEST_TIMEOUT', EVICTED)))
     const onData = (chunk: Buffer) => {
       arrived(chunk.length)
       const needed = size + chunk.length
@@ -256,7 +276,7 @@ function collect(
     const onEnd = () => settle()
     const onBroken = (cause?: unknown) =>
       settle(new BodyError('MALFORMED_REQUEST', BROKEN_OFF, { cause }))
-    // A close without an end is a connection that broke.
+    // A close without an end means that the connection broke.
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
 }
@@ -276,11 +296,11 @@ const EMPTY: Buffer = Buffer.alloc(0)
 const BROKEN_OFF = 'The connection closed before the body was complete.'
 const BUSY =
   'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
-const CROWDED =
-  'The requests of this organization that are under way hold as much memory as they may; send fewer or smaller ones at once.'
-const crowded = () => new BodyError('RATE_LIMITED', CROWDED)
-const GAVE_WAY =
-  'The request body came slowly while others waited for room; send the request again, faster.'
+const GROUP_FULL =
+  'The concurrent requests of this organization hold as much memory as they may; send fewer or smaller ones at once.'
+const groupFull = () => new BodyError('RATE_LIMITED', GROUP_FULL)
+const EVICTED =
+  'The request body arrived too slowly while others waited for memory; send the request again.'
 const tooLarge = (max_bytes: number) =>
   new BodyError(
     'BODY_TOO_LARGE',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { underWay } from '../../../src/handlers/under-way.ts'
+import { concurrencyLimit } from '../../../src/handlers/concurrency-limit.ts'
 
 it('works of one organization are done two at a time, and those of another beside them', async () => {
-  const run = underWay(2)
+  const run = concurrencyLimit(2)
   const gate = Promise.withResolvers<string>()
   const first = [run('a', () => gate.promise), run('a', () => gate.promise)]
   let begun = 0
@@ -31,7 +31,7 @@ it.each([
     },
   ],
 ])('a work that %s gives its place back', async (_, work) => {
-  const run = underWay(1)
+  const run = concurrencyLimit(1)
   for (let time = 0; time < 3; time += 1) await expect(run('a', work)).rejects.toThrow('no')
   expect(await run('a', async () => 'next')).toBe('next')
 })

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { enter } from '../../src/auth/gates.ts'
-import { organizationTurns, type Leave } from '../../src/auth/turns.ts'
+import { admit } from '../../src/auth/gates.ts'
+import { createOrganizationQueue, type Release } from '../../src/auth/organization-queue.ts'
 
 it('runs so many requests of an organization at once, and the others in the order of their arrival', async () => {
-  const turns = organizationTurns(2, 3)
+  const turns = createOrganizationQueue(2, 3)
   const order: number[] = []
-  const leaves: Leave[] = [turns.enter('a') as Leave, turns.enter('a') as Leave]
+  const leaves: Release[] = [turns.acquire('a') as Release, turns.acquire('a') as Release]
   const waiting = [1, 2, 3].map(async (number) => {
-    const leave = await turns.enter('a')!
+    const leave = await turns.acquire('a')!
     order.push(number)
     leave()
   })
-  expect(turns.of('a')).toEqual({ running: 2, waiting: 3 })
-  expect(turns.enter('a')).toBeUndefined()
+  expect(turns.loadOf('a')).toEqual({ running: 2, waiting: 3 })
+  expect(turns.acquire('a')).toBeUndefined()
   leaves[0]!()
   leaves[0]!()
   await Promise.all(waiting)
@@ -21,52 +21,52 @@ it('runs so many requests of an organization at once, and the others in the orde
   await setImmediate()
   await setImmediate()
   expect(order).toEqual([1, 2, 3])
-  expect(turns.of('a')).toEqual({ running: 0, waiting: 0 })
+  expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
 it('frees a place in the next round of the event loop, so that requests that end at once do not follow one another', async () => {
-  const turns = organizationTurns(1, 10)
-  ;(turns.enter('a') as Leave)()
-  expect(turns.of('a')).toEqual({ running: 1, waiting: 0 })
+  const turns = createOrganizationQueue(1, 10)
+  ;(turns.acquire('a') as Release)()
+  expect(turns.loadOf('a')).toEqual({ running: 1, waiting: 0 })
   await setImmediate()
-  expect(turns.of('a')).toEqual({ running: 0, waiting: 0 })
+  expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
 it('T-09: a crowd of one organization takes no turn from another', () => {
-  const turns = organizationTurns(8, 256)
-  for (let request = 0; request < 64; request += 1) void turns.enter('a')
-  expect(turns.of('a')).toEqual({ running: 8, waiting: 56 })
-  expect(Array.from({ length: 8 }, () => typeof turns.enter('b'))).toEqual(
+  const turns = createOrganizationQueue(8, 256)
+  for (let request = 0; request < 64; request += 1) void turns.acquire('a')
+  expect(turns.loadOf('a')).toEqual({ running: 8, waiting: 56 })
+  expect(Array.from({ length: 8 }, () => typeof turns.acquire('b'))).toEqual(
     Array(8).fill('function'),
   )
 })
 
 it('T-09: an organization with more requests waiting than it may run has half of its places while another one has requests under way', async () => {
-  const turns = organizationTurns(4, 256)
-  const leaves: Leave[] = []
+  const turns = createOrganizationQueue(4, 256)
+  const leaves: Release[] = []
   for (let request = 0; request < 16; request += 1)
-    void Promise.resolve(turns.enter('a')).then((leave) => leaves.push(leave!))
-  const other = turns.enter('b') as Leave
+    void Promise.resolve(turns.acquire('a')).then((leave) => leaves.push(leave!))
+  const other = turns.acquire('b') as Release
   await setImmediate()
   for (const leave of leaves.splice(0)) leave()
   await setImmediate()
   await setImmediate()
-  expect(turns.of('a')).toEqual({ running: 2, waiting: 10 })
+  expect(turns.loadOf('a')).toEqual({ running: 2, waiting: 10 })
   other()
   await setImmediate()
   await setImmediate()
   for (const leave of leaves.splice(0)) leave()
   await setImmediate()
   await setImmediate()
-  expect(turns.of('a')).toEqual({ running: 4, waiting: 6 })
+  expect(turns.loadOf('a')).toEqual({ running: 4, waiting: 6 })
 })
 
 it('hands out every place in the end, in the order of arrival, however full another organization is', async () => {
-  const turns = organizationTurns(4, 256)
+  const turns = createOrganizationQueue(4, 256)
   const order: number[] = []
-  void turns.enter('b')
+  void turns.acquire('b')
   const requests = Array.from({ length: 40 }, async (_, number) => {
-    const leave = (await turns.enter('a'))!
+    const leave = (await turns.acquire('a'))!
     order.push(number)
     await setImmediate()
     leave()
@@ -76,13 +76,13 @@ it('hands out every place in the end, in the order of arrival, however full anot
 })
 
 it('a request for which nobody of its organization may wait any more is 429 and told to come again', () => {
-  const turns = organizationTurns(1, 0)
+  const turns = createOrganizationQueue(1, 0)
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
   const entering = () =>
-    enter(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
+    admit(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
   expect(entering()).toBeTypeOf('function')
   expect(entering()).toMatchObject({
     code: 'RATE_LIMITED',
-    facts: { headers: { 'Retry-After': '1' } },
+    details: { headers: { 'Retry-After': '1' } },
   })
 })

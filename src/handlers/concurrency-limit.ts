@@ -1,11 +1,13 @@
-/** Runs a work of an organization, unless it has as many of them under way as it may: then nothing is done, and there is no answer. */
-export type UnderWay = <Answer>(
+/** Runs an operation for an organization. Returns undefined without running it if the organization has reached its limit. */
+export type ConcurrencyLimit = <Answer>(
   organization_id: string,
   work: () => Promise<Answer>,
 ) => Promise<Answer | undefined>
 
-/** Bounds works that take long, so that whoever asks for many at once takes no more from the others than whoever asks for `most`. */
-export function underWay(most: number): UnderWay {
+/**
+ * Limits how many long operations each organization runs at once, so that many requests of one organization do not slow down the others.
+ */
+export function concurrencyLimit(most: number): ConcurrencyLimit {
   const counts = new Map<string, number>()
   const move = (organization_id: string, by: 1 | -1) => {
     const count = (counts.get(organization_id) ?? 0) + by

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino'
+import { table } from '../../generated/platform.table.ts'
+import { authenticators } from '../auth/authenticate.ts'
+import { cookieName } from '../auth/cookie.ts'
+import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
+import { createOrganizationQueue } from '../auth/organization-queue.ts'
+import { unauthenticated } from '../auth/unauthenticated.ts'
+import type { Config } from '../config.ts'
+import { createDispatcher, type Dispatcher } from '../contract/dispatch.ts'
+import { readDocument } from '../contract/document.ts'
+import type { DispatcherOptions } from '../contract/hooks.ts'
+import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
+import { handlers } from '../handlers/handlers.ts'
+import type { Platform, Services } from '../handlers/services.ts'
+import type { Metrics } from '../metrics.ts'
+import { present } from '../present.ts'
+import { problems } from '../problems.ts'
+import type { CallContext } from '../store/context.ts'
+import { StoreUnavailable } from '../store/database.ts'
+
+const PLATFORM_DOCUMENT = new URL('../../generated/platform.json', import.meta.url)
+
+interface DispatcherParts {
+  readonly config: Config
+  readonly services: Services
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly platformContext: () => CallContext
+  /** Reports an error outside any request. */
+  readonly onError: (cause: unknown) => void
+  /** Tells whether the store's health monitor has logged the outage behind an error. */
+  readonly isReportedOutage: (cause: unknown) => boolean
+}
+
+/** Creates the dispatcher of the platform's contract, with its credentials, gates, handlers and logs. */
+export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispatcher> {
+  const { config, services, platformContext, onError } = parts
+  const cookie = cookieName(config.public_url)
+  return createDispatcher<Platform>({
+    document: readDocument(PLATFORM_DOCUMENT),
+    table,
+    problems,
+    handlers,
+    services,
+    present,
+    unauthenticated: unauthenticated(cookie),
+    authenticators: authenticators({
+      store: services.store,
+      now: services.now,
+      platformContext,
+      onError,
+      cookie,
+    }),
+    gates: gatesOf(parts),
+    ...reports(parts),
+    newId: () => Buffer.from(services.random(12)).toString('base64url'),
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    mode: config.response_gate,
+  })
+}
+
+const gatesOf = ({
+  config,
+  services: { store, limiter },
+  platformContext,
+}: DispatcherParts): DispatcherOptions<Platform>['gates'] & object => ({
+  afterAuth: afterAuth(
+    { limiter, count: (limit) => store.countRequest(platformContext(), { limits: [limit] }) },
+    config.upgrade_url,
+  ),
+  afterValidation,
+  bodyRefused: bodyRefused(limiter),
+  bodyGroup,
+  admit: admit(createOrganizationQueue(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)),
+})
+
+/** What becomes of an error, and what logs and metrics record of a request. */
+const reports = ({
+  logger,
+  metrics,
+  isReportedOutage,
+}: DispatcherParts): Pick<
+  DispatcherOptions<Platform>,
+  'recover' | 'onError' | 'onViolation' | 'onAnswered'
+> => ({
+  recover: (error) =>
+    error instanceof StoreUnavailable
+      ? { code: 'STORE_UNAVAILABLE', details: { headers: { 'Retry-After': '5' } } }
+      : undefined,
+  onError: (error, { id }, operation) => {
+    if (!isReportedOutage(error))
+      logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed')
+  },
+  onViolation: (violation, { id }) => {
+    metrics.count('contract_violation')
+    logger.error({ err: violation, request_id: id }, 'the response violates the contract')
+  },
+  onAnswered: (entry) => {
+    metrics.answered(entry)
+    logger.info(entry, 'answered')
+  },
+})

@@ -1,0 +1,79 @@
+import express, { type Express } from 'express'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
+import type { Dispatcher } from '../contract/dispatch.ts'
+import { errorHandler, mountContract, notFound, send } from '../contract/serve.ts'
+import { createContractServer } from '../contract/server.ts'
+import type { Contracts } from '../contracts.ts'
+import { dashboard } from '../dashboard/serve.ts'
+import { docs } from '../docs/serve.ts'
+import { healthRoutes, type Readiness } from '../health-routes.ts'
+
+interface HttpParts {
+  readonly config: Config
+  readonly dispatcher: Dispatcher
+  readonly contracts: Contracts
+  readonly version: string
+  readonly clock: Clock
+  /** Whether the clock is that of a store which other processes use. */
+  readonly shared: boolean
+  readonly readiness: () => Promise<Readiness>
+  readonly onError: (cause: unknown) => void
+  /** Folder of the built dashboard; undefined is the usual one. */
+  readonly dashboard_folder: string | undefined
+}
+
+export interface HttpServer {
+  readonly server: Server
+  /** Takes more routes, which come before the final 404. */
+  readonly express: Express
+  readonly bodies: () => BodyCounts
+}
+
+/** Creates the server: the contract below `/api/v1`; the pages, the dashboard and the health routes around it. */
+export function createHttpServer(parts: HttpParts): HttpServer {
+  const { config, dispatcher, onError } = parts
+  const bodies = createBodyBudget(config.anonymous_bodies, config.organization_body_bytes)
+  const app = express().disable('x-powered-by')
+  const root = new URL(config.public_url).pathname.replace(/\/$/, '')
+  const refuse = (res: ServerResponse, allow: string) =>
+    send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
+  const { contracts, version } = parts
+  app.use('/docs', docs({ contracts, root: `${root}/docs`, version, refuse }))
+  app.use(dashboard({ folder: parts.dashboard_folder, root, refuse }))
+  app.use(healthRoutes({ readiness: parts.readiness }))
+  const outermost = express()
+    .disable('x-powered-by')
+    .use(app, notFound(dispatcher), errorHandler(dispatcher, onError))
+  const answer = mountContract('/api/v1', dispatcher, outermost, {
+    proxies: config.proxies,
+    bodies,
+    onError,
+  })
+  return {
+    server: createContractServer(dated(answer, parts), dispatcher),
+    express: app,
+    bodies: bodies.counts,
+  }
+}
+
+/** From this difference on the platform's clock is taken for another one than the machine's, as in a sandbox whose clock was moved. */
+const OTHER_TIME_MS = 500
+
+/**
+ * Sets the `Date` header from the platform's clock where it is not the machine's. Agents count from this header to the times in an
+ * answer, and judge the times of statements by it, so all of them have to come from one clock.
+ */
+function dated(
+  answer: RequestListener,
+  { clock, shared }: Pick<HttpParts, 'clock' | 'shared'>,
+): RequestListener {
+  return (req, res) => {
+    const now = clock.now_ms()
+    if (shared || Math.abs(now - Date.now()) >= OTHER_TIME_MS)
+      res.setHeader('Date', new Date(now).toUTCString())
+    answer(req, res)
+  }
+}

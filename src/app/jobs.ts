@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { logDelivery } from '../delivery-log.ts'
+import type { Services } from '../handlers/services.ts'
+import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
+import type { JobServices } from '../jobs/jobs.ts'
+import type { Metrics } from '../metrics.ts'
+import { httpExportSender, type ExportSender } from '../ports/exports/sender.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { Chat } from '../ports/support/chat.ts'
+import type { CallContext } from '../store/context.ts'
+import type { Liveness } from '../store/transactions/installations/downtime.ts'
+
+interface JobParts {
+  readonly config: Config
+  readonly services: Services
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly mailer: Mailer
+  readonly chat: Chat
+  readonly exportSender: ExportSender | undefined
+  /** Milliseconds that a moved clock waits for an export's destination; undefined is the usual time. */
+  readonly export_patience_ms: number | undefined
+  /** Whether other processes may use the same store. */
+  readonly shared: boolean
+  readonly platformContext: () => CallContext
+  readonly onError: (cause: unknown) => void
+}
+
+/**
+ * How processes that share a store notice that all of them were down: each records every second that it is alive. A gap that is far
+ * shorter than the shortest lease costs no lease.
+ */
+const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
+
+/** Creates what the scheduled jobs use, and connects what they report to logs and metrics. */
+export function createJobServices(parts: JobParts): JobServices {
+  const { config, services, metrics, logger, mailer, chat, platformContext, onError } = parts
+  return {
+    store: services.store,
+    signer: services.signer,
+    mailer,
+    chat,
+    exports: exportRunner(parts),
+    images: services.images,
+    master_key: services.master_key,
+    support: config.support,
+    public_url: config.public_url,
+    now: services.now,
+    platformContext,
+    onError,
+    onDelivery: logDelivery(logger, metrics),
+    synchronizeRates: services.limiter.synchronize,
+    liveness: parts.shared ? SHARED : undefined,
+    onDowntime: (downtime) => {
+      metrics.count('downtime_credited')
+      logger.info(downtime, 'leases are credited with the time the platform was down')
+    },
+    onMassExpiry: (held) => {
+      metrics.count('mass_expiry_guard')
+      logger.warn({ held }, 'mass expiry: held back')
+    },
+  }
+}
+
+function exportRunner(parts: JobParts): ExportRunner {
+  const { config, services, metrics, logger, platformContext, onError } = parts
+  return createExportRunner(
+    {
+      store: services.store,
+      sender: parts.exportSender ?? httpExportSender(config.outgoing, config.exports),
+      configured: config.exports,
+      master_key: services.master_key,
+      origin: new URL(config.public_url).hostname,
+      now: services.now,
+      platformContext,
+      onError,
+      onEnded: ({ export_id, destination, status, delivered, failed, error }) => {
+        metrics.count(
+          status === 'completed' || status === 'partial' ? `export_${status}` : 'export_failed',
+        )
+        logger.info(
+          { export_id, destination, status, delivered, failed, code: error?.code },
+          'an export has ended',
+        )
+      },
+    },
+    parts.export_patience_ms,
+  )
+}

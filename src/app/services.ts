@@ -1,0 +1,81 @@
+import { actorOf } from '../auth/callers.ts'
+import { cookieWriter } from '../auth/cookie.ts'
+import { rateLimiter } from '../auth/rate-limiter.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { createContracts } from '../contracts.ts'
+import { VERIFICATIONS_AT_ONCE } from '../domain/limits.ts'
+import type { SupportDesk } from '../domain/support/ticket.ts'
+import { concurrencyLimit } from '../handlers/concurrency-limit.ts'
+import type { Services } from '../handlers/services.ts'
+import type { Metrics } from '../metrics.ts'
+import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
+import { noMailer, type Mailer } from '../ports/mailer.ts'
+import { registryImages, type Images } from '../ports/registry/images.ts'
+import type { CallContext } from '../store/context.ts'
+import { storePath } from '../store/address.ts'
+import { masterKeyBeside } from '../store/master-key.ts'
+import type { Store } from '../store/store.ts'
+import { version } from '../version.ts'
+
+interface ServiceOptions {
+  readonly config: Config
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: (bytes: number) => Uint8Array
+  readonly metrics: Metrics
+  readonly mailer: Mailer
+  readonly agentCaller: AgentCaller | undefined
+  readonly images: Images | undefined
+  readonly platformContext: () => CallContext
+}
+
+/** Creates what the handlers use. Without a configured master key the one beside the store is read, or made. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const { config, store, clock, random, metrics, mailer } = options
+  const path = storePath(config.store)
+  const master_key =
+    config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
+  const signer = await store.loadSigner(options.platformContext(), {
+    master_key,
+    issuer: config.issuer,
+    serves: true,
+  })
+  return {
+    store,
+    signer,
+    issuer: signer.issuer,
+    master_key,
+    random,
+    upgrade_url: config.upgrade_url,
+    cookies: cookieWriter(config.public_url),
+    version: version(),
+    contracts: createContracts(`${config.public_url}/api/v1`),
+    desk: supportDesk(config.support, mailer),
+    destinations: config.exports,
+    now: clock.now,
+    count: metrics.count,
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
+    agentCaller: options.agentCaller ?? httpAgentCaller(config.outgoing),
+    images: options.images ?? registryImages(config.images, config.outgoing),
+    verifications: concurrencyLimit(VERIFICATIONS_AT_ONCE),
+    contextFor: ({ caller, request }) => ({
+      now: clock.now(),
+      actor: actorOf(caller, request.ip),
+      request_id: request.id,
+      user_agent: request.user_agent ?? '',
+      random,
+    }),
+  }
+}
+
+const supportDesk = (
+  { mail, csm, chat, response_hours }: Config['support'],
+  mailer: Mailer,
+): SupportDesk => ({
+  confirms: mailer !== noMailer,
+  channels: (['email', 'csm', 'chat'] as const).filter(
+    (channel) => ({ email: mail, csm, chat })[channel] !== undefined,
+  ),
+  response_hours,
+})

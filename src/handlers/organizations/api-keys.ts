@@ -1,0 +1,108 @@
+import type { components } from '../../../generated/platform.ts'
+import type { ApiKeyCaller, SessionCaller } from '../../auth/callers.ts'
+import type { ApiKey } from '../../domain/records.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import { quotaProblem } from '../quota.ts'
+import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
+
+/** Handles the API keys of an organization. */
+export const apiKeys = {
+  async listApiKeys({ path, query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listKeys({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      limit,
+      offset,
+      after,
+    })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, presentPage(page, offset, presentKey))
+  },
+
+  async createApiKey(call, { store, contextFor, upgrade_url }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.makeApiKey(contextFor(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      ...body,
+      ...requestedBy(caller),
+    })
+    switch (outcome.kind) {
+      case 'maker_gone':
+        return refuse('INVALID_API_KEY')
+      case 'scope_beyond':
+        return refuse('SCOPE_REQUIRED', {
+          message: `This API key lacks the scope ${outcome.scope}, so it cannot make a key that has it; name scopes of its own.`,
+        })
+      case 'expires_too_late':
+        return refuse('API_KEY_EXPIRY_TOO_LATE')
+      case 'not_found':
+        return refuse('ORGANIZATION_NOT_FOUND')
+      case 'workspace_not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'quota':
+        return refuse(...quotaProblem(outcome, upgrade_url))
+      case 'created':
+        return reply(201, { api_key: outcome.token, ...presentKey(outcome.key) })
+    }
+  },
+
+  async revokeApiKey(call, { store, contextFor }) {
+    const { path, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.endApiKey(contextFor(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      key_id: path.key_id,
+      ...requestedBy(caller),
+    })
+    switch (outcome.kind) {
+      case 'not_found':
+        return refuse('ORGANIZATION_NOT_FOUND')
+      case 'not_maker':
+        return refuse('NOT_KEY_MAKER')
+      case 'no_such_key':
+        return refuse('API_KEY_NOT_FOUND')
+      case 'revoked':
+        return reply(200, presentKey(outcome.key))
+    }
+  },
+} satisfies Partial<Handlers>
+
+/** Names the key or the person that makes or revokes a key. */
+const requestedBy = (caller: ApiKeyCaller | SessionCaller) =>
+  caller.kind === 'api_key' ? { by_key: caller.key_id } : { by: caller.email }
+
+function presentKey({
+  key_id,
+  name,
+  preview,
+  scopes,
+  workspace_id,
+  created_by,
+  created_by_key,
+  created_at,
+  expires_at,
+  last_used_at,
+  revoked_at,
+}: ApiKey): Schemas['ApiKeyRecord'] {
+  return {
+    key_id,
+    name,
+    preview,
+    ...(scopes !== null && { scopes: [...scopes] as Schemas['ScopeList'] }),
+    ...(workspace_id !== null && { workspace_id }),
+    created_at,
+    ...(created_by !== null && { created_by }),
+    ...(created_by_key !== null && { created_by_key }),
+    ...(expires_at !== null && { expires_at }),
+    ...(last_used_at !== null && { last_used_at }),
+    ...(revoked_at !== null && { revoked_at }),
+  }
+}

@@ -1,0 +1,67 @@
+import type { components } from '../../../generated/platform.ts'
+import type { Member } from '../../domain/records.ts'
+import { presentPage, readCursor } from '../cursor.ts'
+import type { Handlers } from '../services.ts'
+
+/** Handles the members of an organization and their roles. */
+export const members = {
+  async listMembers({ path, query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const page = await store.listPeople({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      limit,
+      offset,
+      after,
+    })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, presentPage(page, offset, presentMember))
+  },
+
+  async setMemberRole(call, { store, contextFor }) {
+    const { path, body, caller, reply, refuse } = call
+    const outcome = await store.setMemberRole(contextFor(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      by: caller.email,
+      user_id: path.user_id,
+      role: body.role,
+    })
+    return outcome.kind === 'done'
+      ? reply(200, presentMember(outcome.member))
+      : refuse(MEMBERSHIP_PROBLEMS[outcome.kind])
+  },
+
+  async deleteMember(call, { store, contextFor }) {
+    const { path, caller, reply, refuse } = call
+    const outcome = await store.deleteMember(contextFor(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      by: caller.email,
+      user_id: path.user_id,
+    })
+    return outcome.kind === 'done' ? reply(204) : refuse(MEMBERSHIP_PROBLEMS[outcome.kind])
+  },
+} satisfies Partial<Handlers>
+
+/** The problem codes of outcomes that changes of members and of invitations have in common. */
+export const MEMBERSHIP_PROBLEMS = {
+  not_found: 'ORGANIZATION_NOT_FOUND',
+  no_such_member: 'MEMBER_NOT_FOUND',
+  owner_required: 'OWNER_REQUIRED',
+  last_owner: 'LAST_OWNER',
+} as const
+
+const presentMember = ({
+  user_id,
+  email,
+  role,
+  joined_at,
+}: Member): components['schemas']['Member'] => ({
+  user_id,
+  email,
+  role,
+  joined_at,
+})
