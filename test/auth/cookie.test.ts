@@ -5,7 +5,7 @@ import { cookieToken, cookieWriter } from '../../src/auth/cookie.ts'
 const token = `adm_${'Aa0_-'.repeat(8)}abc`
 const other = `adm_${'x'.repeat(43)}`
 
-describe('the cookie of a session', () => {
+describe('the session cookie', () => {
   it.each([
     [`svc_session=${token}`, token],
     [`theme=dark; svc_session=${token}; a=b`, token],
@@ -29,11 +29,11 @@ describe('the cookie of a session', () => {
     ['svc_session=sk_live_secret', undefined],
     ['svc_session', undefined],
     ['', undefined],
-  ])('%j holds %s', (cookie, expected) => {
+  ])('reads from %j the value %s', (cookie, expected) => {
     expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
   })
 
-  it('counts only where nobody put a credential into a header', () => {
+  it('is ignored if a header holds a credential', () => {
     expect(
       cookieToken({ cookie: `svc_session=${token}`, authorization: '' }, 'svc_session'),
     ).toBeUndefined()
@@ -43,7 +43,7 @@ describe('the cookie of a session', () => {
     expect(cookieToken({}, 'svc_session')).toBeUndefined()
   })
 
-  it('whatever else a header holds, the token is the one value that the name has, or there is none', () => {
+  it('yields a token only if its name has exactly one value, whatever else the header holds', () => {
     const pair = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -85,7 +85,7 @@ describe('the cookie of a session', () => {
       'https://agents.example/registry/',
       `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`,
     ],
-  ])('of a service at %s is %s', (public_url, expected) => {
+  ])('for a service at %s is %s', (public_url, expected) => {
     const { set: keep, clear: forget } = cookieWriter(public_url)
     expect(keep(token)).toBe(expected)
     expect(forget).toBe(expected.replace(token, '').replace('28800', '0'))

@@ -4,7 +4,7 @@ import { isCrossOrigin } from '../../src/auth/cross-origin.ts'
 
 const OWN = 'agents.example'
 
-describe('a browser says for which origin it sends a request', () => {
+describe('cross-origin requests', () => {
   it.each([
     ['GET', { 'sec-fetch-site': 'same-origin' }, false],
     ['POST', { 'sec-fetch-site': 'same-origin' }, false],
@@ -35,18 +35,18 @@ describe('a browser says for which origin it sends a request', () => {
     ['POST', { origin: 'file://' }, true],
     ['POST', {}, false],
     ['GET', {}, false],
-  ] as const)('%s with %j: another origin? %s', (method, headers, expected) => {
+  ] as const)('%s with %j is cross-origin: %s', (method, headers, expected) => {
     expect(isCrossOrigin({ method, headers: { host: OWN, ...headers } })).toBe(expected)
   })
 
-  it('no origin is that of a host that cannot be read', () => {
+  it('treats every origin as foreign if the Host header is unreadable', () => {
     for (const host of [undefined, '', ' ', 'a b', '::', `${OWN}:notaport`])
       expect(isCrossOrigin({ method: 'POST', headers: { host, origin: `https://${OWN}` } })).toBe(
         true,
       )
   })
 
-  it('an origin is let in without `Sec-Fetch-Site` only if its host is the one that was asked', () => {
+  it('accepts an origin without `Sec-Fetch-Site` only if its host is that of the request', () => {
     const host = fc
       .tuple(fc.domain(), fc.option(fc.integer({ min: 1, max: 65_535 })))
       .map(([name, port]) => (port === null ? name : `${name}:${port}`))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { admit } from '../../src/auth/gates.ts'
 import { createOrganizationQueue, type Release } from '../../src/auth/organization-queue.ts'
 
-it('runs so many requests of an organization at once, and the others in the order of their arrival', async () => {
+it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
   const turns = createOrganizationQueue(2, 3)
   const order: number[] = []
   const leaves: Release[] = [turns.acquire('a') as Release, turns.acquire('a') as Release]
@@ -24,7 +24,7 @@ it('runs so many requests of an organization at once, and the others in the orde
   expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
-it('frees a place in the next round of the event loop, so that requests that end at once do not follow one another', async () => {
+it('frees a slot in the next round of the event loop, so that requests that end at once do not monopolize it', async () => {
   const turns = createOrganizationQueue(1, 10)
   ;(turns.acquire('a') as Release)()
   expect(turns.loadOf('a')).toEqual({ running: 1, waiting: 0 })
@@ -32,7 +32,7 @@ it('frees a place in the next round of the event loop, so that requests that end
   expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
-it('T-09: a crowd of one organization takes no turn from another', () => {
+it('T-09: many requests of one organization do not delay those of another', () => {
   const turns = createOrganizationQueue(8, 256)
   for (let request = 0; request < 64; request += 1) void turns.acquire('a')
   expect(turns.loadOf('a')).toEqual({ running: 8, waiting: 56 })
@@ -41,7 +41,7 @@ it('T-09: a crowd of one organization takes no turn from another', () => {
   )
 })
 
-it('T-09: an organization with more requests waiting than it may run has half of its places while another one has requests under way', async () => {
+it('T-09: gives an organization with more queued requests than slots half of its slots while another one has requests in progress', async () => {
   const turns = createOrganizationQueue(4, 256)
   const leaves: Release[] = []
   for (let request = 0; request < 16; request += 1)
@@ -61,7 +61,7 @@ it('T-09: an organization with more requests waiting than it may run has half of
   expect(turns.loadOf('a')).toEqual({ running: 4, waiting: 6 })
 })
 
-it('hands out every place in the end, in the order of arrival, however full another organization is', async () => {
+it('grants every slot in the end, in the order of arrival, however full another organization is', async () => {
   const turns = createOrganizationQueue(4, 256)
   const order: number[] = []
   void turns.acquire('b')
@@ -75,7 +75,7 @@ it('hands out every place in the end, in the order of arrival, however full anot
   expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number))
 })
 
-it('a request for which nobody of its organization may wait any more is 429 and told to come again', () => {
+it('refuses a request with 429 and Retry-After if the queue of its organization is full', () => {
   const turns = createOrganizationQueue(1, 0)
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
   const entering = () =>

@@ -38,8 +38,8 @@ const client = fc.oneof(
   fc.constantFrom('2001:db8::1', '2a02:26f0::17'),
 )
 
-describe('T-10: no header that a client writes changes the address it is counted under', () => {
-  it('where no proxy is configured, whatever the header says', () => {
+describe('T-10: a client cannot change its own address by a header', () => {
+  it('if no proxy is configured', () => {
     fc.assert(
       fc.property(
         client,
@@ -50,7 +50,7 @@ describe('T-10: no header that a client writes changes the address it is counted
     )
   })
 
-  it('where it connects past the proxies', () => {
+  it('if it bypasses the proxies', () => {
     fc.assert(
       fc.property(
         client,
@@ -61,7 +61,7 @@ describe('T-10: no header that a client writes changes the address it is counted
     )
   })
 
-  it('where one proxy appends the peer it saw, with or without a port', () => {
+  it('if one proxy appends its peer, with or without a port', () => {
     fc.assert(
       fc.property(client, list, fc.boolean(), (peer, header, port) => {
         const seen = port ? (peer.includes(':') ? `[${peer}]:50000` : `${peer}:50000`) : peer
@@ -73,7 +73,7 @@ describe('T-10: no header that a client writes changes the address it is counted
     )
   })
 
-  it('where a chain of proxies appends what each saw', () => {
+  it('if each proxy of a chain appends its peer', () => {
     fc.assert(
       fc.property(
         client,
@@ -110,7 +110,7 @@ describe('the address of a client', () => {
     expect(clientAddress(peer, header, proxies)).toBe(expected)
   })
 
-  it('is counted by its /64 where it is IPv6, and whole where it is IPv4', () => {
+  it('is counted by its /64 if it is IPv6, and completely if it is IPv4', () => {
     expect([
       addressKey('2001:db8:1:2:3:4:5:6'),
       addressKey('2001:db8:1:2::9'),

@@ -108,7 +108,7 @@ describe('the text of a body', () => {
     expect(await create('{"a":'.repeat(65) + '1' + '}'.repeat(65))).toMatchObject({ status: 400 })
   })
 
-  it('is 400 when it holds half of a surrogate pair', async () => {
+  it('is 400 when it contains an unpaired surrogate', async () => {
     for (const body of [
       '{"title":"\\ud800"}',
       '{"title":"a","\\uDC00":1}',
@@ -132,7 +132,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('is refused as the adapter says when it cannot be had, and is an error of ours when the adapter fails', async () => {
+  it('is refused with the code of the adapter when it cannot be read, and is 500 when the adapter fails', async () => {
     const { dispatcher } = await notes()
     const status = async (error: Error) => {
       const readBody = vi.fn().mockRejectedValue(error)
@@ -148,7 +148,7 @@ describe('the text of a body', () => {
 })
 
 describe('a body that breaks its schema', () => {
-  it('is 422 with what is wrong where', async () => {
+  it('is 422 with the path and the reason of each fault', async () => {
     expect(await send('POST', '/notes', { json: {} })).toMatchObject({
       status: 422,
       json: {
@@ -165,7 +165,7 @@ describe('a body that breaks its schema', () => {
     ])
   })
 
-  it.each([[[]], [null], [1], ['x'], [true]])('is 422 when it is no object: %j', async (json) => {
+  it.each([[[]], [null], [1], ['x'], [true]])('is 422 when it is not an object: %j', async (json) => {
     expect(await invalid(json)).toEqual([{ path: '/body', message: 'must be object' }])
   })
 
@@ -179,7 +179,7 @@ describe('a body that breaks its schema', () => {
     ])
   })
 
-  it('names at most 10 faults, with no value of the request', async () => {
+  it('is reported with at most 10 faults, without any value of the request', async () => {
     const unknown = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`x${index}`, 'secret']),
     )
@@ -188,7 +188,7 @@ describe('a body that breaks its schema', () => {
     expect(JSON.stringify(faults)).not.toContain('secret')
   })
 
-  it('names one fault when it is large, because finding all takes long', async () => {
+  it('is reported with one fault when it is large, because finding all takes long', async () => {
     const tags = Array.from({ length: 200_000 }, (_, index) => index)
     expect(await invalid({ title: 'a', tags })).toEqual([
       { path: '/body/tags', message: 'must NOT have more than 4 items' },
@@ -201,7 +201,7 @@ describe('a body that breaks its schema', () => {
     expect(seen).toEqual([{ title: 'a', body: '' }])
   })
 
-  it('may not be what `not` forbids', async () => {
+  it('must not match a schema under `not`', async () => {
     expect(await invalid({ title: 'search' })).toEqual([
       { path: '/body/title', message: 'must NOT be valid' },
     ])
@@ -235,7 +235,7 @@ describe('free-form and tagged objects', () => {
   const label = (json: unknown) => send('PUT', '/parcels/p/labels/1', { json, headers })
   const refused = (...issues: object[]) => ({ status: 422, json: { issues } })
 
-  it('are judged by their tag', async () => {
+  it('are validated by their tag', async () => {
     expect(await label({ kind: 'text', text: 'x' })).toMatchObject({ status: 200 })
     expect(await label({ kind: 'data', data: {} })).toMatchObject({ status: 200 })
     expect(await label({ kind: 'data', text: 'x' })).toMatchObject(
@@ -247,7 +247,7 @@ describe('free-form and tagged objects', () => {
     expect(await label({ text: 'x' })).toMatchObject({ status: 422 })
   })
 
-  it('are bounded in bytes of UTF-8 (x-max-bytes)', async () => {
+  it('have a maximum size in bytes of UTF-8 (x-max-bytes)', async () => {
     const bytes = (text: string) => label({ kind: 'data', data: { a: text } })
     expect(await bytes('x'.repeat(64 - 8))).toMatchObject({ status: 200 })
     expect(await bytes('x'.repeat(64 - 7))).toMatchObject(
@@ -257,7 +257,7 @@ describe('free-form and tagged objects', () => {
     expect(await bytes('é'.repeat(29))).toMatchObject({ status: 422 })
   })
 
-  it('are bounded in depth, the object itself being level 1 (x-max-depth)', async () => {
+  it('have a maximum depth, the object itself being level 1 (x-max-depth)', async () => {
     expect(await label({ kind: 'data', data: { a: [1] } })).toMatchObject({ status: 200 })
     expect(await label({ kind: 'data', data: { a: [[]] } })).toMatchObject(
       refused({ path: '/body/data', message: 'must NOT be nested deeper than 2 levels' }),

@@ -436,11 +436,11 @@ describe('compatibility of the contracts', () => {
     expect(differences.filter(({ breaking }) => breaking)).toEqual([])
   })
 
-  it.each(SILENT)('%s is no difference to clients', (_, change) => {
+  it.each(SILENT)('%s makes no difference to clients', (_, change) => {
     expect(differencesOf(before, changed(change)).filter(({ breaking }) => breaking)).toEqual([])
   })
 
-  it('says where and what in words', () => {
+  it('describes the place and the change', () => {
     const [difference] = differencesOf(
       before,
       changed((d) => {
@@ -455,7 +455,7 @@ describe('compatibility of the contracts', () => {
   })
 
   it.each(Object.entries(AUTHORED))(
-    'the %s contract keeps what its last release promised',
+    'the %s contract is compatible with its last release',
     (name, authored) => {
       const [released, now] = [latestRelease(name as ContractName)!, readYaml(authored)]
       const breaks = differencesOf(released, now).filter(({ breaking }) => breaking)

@@ -26,7 +26,7 @@ const asked = (
 }
 
 it.each(['"a"', 'W/"a"', '"b", "a"', ' * '])(
-  'If-None-Match: %s knows the representation "a": 304 without content',
+  'answers 304 without content for the representation "a" with If-None-Match: %s',
   (known) => {
     expect(asked(known, { etag: '"a"' })).toEqual({
       status: 304,
@@ -42,7 +42,7 @@ it.each([
   ['no ETag', '*', {}],
   ['another status', '*', { etag: '"a"', status: 201 }],
   ['an operation without 304', '*', { etag: '"a"', operation: undocumented }],
-])('with %s the response stays as it is', (_, known, more) => {
+])('leaves the response unchanged with %s', (_, known, more) => {
   expect(asked(known, more)).toMatchObject({
     status: 'status' in more ? more.status : 200,
     body: '{}',

@@ -11,8 +11,8 @@ beforeAll(async () => {
 const NOBODY = { 'x-api-key': 'wrong' }
 const BOTH = { authorization: 'Bearer s-1', 'x-client-id': 'c-1' }
 
-describe('the way of a request', () => {
-  it('leads a good one to its handler and back', async () => {
+describe('the pipeline', () => {
+  it('passes a valid request to its handler', async () => {
     const created = await send('POST', '/notes', { json: { title: 'Shopping' } })
     expect(created).toMatchObject({
       status: 201,
@@ -29,7 +29,7 @@ describe('the way of a request', () => {
     })
   })
 
-  it('has its stages in the order route, credentials, gate, body, parameters, schema, permission, handler', async () => {
+  it('runs its stages in the order route, credentials, gate, body, parameters, schema, permission, handler', async () => {
     const gates = {
       afterAuth: vi.fn(() => ({ code: 'RATE_LIMITED' }) as { code: 'RATE_LIMITED' } | undefined),
       afterValidation: vi.fn(() => ({ code: 'SCOPE_REQUIRED' }) as const),
@@ -61,7 +61,7 @@ describe('the way of a request', () => {
     expect(await list({}, '5')).toMatchObject({ status: 403 })
   })
 
-  it('does not read the body of a request that is refused before', async () => {
+  it('does not read the body of a request that is refused earlier', async () => {
     const { dispatcher } = await notes()
     const readBody = vi.fn(async () => Buffer.from('{}'))
     const request = { method: 'POST', target: '/notes', ip: '', readBody }
@@ -73,7 +73,7 @@ describe('the way of a request', () => {
     expect(readBody).not.toHaveBeenCalled()
   })
 
-  it('shows handlers who asked: id, address, user agent', async () => {
+  it('passes id, address and user agent of the request to handlers', async () => {
     seen.length = 0
     await send('GET', `/notes/${NOTE_ID}`, {
       headers: { 'x-request-id': 'mine-1', 'user-agent': 'u'.repeat(300) },
@@ -86,7 +86,7 @@ describe('the way of a request', () => {
 })
 
 describe('routes', () => {
-  it('answer an unknown one 404 and a bad escape 400', async () => {
+  it('answer an unknown path with 404 and a bad escape with 400', async () => {
     expect(await send('GET', '/notes/')).toMatchObject({
       status: 404,
       json: { code: 'ROUTE_NOT_FOUND' },
@@ -98,7 +98,7 @@ describe('routes', () => {
   })
 
   it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'CONNECT', 'constructor'])(
-    'answer %s 405 with Allow where the contract has none',
+    'answer an undocumented %s with 405 and Allow',
     async (method) => {
       expect(await send(method, '/notes')).toMatchObject({
         status: 405,
@@ -107,7 +107,7 @@ describe('routes', () => {
     },
   )
 
-  it('answer OPTIONS 204 with the same Allow, without credentials', async () => {
+  it('answer OPTIONS with 204 and the same Allow, without credentials', async () => {
     const options = await send('OPTIONS', '/notes', { headers: NOBODY })
     expect(options).toMatchObject({
       status: 204,
@@ -136,7 +136,7 @@ describe('routes', () => {
 })
 
 describe('every response', () => {
-  it("carries a request id: the client's when it is harmless, else a fresh one", async () => {
+  it("carries a request id: the client's if it is safe, else a new one", async () => {
     const idOf = async (given: string) =>
       (await send('GET', '/nowhere', { headers: { 'x-request-id': given } })).headers[
         'X-Request-ID'
@@ -165,7 +165,7 @@ describe('every response', () => {
 })
 
 describe('credentials', () => {
-  it("are 401 when none of the alternatives holds, as the contract's owner says it", async () => {
+  it("are answered with the contract's 401 if none of the alternatives is satisfied", async () => {
     expect(await send('POST', '/notes', { headers: NOBODY })).toMatchObject({
       status: 401,
       json: { code: 'UNAUTHENTICATED' },
@@ -186,7 +186,7 @@ describe('credentials', () => {
     expect(await callerOf({ ...NOBODY, ...BOTH })).toEqual({ kind: 'session', user_id: 'ada' })
   })
 
-  it('must all hold where a requirement names several schemes, and make one caller', async () => {
+  it('must all be valid if a requirement names several schemes, and make one caller', async () => {
     const label = (headers: Record<string, string>) =>
       send('PUT', '/parcels/p/labels/1', { headers, json: { kind: 'text', text: 'x' } })
     const caller = { kind: 'session', user_id: 'ada', client_id: 'c-1' }
@@ -205,7 +205,7 @@ describe('credentials', () => {
     })
   })
 
-  it('that cannot be looked up are an outage and never 401', async () => {
+  it('are never 401 if an outage prevents their verification', async () => {
     const failed = vi.fn()
     const down = async () => {
       throw new Error('store is down at 10.0.0.1')
@@ -249,7 +249,7 @@ describe('gates', () => {
     expect(await send('GET', '/notes')).toMatchObject({ status: 200 })
   })
 
-  it('let pass with headers for whatever is answered in the end', async () => {
+  it('add headers to the response of a request that passes', async () => {
     const { send } = await notes({
       gates: { afterAuth: async () => ({ headers: { RateLimit: '"key";r=9' } }) },
     })
@@ -275,7 +275,7 @@ describe('gates', () => {
   })
 })
 
-describe('what goes wrong on our side', () => {
+describe('internal errors', () => {
   const broken = async (listNotes: unknown) => {
     const failed = vi.fn()
     const { send } = await notes({
@@ -301,7 +301,7 @@ describe('what goes wrong on our side', () => {
     ['returns no reply', async () => ({ status: 200, body: 'secret of ours' })],
     ['returns nothing', async () => undefined],
     [
-      'replies what is no JSON',
+      'replies with a value that is not JSON',
       async ({ reply }: { reply: (status: number, body: unknown) => unknown }) =>
         reply(200, { items: 1n }),
     ],
@@ -313,7 +313,7 @@ describe('what goes wrong on our side', () => {
           total: 0,
         }).with({ RateLimit: 'a\r\nb: c' }),
     ],
-  ])('is 500 with nothing of the error when a handler %s', async (_, handler) => {
+  ])('are 500 without details of the error when a handler %s', async (_, handler) => {
     const { response, failed } = await broken(handler)
     expect(response).toMatchObject({
       status: 500,
@@ -325,7 +325,7 @@ describe('what goes wrong on our side', () => {
 })
 
 describe('answered requests', () => {
-  it('are told to whoever counts them', async () => {
+  it('are reported for metrics and access logs', async () => {
     const told: AccessLogEntry[] = []
     const { send } = await notes({ onAnswered: (answered) => told.push(answered) })
     await send('GET', '/notes')

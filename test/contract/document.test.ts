@@ -16,7 +16,7 @@ const changed = (change: (document: Document) => void): Document => {
 const boot = (overrides: Parameters<typeof optionsOf>[0]) =>
   createDispatcher<Notes>(optionsOf(overrides))
 
-describe('booting a contract', () => {
+describe('creating a dispatcher', () => {
   it('checks the document strictly', async () => {
     const bootChanged = (change: (document: Document) => void) =>
       boot({ document: changed(change) })
@@ -68,7 +68,7 @@ describe('booting a contract', () => {
     )
   })
 
-  it('leaves the document it was given as it is', async () => {
+  it('does not change its input document', async () => {
     const before = JSON.stringify(fixture)
     await boot({})
     expect(JSON.stringify(fixture)).toBe(before)
@@ -76,7 +76,7 @@ describe('booting a contract', () => {
 })
 
 describe('the executable form of a document', () => {
-  it('has no links and no discriminator mappings, but every property of these names', () => {
+  it('has no links and no discriminator mappings, but keeps properties of these names', () => {
     const document = changed(({ components }) => {
       Object.assign(at(components, 'schemas', 'Note', 'properties'), {
         links: { type: 'object' },

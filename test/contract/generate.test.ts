@@ -17,7 +17,7 @@ const document = parse(
 describe('the operation table', () => {
   const table = tableOf(document)
 
-  it('says of every operation what its schemas do not', () => {
+  it('contains what the schemas of an operation do not state', () => {
     expect(table['createNote']).toEqual({
       id: 'createNote',
       method: 'POST',
@@ -41,7 +41,7 @@ describe('the operation table', () => {
     expect(table['searchNotes']).toMatchObject({ extension: true })
   })
 
-  it('cannot be made of a document with unnamed or equally named operations', () => {
+  it('cannot be generated from a document with unnamed or equally named operations', () => {
     expect(() => tableOf({ paths: { '/a': { get: {} } } })).toThrow('get /a has no operationId')
     expect(() =>
       tableOf({ paths: { '/a': { get: { operationId: 'x' }, put: { operationId: 'x' } } } }),
@@ -50,7 +50,7 @@ describe('the operation table', () => {
 })
 
 describe('generated files', () => {
-  it('follow from their contract as it is', async () => {
+  it('are up to date with their contract', async () => {
     await promisify(execFile)(
       join(ROOT, 'node_modules/.bin/node'),
       ['scripts/generate.ts', '--check', 'fixture'],
@@ -58,7 +58,7 @@ describe('generated files', () => {
     )
   })
 
-  it('hold the document itself', () => {
+  it('contain the document itself', () => {
     expect(json('test/contract/generated/fixture.json')).toEqual(document)
   })
 })
@@ -67,7 +67,7 @@ describe('the OpenAPI 3.1 twin', () => {
   const twin = json('test/contract/generated/fixture-3.1.json')
   const schema = (...keys: string[]) => at(twin, 'components', 'schemas', ...keys)
 
-  it('says null, examples and bounds in the words of 3.1', () => {
+  it('expresses null, examples and bounds in the syntax of 3.1', () => {
     expect(twin['openapi']).toMatch(/^3\.1\./)
     expect(schema('Parent')).toMatchObject({ type: ['object', 'null'] })
     expect(schema('Note', 'properties', 'title')).toEqual({
@@ -83,7 +83,7 @@ describe('the OpenAPI 3.1 twin', () => {
     expect(at(twin, 'paths', '/notes', 'get', 'parameters')).toContainEqual(ratio)
   })
 
-  it('leaves data and properties alone that only look like keywords', () => {
+  it('does not change data and properties that only look like keywords', () => {
     expect(schema('Note', 'properties', 'nullable')).toMatchObject({ type: 'boolean' })
     expect(schema('Parent')['examples']).toEqual([
       { note_id: '11111111-2222-4333-8444-555555555555', nullable: true },

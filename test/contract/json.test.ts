@@ -10,7 +10,7 @@ const nest = (value: unknown, levels: number): unknown =>
       ? [nest(value, levels - 1)]
       : { '[{"\\': nest(value, levels - 1) }
 
-it('takes JSON exactly when it is nested at most 64 levels deep, whatever its strings hold', () => {
+it('accepts JSON exactly if it is nested at most 64 levels deep, whatever its strings contain', () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 4, stringUnit: fc.constantFrom('[', '{', ']', '}', '"', '\\', 'a') }),
@@ -25,7 +25,7 @@ it('takes JSON exactly when it is nested at most 64 levels deep, whatever its st
   )
 })
 
-it('gives any bytes a value or a fault', () => {
+it('returns a value or a fault for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(Object.keys(parseJson(Buffer.from(bytes)))).toHaveLength(1)

@@ -24,7 +24,7 @@ const refused = (path: string, message: string) => ({
 })
 
 describe('query parameters', () => {
-  it('are filled with their defaults when they are absent', async () => {
+  it('get their defaults when they are absent', async () => {
     expect(await query('')).toEqual({ query: { limit: 20, offset: 0 }, headers: {} })
     expect(await query('?offset=5')).toEqual({ query: { limit: 20, offset: 5 }, headers: {} })
   })
@@ -62,14 +62,14 @@ describe('query parameters', () => {
     'NaN',
     '1,2',
     '9'.repeat(20),
-  ])('are not an integer when they read %j', async (text) => {
+  ])('reject %j as an integer', async (text) => {
     expect(await query(`?limit=${text.replace('+', '%2B')}`)).toEqual(
       refused('/query/limit', 'must be an integer'),
     )
   })
 
   it.each(['', '1', '0', 'TRUE', 'yes', 'true%20', 'null'])(
-    'are not a boolean when they read %j',
+    'reject %j as a boolean',
     async (text) => {
       expect(await query(`?pinned=${text}`)).toEqual(refused('/query/pinned', 'must be a boolean'))
     },
@@ -113,12 +113,12 @@ describe('query parameters', () => {
     expect(await send('GET', `/notes/${NOTE_ID}?`)).toMatchObject({ status: 200 })
   })
 
-  it('are read as browsers write them: a bad escape stays as it is', async () => {
+  it('are decoded as in browsers: a bad escape stays as it is', async () => {
     expect(await query('?q=50%')).toMatchObject({ query: { q: '50%' } })
     expect(await query('?&q=a&&')).toMatchObject({ query: { q: 'a' } })
   })
 
-  it('are reported with at most 10 faults, each fit to print', async () => {
+  it('are reported with at most 10 faults, each printable', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `x${index}=1`).join('&')
     expect(await query(`?${many}`)).toMatchObject({ issues: { length: 10 } })
     expect(await query('?a%00b~/%0a=1')).toMatchObject({
@@ -165,7 +165,7 @@ describe('path and header parameters', () => {
     expect(await send('GET', `/notes/urn:uuid:${NOTE_ID}`)).toMatchObject({ status: 400 })
   })
 
-  it('are found by header names in any case and handed on under their documented ones', async () => {
+  it('are found by header names in any case and passed on under their documented names', async () => {
     const good = await query('', { 'x-trace': 'abc', 'x-depth': '3', 'x-other': '?' })
     expect(good).toMatchObject({ headers: { 'X-Trace': 'abc', 'X-Depth': 3 } })
     expect(await query('', { 'x-trace': 'ABC' })).toEqual(
@@ -177,7 +177,7 @@ describe('path and header parameters', () => {
   })
 })
 
-describe('parameters that cannot be read', () => {
+describe('unsupported parameters', () => {
   const compile =
     (...parameters: ParameterObject[]) =>
     () => {
@@ -202,11 +202,11 @@ describe('parameters that cannot be read', () => {
       { name: 'a', in: 'query', style: 'pipeDelimited', schema: { type: 'array', items: string } },
     ],
     ['the Authorization header', { name: 'Authorization', in: 'header', schema: string }],
-  ])('stop the boot: %s', (_, parameter) => {
+  ])('prevent the start: %s', (_, parameter) => {
     expect(compile(parameter)).toThrow('x: parameter')
   })
 
-  it('stop the boot when a name is declared twice', () => {
+  it('prevent the start if a name is declared twice', () => {
     expect(
       compile(
         { name: 'a', in: 'query', schema: string },

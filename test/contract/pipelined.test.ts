@@ -26,8 +26,8 @@ async function connected(
 }
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-describe('T-08: requests that a client sends ahead of their answers', () => {
-  it('are worked on one at a time, in their order, and all answered', async () => {
+describe('T-08: pipelined requests', () => {
+  it('are processed one at a time, in their order, and all answered', async () => {
     let [running, most] = [0, 0]
     const seen: string[] = []
     const { socket } = await connected((req, res) => {
@@ -50,7 +50,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     )
   })
 
-  it('with bodies, too, reach their answers whole', async () => {
+  it('with bodies are answered completely', async () => {
     const { socket } = await connected((req, res) => {
       const chunks: Buffer[] = []
       req
@@ -72,7 +72,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     )
   })
 
-  it('are not begun while an earlier answer waits to be read: one connection holds one answer', async () => {
+  it('are not started while an earlier response is unread: one connection holds one response', async () => {
     let begun = 0
     const { socket } = await connected((_req, res) => {
       begun += 1
@@ -87,7 +87,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     expect(begun).toBe(1)
   })
 
-  it('end the connection where there are more than 16: a packet of them would be answered at once', async () => {
+  it('end the connection if there are more than 16, because Node would process a whole packet of them at once', async () => {
     let begun = 0
     const { socket } = await connected((_req, res) => {
       begun += 1

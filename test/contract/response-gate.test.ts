@@ -64,19 +64,19 @@ it('the validators of an operation are compiled once', async () => {
 })
 
 describe('I-27: the response gate in tests', () => {
-  it('lets documented responses pass', async () => {
+  it('accepts documented responses', async () => {
     expect(await faults('createNote', (reply) => reply(201, note).with(LOCATION))).toBeUndefined()
     expect(await faults('deleteNote', (reply) => reply(204))).toBeUndefined()
     expect(await faults('getReport', (reply) => reply(200, 'x', 'text/markdown'))).toBeUndefined()
   })
 
-  it('stops a status that the operation does not document', async () => {
+  it('rejects a status that the operation does not document', async () => {
     expect(await faults('deleteNote', (reply) => reply(200, {}))).toEqual([
       'the status is not documented',
     ])
   })
 
-  it('stops a body that breaks its schema', async () => {
+  it('rejects a body that violates its schema', async () => {
     expect(await faults('getNote', (reply) => reply(200, { ...note, title: 5 }))).toEqual([
       'body /title must be string',
     ])
@@ -88,7 +88,7 @@ describe('I-27: the response gate in tests', () => {
     ])
   })
 
-  it('stops a member that nobody documented, at any depth', async () => {
+  it('rejects an undocumented member at any depth', async () => {
     expect(await faults('getNote', (reply) => reply(200, { ...note, secret: 1 }))).toEqual([
       'body /secret is not a known member',
     ])
@@ -99,13 +99,13 @@ describe('I-27: the response gate in tests', () => {
     ])
   })
 
-  it('judges what leaves: a member without a value does not', async () => {
+  it('ignores members without a value, which are not sent', async () => {
     expect(
       await faults('getNote', (reply) => reply(200, { ...note, secret: undefined })),
     ).toBeUndefined()
   })
 
-  it('stops content that is missing, not documented, or where there is none', async () => {
+  it('rejects content that is missing, undocumented or unexpected', async () => {
     expect(await faults('getNote', (reply) => reply(200))).toEqual([
       'the documented content is missing',
     ])
@@ -117,7 +117,7 @@ describe('I-27: the response gate in tests', () => {
     ])
   })
 
-  it('stops headers that are required and missing, or break their schema', async () => {
+  it('rejects headers that are required and missing, or violate their schema', async () => {
     const created = (headers: object) =>
       faults('createNote', (reply) => reply(201, note).with(headers))
     expect(await created({})).toEqual(['header /location is required'])
@@ -130,7 +130,7 @@ describe('I-27: the response gate in tests', () => {
     expect(await created({ ...LOCATION, 'X-Revision': 2 })).toBeUndefined()
   })
 
-  it('judges the refusals of the pipeline too', async () => {
+  it('checks the problems of the pipeline as well', async () => {
     const { send } = await notes({ present: () => ({ wrong: 'shape' }) })
     await expect(send('GET', '/notes?x=1')).rejects.toThrow(
       'listNotes answered 400, but body /error is required; body /message',
@@ -139,7 +139,7 @@ describe('I-27: the response gate in tests', () => {
 })
 
 describe('the response gate in production', () => {
-  it('tells of a violation and answers as it is', async () => {
+  it('reports a violation and sends the response unchanged', async () => {
     const { answer, violated } = await judge('log', 'getNote', (reply) =>
       reply(200, { ...note, title: 5 }),
     )
@@ -152,7 +152,7 @@ describe('the response gate in production', () => {
     expect(violated).toHaveBeenCalledWith(violation, expect.objectContaining({ id: 'req-1' }))
   })
 
-  it('lets clients see members that nobody documented, since responses are open', async () => {
+  it('lets undocumented members pass, because responses are open', async () => {
     const { answer, violated } = await judge('log', 'getNote', (reply) =>
       reply(200, { ...note, extra: 1 }),
     )
@@ -160,7 +160,7 @@ describe('the response gate in production', () => {
     expect(violated).not.toHaveBeenCalled()
   })
 
-  it('can be off', async () => {
+  it('can be disabled', async () => {
     const { answer, violated } = await judge('off', 'deleteNote', (reply) => reply(299, {}))
     expect(await answer).toMatchObject({ status: 299 })
     expect(violated).not.toHaveBeenCalled()
@@ -174,7 +174,7 @@ describe('closing schemas', () => {
     ...more,
   })
 
-  it('closes objects that list properties and say nothing else', () => {
+  it('closes objects that list properties and have no additionalProperties', () => {
     expect(closeSchema(object())).toMatchObject({ additionalProperties: false })
     expect(closeSchema(object({ additionalProperties: true }))).toMatchObject({
       additionalProperties: true,
@@ -197,7 +197,7 @@ describe('closing schemas', () => {
     })
   })
 
-  it('leaves data, `not` and the members of `allOf` alone', () => {
+  it('does not change data, `not` and the members of `allOf`', () => {
     const schema = {
       example: object(),
       enum: [object()],
@@ -208,7 +208,7 @@ describe('closing schemas', () => {
     expect(closeSchema(schema)).toEqual(schema)
   })
 
-  it('follows a schema into itself and changes nothing of the original', () => {
+  it('handles recursive schemas and does not change the original', () => {
     const tree: { properties: Record<string, unknown> } = { properties: {} }
     tree.properties['child'] = tree
     const closed = closeSchema(tree) as typeof tree

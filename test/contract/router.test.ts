@@ -47,7 +47,7 @@ describe('routing', () => {
     })
   })
 
-  it('comes back from a literal that leads nowhere', () => {
+  it('backtracks from a literal branch without a match', () => {
     expect(match('GET', '/images/all/scans/7')).toMatchObject({
       target: 'scan',
       values: { ref: 'all', scan: '7' },
@@ -58,7 +58,7 @@ describe('routing', () => {
     })
   })
 
-  it('answers a method that the path does not have with the methods it has', () => {
+  it('returns the allowed methods for an undocumented method', () => {
     expect(match('PATCH', '/agents/a1')).toEqual({
       kind: 'method_not_allowed',
       allow: 'GET, HEAD, DELETE, OPTIONS',
@@ -69,7 +69,7 @@ describe('routing', () => {
     })
   })
 
-  it('serves HEAD by GET and answers OPTIONS with the methods', () => {
+  it('matches HEAD to GET and returns the methods for OPTIONS', () => {
     expect(match('HEAD', '/agents/a1')).toMatchObject({ kind: 'matched', target: 'read' })
     expect(match('OPTIONS', '/agents/a1')).toEqual({
       kind: 'options',
@@ -87,18 +87,18 @@ describe('routing', () => {
     'agents/a1',
     '/nothing',
     '/agents/register/',
-  ])('takes %j for another path', (path) => {
+  ])('does not match %j', (path) => {
     expect(match('GET', path)).toEqual({ kind: 'not_found' })
   })
 
   it.each(['/agents/%E0%A4%A', '/agents/%', '/agents/%zz', '/%ff/x'])(
-    'cannot read the escapes of %j',
+    'reports the invalid escapes of %j',
     (path) => {
       expect(match('GET', path)).toEqual({ kind: 'malformed' })
     },
   )
 
-  it('gives back every path value as it was encoded', () => {
+  it('decodes every encoded path value', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -116,7 +116,7 @@ describe('routing', () => {
     )
   })
 
-  it('refuses at boot what it could not tell apart or read', () => {
+  it('throws on path templates that are ambiguous or unsupported', () => {
     const compile =
       (...paths: string[]) =>
       () =>

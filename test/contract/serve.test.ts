@@ -124,7 +124,7 @@ it('a contract answers the same as a middleware of Express', async () => {
   }
 })
 
-describe('a contract on its mount', () => {
+describe('a mounted contract', () => {
   it('answers below its mount', async () => {
     const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
     expect(read).toMatchObject({
@@ -141,7 +141,7 @@ describe('a contract on its mount', () => {
     })
   })
 
-  it('adds nothing of Express to the answer', async () => {
+  it('adds no headers of Express to the response', async () => {
     const { headers } = await send('GET', '/api/v1/notes')
     expect(Object.keys(headers).sort()).toEqual([
       'connection',
@@ -162,7 +162,7 @@ describe('a contract on its mount', () => {
   })
 
   const elsewhere = ['/', '/api', '/api/v1', '/api/v1/', '/api/v2/notes', '/%zz', '/api/v1/nothing']
-  it.each(elsewhere)('answers %s in the family of problems', async (path) => {
+  it.each(elsewhere)('answers %s with a problem', async (path) => {
     const answer = await send('GET', path)
     expect(answer).toMatchObject({
       status: 404,
@@ -172,14 +172,14 @@ describe('a contract on its mount', () => {
     expect(answer.headers['x-request-id']).toBe(answer.json['request_id'])
   })
 
-  it('answers a bad escape 400', async () => {
+  it('answers a bad escape with 400', async () => {
     expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({
       status: 400,
       json: { code: 'MALFORMED_REQUEST' },
     })
   })
 
-  it('answers what breaks inside of it 500, and tells the owner', async () => {
+  it('answers an exception inside the contract with 500, and reports it', async () => {
     const { dispatcher } = await notes()
     const broken = { ...dispatcher, handle: () => Promise.reject(new Error('secret of ours')) }
     const breaking = createContractServer(
@@ -199,7 +199,7 @@ describe('a contract on its mount', () => {
     await closeServer(breaking, 0)
   })
 
-  it('answers what breaks outside the contract 500, and tells the owner alone', async () => {
+  it('answers an exception outside the contract with 500 without details, and reports it', async () => {
     const answer = await send('GET', '/broken')
     expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
     expect(answer.body).not.toContain('secret')
@@ -207,12 +207,12 @@ describe('a contract on its mount', () => {
   })
 })
 
-describe('bodies from a socket', () => {
+describe('bodies over a socket', () => {
   const create = (body: Buffer | string, headers: Record<string, string> = {}) =>
     send('POST', '/api/v1/notes', { ...JSON_BODY, ...headers }, body)
   const json = (size: number) => JSON.stringify({ title: 'a', body: 'x'.repeat(size - 23) })
 
-  it('are read whole, with a length and without', async () => {
+  it('are read completely, with a length and without', async () => {
     expect(await create(json(3000), { 'Transfer-Encoding': 'chunked' })).toMatchObject({
       status: 201,
     })
@@ -233,7 +233,7 @@ describe('bodies from a socket', () => {
     })
   })
 
-  it('C2: are 415 when they are compressed, and not a byte of them is read', async () => {
+  it('C2: are 415 when they are compressed, without reading a byte', async () => {
     const { read_bytes, parsed } = bodies.counts()
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, identity'])
       expect(await create(gzipSync(json(3000)), { 'Content-Encoding': encoding })).toMatchObject({
@@ -266,7 +266,7 @@ describe('bodies from a socket', () => {
     })
   })
 
-  it('that break off end with their connection, and nothing else does', async () => {
+  it('that break off end only their own connection', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.end(
       'POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -275,7 +275,7 @@ describe('bodies from a socket', () => {
     expect(await create('{"title":"a"}')).toMatchObject({ status: 201 })
   })
 
-  it('of requests that are refused before do not disturb the connection', async () => {
+  it('of requests that are refused earlier do not disturb the connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const key of ['wrong', 'key-1', 'wrong', 'key-1']) {
@@ -296,7 +296,7 @@ describe('bodies from a socket', () => {
   })
 })
 
-describe('what never becomes a request', () => {
+describe('invalid HTTP', () => {
   const problemOf = (answer: string) =>
     JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
 
@@ -336,7 +336,7 @@ describe('what never becomes a request', () => {
     expect(problemOf(answer)).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
-  it('never lands in the middle of an answer', () => {
+  it('is never answered in the middle of another response', () => {
     const [end, destroy] = [vi.fn(), vi.fn()]
     server.emit('clientError', new Error('garbage'), {
       writable: true,
@@ -347,7 +347,7 @@ describe('what never becomes a request', () => {
     expect([end.mock.calls, destroy.mock.calls]).toEqual([[], [[]]])
   })
 
-  it('is not what it expects of us: an unknown expectation is ignored', async () => {
+  it('does not include an unknown expectation, which is ignored', async () => {
     const answer = await raw(
       'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     )
@@ -363,7 +363,7 @@ describe('connections', () => {
     expect(answer).toContain('\r\nConnection: close\r\n')
   })
 
-  it('outlive those of the usual proxies', () => {
+  it('stay open longer than those of the usual proxies', () => {
     expect(server).toMatchObject({
       keepAliveTimeout: 75_000,
       headersTimeout: 80_000,
@@ -371,7 +371,7 @@ describe('connections', () => {
     })
   })
 
-  it('are let go while the server closes, after the requests in flight; at once where nobody ever said a word', async () => {
+  it('are closed with the server after their requests, and at once if they never sent anything', async () => {
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')
     const waiting = send('POST', '/api/v1/notes/search', { ...KEY, Connection: 'keep-alive' })

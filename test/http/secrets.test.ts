@@ -13,7 +13,7 @@ const spellings = (bytes: Uint8Array) =>
     Buffer.from(bytes).toString(encoding).replace(/=+$/, ''),
   )
 
-describe('I-13: plaintext secrets are never at rest, in logs, in the audit log or in any answer but the one that hands them out', () => {
+describe('I-13: plaintext secrets are never stored, logged, in the audit log or in any response but the one that issues them', () => {
   let platform: TestPlatform
   let tenant: Tenant
   /** A secret and the one answer that may hold it. */
@@ -93,7 +93,7 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     for (const text of spellings(platform.services.master_key)) secrets.set(text, 'none')
   }
 
-  it('the story knows all kinds of secrets', () => {
+  it('the scenario covers all kinds of secrets', () => {
     const kinds = new Set(
       [...secrets.keys()].map((secret) => /^[a-z_]+_(?=.{43}$)/.exec(secret)?.[0] ?? 'other'),
     )
@@ -101,7 +101,7 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     expect(secrets.size).toBeGreaterThan(15)
   })
 
-  it('answers: each secret is in the body of one answer, and in no header', () => {
+  it('responses: each secret is in the body of one response, and in no header', () => {
     const shown = ({ headers, text }: Got, secret: string, request_id: string) =>
       JSON.stringify(headers).includes(secret) ||
       (headers['x-request-id'] !== request_id && text.includes(secret))
@@ -111,7 +111,7 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     expect(leaks.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual([])
   })
 
-  it('the store: hashes only, and what must be readable is sealed', async () => {
+  it('the store: only hashes, and sealed values where they must be readable', async () => {
     const rows = JSON.stringify(await platform.rows())
     for (const secret of secrets.keys())
       expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
@@ -124,14 +124,14 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     for (const text of spellings(seed)) expect(rows.includes(text)).toBe(false)
   })
 
-  it('the log: one line for each answer, none with a secret', () => {
+  it('the log: one line for each response, none with a secret', () => {
     const log = platform.log.join('\n')
     expect(platform.log.length).toBeGreaterThanOrEqual(platform.answers.length)
     for (const secret of secrets.keys())
       expect(log.includes(secret), secret.slice(0, 8)).toBe(false)
   })
 
-  it('the log of a failure keeps the prefix of a credential and nothing of its rest', () => {
+  it('the log of a failure contains at most the prefix of a credential', () => {
     const secret = tenant.installed.runtime_token
     platform.logger.error(
       { err: new Error(`could not use ${secret}`, { cause: new Error(secret) }) },

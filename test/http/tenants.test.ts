@@ -29,7 +29,7 @@ function visible({ status, headers, body }: Got) {
   return { status, headers: rest, told }
 }
 
-describe('I-25: of another organization nothing is visible, mutable or distinguishable', () => {
+describe('I-25: nothing of another organization is visible, mutable or distinguishable', () => {
   let platform: TestPlatform
   let ours: Tenant
   let theirs: Tenant
@@ -52,7 +52,7 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
   const naming = operations.flatMap((operation) =>
     namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })),
   )
-  it('covers every kind of name that a request can hold', () => {
+  it('covers every kind of identifier that a request can contain', () => {
     expect([...new Set(naming.map(({ kind }) => kind))].toSorted()).toEqual(
       Object.keys(named).toSorted(),
     )
@@ -60,7 +60,7 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
   })
 
   it.each(naming)(
-    '$id answers for the $kind of another tenant as for one that does not exist',
+    '$id answers for the $kind of another organization as for one that does not exist',
     async ({ operation, kind }) => {
       const schemes =
         operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
@@ -84,7 +84,7 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
 
   // An operator sees the disputes of all organizations, and nobody else does.
   it.each(operationsWhere(({ method, tag }) => method === 'GET' && tag !== 'operator'))(
-    '$id shows nothing of another tenant but the public identity of its agents',
+    '$id reveals nothing of another organization but the public identity of its agents',
     async (operation) => {
       const got = await platform.ask(
         with_(requestOf(operation, ours), usualCredential(operation, ours)),
@@ -101,7 +101,7 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
     },
   )
 
-  it('a public agent is readable by every key, yet nobody but its owner or installer signs for it', async () => {
+  it('a public agent is readable by every key, but only its owner or installer signs for it', async () => {
     const { svc_id } = theirs.installed.agent
     expect((await ours.api.get(`/agents/${svc_id}/verify`)).body.valid).toBe(true)
     expect((await ours.api.get(`/trust/profile/did:svc:${svc_id}`)).body.svc_id).toBe(svc_id)

@@ -83,14 +83,14 @@ const answered = async (socket: Socket): Promise<string> => {
   return String(Buffer.concat(chunks))
 }
 
-describe('a body of an operation without a credential', () => {
+describe('the body of a public operation', () => {
   let on: Awaited<ReturnType<typeof listening>>
   beforeAll(async () => {
     on = await listening()
   })
   afterAll(() => on.close())
 
-  it('C2: every one of them states at most 64 KiB', () => {
+  it('C2: is limited to at most 64 KiB by every such operation', () => {
     expect(
       Object.fromEntries(anonymous.map((operation) => [operation.id, bodyBytesOf(operation)])),
     ).toEqual({
@@ -102,7 +102,7 @@ describe('a body of an operation without a credential', () => {
     })
   })
 
-  it('C2: is refused when it is compressed: 330 bombs are neither read nor parsed', async () => {
+  it('C2: is refused when it is compressed: 330 zip bombs are neither read nor parsed', async () => {
     const bomb = gzipSync(`[${'{},'.repeat(350_000)}{}]`)
     const before = on.counts()
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe('a body of an operation without a credential', () => {
     expect(on.counts()).toEqual({ ...before, in_flight: 0 })
   })
 
-  it('C2: is not read at all where it announces too much, and no further than the bound where it announces nothing', async () => {
+  it('C2: is not read at all if its length is too large, and no further than the limit if it has no length', async () => {
     const before = on.counts()
     expect(await on.send('x'.repeat(8193))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
     expect(on.counts().read_bytes).toBe(before.read_bytes)
@@ -148,10 +148,10 @@ describe('a body of an operation without a credential', () => {
   })
 })
 
-describe('T-08: strangers make the process keep no more than its bounds', () => {
+describe('T-08: anonymous clients cannot exceed the memory limits', () => {
   const bounds = { process_bytes: 64 * KIBIBYTE, address_bytes: 16 * KIBIBYTE, deadline_ms: 60_000 }
 
-  it('64 connections of one address keep no more than the address may, and the rest is 503 with Retry-After', async () => {
+  it('64 connections of one address hold no more than its limit, and the others get 503 with Retry-After', async () => {
     const on = await listening({ anonymous_bodies: bounds })
     const sockets = await Promise.all(
       Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(1000))),
@@ -176,7 +176,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     await on.close()
   })
 
-  it('all addresses together keep no more than the process may', async () => {
+  it('all addresses together hold no more than the limit of the process', async () => {
     const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
     const sockets = await Promise.all(
       Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(7000))),
@@ -188,7 +188,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     await on.close()
   })
 
-  it('where there is no room left what trickles gives way to who comes, so slow strangers keep nobody out', async () => {
+  it('without free memory slow bodies are evicted for new ones, so slow clients do not lock out others', async () => {
     const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
     const sockets = await Promise.all(
       Array.from({ length: 9 }, () => on.open(8000, 'x'.repeat(7000))),
@@ -224,7 +224,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     await on.close()
   })
 
-  it('an address whose bodies had to be refused 30 times in a minute meets 429 before any more is read', async () => {
+  it('an address whose bodies were refused 30 times in a minute gets 429 before another body is read', async () => {
     const on = await listening({ rate_limit_factor: 1 })
     for (let sent = 0; sent < 30; sent += 1)
       expect((await on.send(sent % 2 === 0 ? '{' : '{}')).status).toBe(sent % 2 === 0 ? 400 : 422)

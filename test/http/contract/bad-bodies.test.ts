@@ -26,7 +26,7 @@ const CLOSED_TAGS = [
 const isClosed = ({ tag, id }: TableEntry): boolean =>
   CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'
 
-describe('a body that breaks its schema is 422, and nothing changes', () => {
+describe('a body that violates its schema is 422, and nothing changes', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a body that breaks its schema is 422, and nothing changes', () => {
     },
   )
 
-  it.each(withBody)('$id takes no other JSON value for its object', async (operation) => {
+  it.each(withBody)('$id accepts no other JSON value than an object', async (operation) => {
     const before = await platform.rows()
     for (const body of ['null', 'true', '7', `"${CANARY}"`, '[]', `[{"a":"${CANARY}"}]`]) {
       const sent = with_(requestOf(operation, tenant), {
@@ -68,7 +68,7 @@ describe('a body that breaks its schema is 422, and nothing changes', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('unknown members are refused in what operators write and ignored elsewhere', () => {
+  it('unknown members are refused in configuration and ignored elsewhere', () => {
     for (const operation of withBody)
       expect(bodySchemaOf(operation).additionalProperties === false, operation.id).toBe(
         isClosed(operation),
@@ -88,7 +88,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   createBrowserSession: 201,
 }
 
-describe('unknown members of what agents and integrations send', () => {
+describe('unknown members in requests of agents and integrations', () => {
   const open = withBody.filter((operation) => !isClosed(operation))
   let platform: TestPlatform
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('unknown members of what agents and integrations send', () => {
   })
 
   it.each(open)(
-    '$id: are skipped, and change neither the answer nor any object of the program',
+    '$id: are ignored, and change neither the response nor any object of the program',
     async (operation) => {
       const tenant = await newTenant(platform)
       const { body, ...request } = with_(requestOf(operation, tenant), {
@@ -116,7 +116,7 @@ describe('unknown members of what agents and integrations send', () => {
   )
 })
 
-describe('unknown members of what is set up', () => {
+describe('unknown members in configuration requests', () => {
   const closed = withBody.filter(isClosed)
   let platform: TestPlatform
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('unknown members of what is set up', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('the bounds themselves are inside', async () => {
+  it('values at the limits are accepted', async () => {
     const { api, organization_id, workspace_id } = await platform.organization()
     for (const audit_log_retention_days of [366, 3650])
       expect(

@@ -109,7 +109,7 @@ const HUGE: readonly (readonly [string, string])[] = [
 const judgedBy = (operation: TableEntry, body: string | Buffer, status: number): number =>
   status !== 415 && Buffer.byteLength(body) > bodyBytesOf(operation) ? 413 : status
 
-describe('a body that cannot be read is refused, and nothing changes', () => {
+describe('an unreadable body is refused, and nothing changes', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('a body that cannot be read is refused, and nothing changes', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(withBody)('I-40: $id judges the largest bodies quickly', async (operation) => {
+  it.each(withBody)('I-40: $id validates the largest bodies quickly', async (operation) => {
     // Where every member is optional, a body of unknown ones says nothing and is done.
     const needsMembers = bodySchemaOf(operation).required !== undefined
     const before = await platform.rows()
@@ -150,7 +150,7 @@ describe('a body that cannot be read is refused, and nothing changes', () => {
     if (needsMembers) expect(await platform.rows()).toEqual(before)
   })
 
-  it('C2: a compressed body is refused whatever is in it, and named as the cause', async () => {
+  it('C2: a compressed body is refused whatever it contains, and the message names the compression', async () => {
     const got = await platform.ask({
       method: 'POST',
       path: `/orgs/${tenant.organization_id}/workspaces`,
@@ -174,7 +174,7 @@ describe('a body that cannot be read is refused, and nothing changes', () => {
     }
   })
 
-  it('a body where none belongs is not read', async () => {
+  it('an unexpected body is not read', async () => {
     for (const operation of operationsWhere((one) => one.method === 'GET' && !takesBody(one))) {
       const got = await platform.ask({
         ...with_(requestOf(operation, tenant), {
@@ -187,7 +187,7 @@ describe('a body that cannot be read is refused, and nothing changes', () => {
     }
   })
 
-  it('free-form members keep what JSON can hold, prototype names included', async () => {
+  it('free-form members keep any JSON value, including prototype names', async () => {
     const metadata = JSON.parse(
       '{"__proto__":{"polluted":true},"constructor":1,"n":1e999,"z":-0,"e":"\\u0000"}',
     ) as object

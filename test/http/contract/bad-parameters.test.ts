@@ -40,7 +40,7 @@ const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>>
   string: ['', 'a\u0000b', `${CANARY}\n`, 'a\u007f', 'x'.repeat(3000), 'ж', '\u{1f600}'],
 }
 
-describe('a parameter that is wrong is 400, and nothing changes', () => {
+describe('an invalid parameter is 400, and nothing changes', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('a parameter that is wrong is 400, and nothing changes', () => {
   })
 
   it.each(operations)(
-    '$id does not know a query parameter that the contract does not',
+    '$id refuses an undocumented query parameter',
     async (operation) => {
       const before = await platform.rows()
       const good = goodOf(operation)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { concurrencyLimit } from '../../../src/handlers/concurrency-limit.ts'
 
-it('works of one organization are done two at a time, and those of another beside them', async () => {
+it('runs two operations of one organization at a time, and those of another independently', async () => {
   const run = concurrencyLimit(2)
   const gate = Promise.withResolvers<string>()
   const first = [run('a', () => gate.promise), run('a', () => gate.promise)]
@@ -30,7 +30,7 @@ it.each([
       throw new Error('no')
     },
   ],
-])('a work that %s gives its place back', async (_, work) => {
+])('frees the slot of an operation that %s', async (_, work) => {
   const run = concurrencyLimit(1)
   for (let time = 0; time < 3; time += 1) await expect(run('a', work)).rejects.toThrow('no')
   expect(await run('a', async () => 'next')).toBe('next')

@@ -12,7 +12,7 @@ const KINDS = (['platform', 'agent'] as const).flatMap((document) =>
 const fileOf = ({ document, version }: (typeof KINDS)[number]) =>
   `generated/${document}${version === '3.1' ? '-3.1' : ''}.json`
 
-describe('the contracts, as the service hands them out', () => {
+describe('downloads of the contracts', () => {
   let platform: TestPlatform
   const get = (path: string, headers = NOBODY) => platform.as(NOBODY).get(path, headers)
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the contracts, as the service hands them out', () => {
   )
 
   it.each(KINDS)(
-    '$document in OpenAPI $version says the same in YAML',
+    '$document in OpenAPI $version has the same content in YAML',
     async ({ document, version }) => {
       const json = await get(`/openapi.json?document=${document}&version=${version}`)
       const yaml = await get(`/openapi.yaml?document=${document}&version=${version}`)
@@ -50,20 +50,20 @@ describe('the contracts, as the service hands them out', () => {
     },
   )
 
-  it("without a word about it, the document is the platform's in OpenAPI 3.0", async () => {
+  it("the default document is the platform's in OpenAPI 3.0", async () => {
     expect((await get('/openapi.json')).text).toBe(
       (await get('/openapi.json?document=platform&version=3.0')).text,
     )
   })
 
-  it('names its own address as the only server, and leaves those of agents to agents', async () => {
+  it('the platform contract names its own address as the only server, and the agent contract is unchanged', async () => {
     expect((await get('/openapi.json')).body.servers).toEqual([
       { url: 'https://registry.example/api/v1', description: 'This service' },
     ])
     expect((await get('/openapi.json?document=agent')).body.servers).toHaveLength(2)
   })
 
-  it('what is served can be executed again', async () => {
+  it('a downloaded contract can be compiled again', async () => {
     const { body } = await get('/openapi.json')
     expect(
       (await new ContractBackend(body as Document).init())
@@ -72,7 +72,7 @@ describe('the contracts, as the service hands them out', () => {
     ).toContain('getContractJson')
   })
 
-  it.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to whoever has it', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to clients that have it', async (path) => {
     const {
       headers: { etag, 'cache-control': cache },
     } = await get(path)
@@ -93,7 +93,7 @@ describe('the contracts, as the service hands them out', () => {
   })
 
   it.each(['/openapi.json', '/openapi.yaml?version=3.1'])(
-    'T-08: %s is written once: all who ask get the same bytes, which nobody copies',
+    'T-08: %s is serialized once, and all clients get the same buffer',
     async (target) => {
       const ask = async () =>
         (
@@ -111,7 +111,7 @@ describe('the contracts, as the service hands them out', () => {
     },
   )
 
-  it('an operation that documents no 304 answers none', async () => {
+  it('an operation without a documented 304 never answers 304', async () => {
     expect((await get('/trust/jwks', { 'If-None-Match': '*' })).status).toBe(200)
   })
 
@@ -126,7 +126,7 @@ describe('the contracts, as the service hands them out', () => {
     expect((await get(`/openapi.json?${query}`)).body.code).toBe('INVALID_PARAMETER')
   })
 
-  it('takes no credential, not even a wrong one, and no other method', async () => {
+  it('accepts requests with any credential or none, and no other method', async () => {
     expect((await get('/openapi.json', apiKey('sk_live_wrong'))).status).toBe(200)
     expect((await platform.as(NOBODY).post('/openapi.json', {})).status).toBe(405)
     expect((await get('/openapi.yml')).body.code).toBe('ROUTE_NOT_FOUND')

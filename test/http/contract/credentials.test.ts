@@ -10,7 +10,7 @@ const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'Runti
 const garbage = 'A'.repeat(43)
 const guarded = operationsWhere(({ security }) => security.length > 0)
 
-describe('a credential that is missing, unknown, dead or of another kind is 401, and the answer names the remedy', () => {
+describe('a credential that is missing, unknown, ended or of another kind is 401 with a remedy', () => {
   let platform: TestPlatform
   let tenant: Tenant
   let dead: Readonly<Record<string, Credential>>
@@ -82,14 +82,14 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(guarded)('$id says which headers it takes, whatever was wrong', async (operation) => {
+  it.each(guarded)('$id names the accepted headers in the challenge, whatever was wrong', async (operation) => {
     const { headers } = await platform.ask(requestOf(operation, tenant))
     const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
     expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
     expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
   })
 
-  it('of two credentials one that is good is enough, where either is taken', async () => {
+  it('one valid credential of two suffices if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect(
       (await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path))
@@ -100,7 +100,7 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     ).toBe(200)
   })
 
-  it('the scheme name Bearer is read in any case, and the key is not', async () => {
+  it('the scheme name Bearer is case-insensitive, and the key is not', async () => {
     const path = `/workspaces/${tenant.workspace_id}/policy`
     expect(
       (await platform.as({ Authorization: `bEARER ${tenant.session}` }).get(path)).status,
@@ -108,7 +108,7 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     expect((await platform.as(apiKey(tenant.api_key.toUpperCase())).get(path)).status).toBe(401)
   })
 
-  it('two keys can be live for rotation, and revoking one leaves the other', async () => {
+  it('two keys can be live for rotation, and revoking one does not affect the other', async () => {
     const { organization_id, api } = await platform.organization()
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)

@@ -20,7 +20,7 @@ const abridged = (example: string): object => ({
   servers: [{ url: expect.stringContaining('/api/v1') }],
 })
 
-describe('the examples of the contract, executed in the order of their story', () => {
+describe('the examples of the contract, executed in sequence', () => {
   let play: Awaited<ReturnType<typeof startStory>>['play']
   beforeAll(async () => {
     play = (await startStory(await startPlatform())).play
@@ -39,7 +39,7 @@ describe('the examples of the contract, executed in the order of their story', (
     },
   )
 
-  it('I-27: cover every operation, each answer judged by its closed schema', () => {
+  it('I-27: cover every operation, with each response checked against its closed schema', () => {
     expect(new Set(story.map(({ operation }) => operation.id))).toEqual(
       new Set(operations.map(({ id }) => id)),
     )

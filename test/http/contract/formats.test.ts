@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { installToken, register } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('formats mean to the server what they mean to every validator', () => {
+describe('formats are validated as by other validators', () => {
   let platform: TestPlatform
   let owner: TestOrganization
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('formats mean to the server what they mean to every validator', () => {
   )
 
   it.each(['http://a:', 'http://[v1.a]/', 'http://..', 'http://256.1.1.1', 'http://a:99999'])(
-    'an upstream address %s is taken',
+    'an upstream address %s is accepted',
     async (upstream_url) => {
       const agent = await register(owner)
       expect(

@@ -41,7 +41,7 @@ describe('headers and addresses', () => {
     })
 
   it.each(['a', 'req_7Qm2Zt9Kx4Wc', '0'.repeat(64), 'A-b.c_1'])(
-    'X-Request-ID of the client is kept when it is harmless: %s',
+    'a safe X-Request-ID of the client is kept: %s',
     async (id) => {
       const got = await platform.as({ 'X-Request-ID': id }).get('/trust/jwks')
       expect(got.headers['x-request-id']).toBe(id)
@@ -52,21 +52,21 @@ describe('headers and addresses', () => {
   )
 
   it.each(['', '0'.repeat(65), 'a b', '../x', '{}', 'ä', '<script>'])(
-    'any other is replaced by one of ours: %j',
+    'any other X-Request-ID is replaced: %j',
     async (id) => {
       const got = await platform.as({ 'X-Request-ID': id }).get('/trust/jwks')
       expect(got.headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{16}$/)
     },
   )
 
-  it('every answer has its own id', async () => {
+  it('every response has its own id', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => platform.as(NOBODY).get('/nowhere')),
     )
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
-  it('answers carry JSON without a charset, no ETag and no name of the software', async () => {
+  it('responses have JSON without a charset, no ETag and no name of the software', async () => {
     const { headers } = await platform.as(NOBODY).get('/trust/jwks')
     expect(headers['content-type']).toBe('application/json')
     for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
@@ -138,19 +138,19 @@ describe('headers and addresses', () => {
     '/admin',
     '/installations/x/y',
     '/%61gents',
-  ])('no operation lives at %j: 404 of the one family', async (path) => {
+  ])('an unknown path %j is 404 with a problem', async (path) => {
     expectProblem(await platform.as(NOBODY).get(path), 404, path)
     expectProblem(await platform.as(NOBODY).post(path, {}), 404, path)
   })
 
-  it('outside the mount it is the same', async () => {
+  it('an unknown path outside the mount is 404 with a problem', async () => {
     for (const path of ['/', '/nowhere', '/api', '/api/v2/trust/jwks', '/favicon.ico', '/.env']) {
       const got = await platform.http().get(path)
       expect([got.status, got.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
     }
   })
 
-  it('headers over 16 KiB are 431, a line that is no HTTP is 400, both in the one family', async () => {
+  it('headers over 16 KiB are 431 and invalid HTTP is 400, both with a problem', async () => {
     const huge = await raw(
       `GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(17_000)}\r\n\r\n`,
     )
@@ -174,7 +174,7 @@ describe('headers and addresses', () => {
     }
   })
 
-  it('a client that goes away in the middle of its body leaves nothing behind', async () => {
+  it('a client that disconnects in the middle of its body leaves nothing behind', async () => {
     const before = await platform.rows()
     await new Promise<void>((resolve) => {
       const sent = request({

@@ -37,8 +37,8 @@ const answered = async (socket: Socket): Promise<string> => {
   return String(Buffer.concat(chunks))
 }
 
-describe('T-09: the bodies of one organization hold no more memory than it may', () => {
-  it('however many connections it has: more is 429 with Retry-After, and another organization is read', async () => {
+describe('T-09: the bodies of one organization stay within its memory limit', () => {
+  it('with any number of connections: excess requests get 429 with Retry-After, and other organizations are served', async () => {
     const { platform, hostile, other, begin } = await shared(256 * KIBIBYTE)
     const answers = (
       await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
@@ -54,7 +54,7 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     )
   })
 
-  it('and gives it back with the end of each request', async () => {
+  it('and release their memory at the end of each request', async () => {
     const { platform, hostile, begin } = await shared(256 * KIBIBYTE)
     const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
     for (const socket of sockets) socket.destroy()
@@ -67,7 +67,7 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
   })
 
-  it('with what their values take as well: tasks of ten thousand empty objects that nobody answers', async () => {
+  it('including their parsed values: tasks of ten thousand empty objects that are never answered', async () => {
     const waiting: ((called: AgentCallResult) => void)[] = []
     const agentCaller = {
       call: () =>
@@ -111,7 +111,7 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
   })
 
-  it('but one request alone is let in, however much its values take', async () => {
+  it('but a single request is admitted, however large its value', async () => {
     const { hostile } = await shared(KIBIBYTE)
     const { registration } = agentIdentity()
     expect(

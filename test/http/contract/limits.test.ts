@@ -30,7 +30,7 @@ describe('rate limits', () => {
   }
   const pin = (email: string) => platform.as(NOBODY).post('/admin/auth/request-pin', { email })
 
-  it('an API key may ask 600 times a minute; the answer says what is left and, when nothing is, how long to wait', async () => {
+  it('an API key may send 600 requests a minute; responses state the remaining number or the time to wait', async () => {
     const path = `/orgs/${org.organization_id}/workspaces`
     const first = await org.api.get(path)
     expect([first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
@@ -71,7 +71,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('20 times a day per e-mail', async () => {
+  it('a PIN may be requested 20 times a day per e-mail', async () => {
     let sent = 0
     for (const _ of atMost(100, 'PINs are mailed without end')) {
       const got = await pin(org.email)
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expect(sent).toBeLessThanOrEqual(22)
   })
 
-  it('30 times an hour per network address; what is refused uses up nobody’s own limit', async () => {
+  it('a PIN may be requested 30 times an hour per network address; refused requests do not count for the person', async () => {
     for (let asked = 0; asked < 30; asked += 1)
       expect((await pin(`person-${asked}@example.com`)).status).toBe(200)
     for (let asked = 0; asked < 5; asked += 1) {
@@ -97,7 +97,7 @@ describe('rate limits', () => {
     for (let asked = 0; asked < 3; asked += 1) expect((await pin(org.email)).status).toBe(200)
   })
 
-  it('bootstrap and refresh count failures only, 30 a minute per address, and a refusal consumes nothing', async () => {
+  it('bootstrap and refresh count only failures, 30 a minute per address, and a refusal consumes no token', async () => {
     const { svc_id } = await register(org)
     for (let booted = 0; booted < 35; booted += 1)
       expect((await bootstrap(platform, await installToken(org, svc_id))).status).toBe(201)
@@ -119,7 +119,7 @@ describe('rate limits', () => {
     expect((await bootstrap(platform, token)).status).toBe(201)
   })
 
-  it('a lease may come 20 times beyond the agreed rate', async () => {
+  it('an installation may send 20 heartbeats beyond the agreed rate', async () => {
     const one = await install(platform, org)
     for (let beats = 0; beats < 20; beats += 1) expect((await one.lease()).status).toBe(200)
     const refused = await one.lease()
@@ -131,7 +131,7 @@ describe('rate limits', () => {
     expect([(await one.lease()).status, (await one.lease()).status]).toEqual([200, 429])
   })
 
-  it('a 429 never expires a lease: an agent that beats far too often stays online', async () => {
+  it('a 429 never expires a lease: an agent that sends far too many heartbeats stays online', async () => {
     const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 10 })
     const statuses = new Map<number, number>()
     for (let beats = 0; beats < 300; beats += 1) {
@@ -146,7 +146,7 @@ describe('rate limits', () => {
     ).toBe(0)
   })
 
-  it('M5, T-09: an organization with 50 keys is refused by its own limits first, and another one is not', async () => {
+  it('M5, T-09: an organization with 50 keys reaches its own limits, and another one is not affected', async () => {
     const [many, one] = [await platform.organization('free'), await platform.organization('free')]
     const keys = await Promise.all(
       Array.from({ length: 50 }, () => platform.apiKey(many.organization_id)),
@@ -191,7 +191,7 @@ describe('rate limits', () => {
     expect(await left()).toBe(before - 1)
   })
 
-  it('T-09: what strangers have an agent verify uses up the verifications of its organization, and nothing else', async () => {
+  it('T-09: verifications caused by outsiders consume the verification budget of the organization, and no other', async () => {
     const org = await platform.organization('free')
     const agent = platform.as(bearer((await install(platform, org)).runtime_token))
     const verify = () =>
@@ -209,7 +209,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('H5: the address is that of the connection, unless the connection comes from a network of proxies', async () => {
+  it('H5: the address is that of the connection, unless the peer is a trusted proxy', async () => {
     const ask = (on: TestPlatform, from: string) =>
       on
         .as(NOBODY)
@@ -235,7 +235,7 @@ describe('rate limits', () => {
     expect(record!.actor.ip).toBe('198.51.100.8')
   })
 
-  it('H5: addresses of one IPv6 network of 64 bits count together, and the audit record names the whole address', async () => {
+  it('H5: addresses of one IPv6 /64 count together, and the audit record names the whole address', async () => {
     const behind = await startPlatform({
       rate_limit_factor: 1,
       proxies: trustedProxies(['loopback']),

@@ -54,7 +54,7 @@ const NOWHERE = {
   agent: 'f'.repeat(64),
 }
 
-describe('of several faults the first one in the order of checks is answered', () => {
+describe('the first of several faults in the order of checks is reported', () => {
   let platform: TestPlatform
   let paying: Tenant
   let free: Tenant
@@ -146,7 +146,7 @@ describe('of several faults the first one in the order of checks is answered', (
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('all faults at once are mended one by one from the front', async () => {
+  it('several faults at once can be fixed one by one', async () => {
     const operation = operations.find(({ id }) => id === 'setRetention')!
     for (const [index, { status }] of FAULTS.entries()) {
       const wrong = new Set(FAULTS.slice(index).map(({ name }) => name))
@@ -154,7 +154,7 @@ describe('of several faults the first one in the order of checks is answered', (
     }
   })
 
-  it('a resource that does not exist is told before a full quota, and a full quota before nothing at all', async () => {
+  it('a missing resource is reported before an exhausted quota', async () => {
     const org = await platform.organization('free')
     const agent = await register(org)
     const ask = (agent_id: string) =>
@@ -189,7 +189,7 @@ describe('of several faults the first one in the order of checks is answered', (
     ],
   ]
   it.each(inBody)(
-    'on %s a limit is 429 before any work on the credential in the body',
+    '%s checks its rate limit before the credential in the body',
     async (path, limit, body, key) => {
       const limits = [platform.services.limiter.storedLimit(limit, key)]
       for (const _ of atMost(10_000_000, 'the limit is never reached'))

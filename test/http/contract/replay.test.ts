@@ -18,7 +18,7 @@ const step = fc.record({
 })
 
 describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
-  it('whatever is sent in whatever order, with time passing and sweeps between', async () => {
+  it('in any sequence of requests, with time passing and sweeps in between', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const workspaces = [org.workspace_id, await platform.workspace(org.organization_id, 'Second')]
@@ -51,7 +51,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     )
   })
 
-  it('the very same request is valid once, however long it is repeated and swept', async () => {
+  it('an identical request is valid once, however long it is repeated and swept', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const agent = await register(org)
@@ -66,7 +66,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     expect(await platform.database.read((tx) => tx.nonces.count({}))).toBe(0)
   })
 
-  it('of 20 who present one nonce at once one is valid', async () => {
+  it('of 20 concurrent requests with one nonce one is valid', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const agent = await register(org)
