@@ -173,8 +173,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: '405 names no methods',
     file: 'src/contract/dispatch.ts',
-    from: "new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })",
-    to: "new Refusal('METHOD_NOT_ALLOWED')",
+    from: "new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })",
+    to: "new Problem('METHOD_NOT_ALLOWED')",
   },
   {
     says: 'Allow names methods that are not there',
@@ -252,8 +252,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'an error repeats the credential',
     file: 'src/auth/unauthenticated.ts',
-    from: 'facts: { headers: {',
-    to: "facts: { message: String(headers['authorization'] ?? headers['x-api-key']).replace(/[^ -~]/g, ''), headers: {",
+    from: 'details: { headers: {',
+    to: "details: { message: String(headers['authorization'] ?? headers['x-api-key']).replace(/[^ -~]/g, ''), headers: {",
   },
   {
     says: 'a session shows a key',
@@ -297,7 +297,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'an agent answers completed for what failed',
     file: 'src/agent/server/handlers/a2a.ts',
-    from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)\n    const { result",
+    from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)\n    const { result",
     to: "if (outcome.kind === 'failed') return reply(200, { task_id, status: 'failed', error: { code: 'x', message: 'x' } } as never)\n    const { result",
     job: 'agent',
   },

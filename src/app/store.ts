@@ -55,7 +55,9 @@ export async function openStore(
     clock: shared ? serverClock : (given.clock ?? createClock()),
     shared,
     isReportedOutage: (cause) =>
-      cause instanceof StoreUnavailable && database !== undefined && database.writeHealth() !== 'healthy',
+      cause instanceof StoreUnavailable &&
+      database !== undefined &&
+      database.writeHealth() !== 'healthy',
     readiness: async () =>
       !(await isReadable(store))
         ? 'unavailable'

@@ -165,9 +165,12 @@ describe('a body that breaks its schema', () => {
     ])
   })
 
-  it.each([[[]], [null], [1], ['x'], [true]])('is 422 when it is not an object: %j', async (json) => {
-    expect(await invalid(json)).toEqual([{ path: '/body', message: 'must be object' }])
-  })
+  it.each([[[]], [null], [1], ['x'], [true]])(
+    'is 422 when it is not an object: %j',
+    async (json) => {
+      expect(await invalid(json)).toEqual([{ path: '/body', message: 'must be object' }])
+    },
+  )
 
   it('is not coerced', async () => {
     expect(await invalid({ title: 1, priority: '1', tags: 'a' })).toHaveLength(3)

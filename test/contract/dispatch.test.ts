@@ -210,7 +210,10 @@ describe('credentials', () => {
     const down = async () => {
       throw new Error('store is down at 10.0.0.1')
     }
-    const base = { authenticators: { ApiKey: down, Session: down, ClientId: down }, onError: failed }
+    const base = {
+      authenticators: { ApiKey: down, Session: down, ClientId: down },
+      onError: failed,
+    }
     const broken = await notes(base)
     expect(await broken.send('GET', `/notes/${NOTE_ID}`)).toMatchObject({
       status: 500,

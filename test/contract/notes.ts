@@ -9,7 +9,7 @@ import type { Handlers as HandlersOf } from '../../src/contract/typed.ts'
 import type { operations } from './generated/fixture.ts'
 import { table } from './generated/fixture.table.ts'
 
-/** A service that runs the fixture contract: what its tests change is handed in. */
+/** A service that runs the fixture contract; tests pass what they change. */
 export interface Notes {
   operations: operations
   table: typeof table
@@ -85,7 +85,7 @@ export const handlers: Handlers = {
 
 export const document = readDocument(new URL('generated/fixture.json', import.meta.url))
 
-/** Everything the fixture needs to run; tests override parts of it. */
+/** Returns the options of the fixture; tests override parts of it. */
 export function optionsOf(
   overrides: Partial<DispatcherOptions<Notes>> = {},
 ): DispatcherOptions<Notes> {
@@ -135,13 +135,13 @@ export interface Received {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ContractResponse['body']
-  /** The body as JSON. */
+  /** The body parsed as JSON. */
   readonly json: Record<string, unknown>
 }
 
 export type Send = (method: string, target: string, sent?: Sent) => Promise<Received>
 
-/** Sends in memory, with a good API key unless the headers say otherwise. */
+/** Sends in memory, with a valid API key unless the headers differ. */
 export function sender(dispatcher: Dispatcher): Send {
   return async (
     method,
@@ -168,7 +168,7 @@ export function sender(dispatcher: Dispatcher): Send {
   }
 }
 
-/** A running fixture, its services, and a way to send to it. */
+/** Starts the fixture. Returns its services and a function to send requests. */
 export async function notes(overrides: Partial<DispatcherOptions<Notes>> = {}) {
   const options = optionsOf(overrides)
   const dispatcher = await createDispatcher<Notes>(options)

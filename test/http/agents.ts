@@ -8,16 +8,16 @@ import { bearer } from './client.ts'
 import { ISSUER, type TestOrganization, type TestPlatform } from './platform.ts'
 
 export type TestAgent = ReturnType<typeof agentIdentity>
-/** Who installs, and where. */
+/** The organization and workspace of an installation. */
 export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'> & Registrant
-/** Who registers, and at which platform where it is not the usual one of tests. */
+/** The organization that registers an agent, and the platform if it is not the usual one of tests. */
 export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & {
   readonly issuer?: string
 }
 
 let identities = 0
 
-/** An agent with a key of its own, as its author holds it. No two are the same unless they are given the same number. */
+/** Creates an agent with a key of its own. Agents differ unless they are given the same number. */
 export function agentIdentity(number = (identities += 1) + 1000, name = `Agent ${number}`) {
   const seed = new Uint8Array(32).fill(number % 256)
   seed[31] = Math.floor(number / 256)
@@ -63,7 +63,7 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
   }
 }
 
-/** Registers an agent with proof; returns it. */
+/** Registers an agent with proof, and returns it. */
 export async function register(
   owner: Pick<Owner, 'api'> & Registrant,
   agent = agentIdentity(),
@@ -78,7 +78,7 @@ export async function register(
   return agent
 }
 
-/** An agent that only its own organization may see. */
+/** Registers an agent that is visible only to its own organization. */
 export async function registerPrivately(
   platform: TestPlatform,
   organization_id: string,
@@ -115,7 +115,7 @@ export const bootstrap = (
   headers = {},
 ) => platform.as({}).post('/installations/bootstrap', { install_token, ...details }, headers)
 
-/** Lets a registered agent in and boots it: what most stories begin with. */
+/** Creates an install token for a registered agent and bootstraps it. */
 export async function installRegistered(
   platform: TestPlatform,
   owner: Owner,
@@ -153,7 +153,7 @@ export async function installRegistered(
 }
 export type Installed = Awaited<ReturnType<typeof installRegistered>>
 
-/** The same, from registration on. */
+/** Registers an agent and bootstraps it. */
 export const install = async (
   platform: TestPlatform,
   owner: Owner,

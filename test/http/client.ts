@@ -1,14 +1,14 @@
 import { Agent, request, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it goes out. The path is below `/api/v1`. Text and bytes travel as they are, anything else as JSON. */
+/** One request. The path is below `/api/v1`. Text and bytes are sent unchanged, anything else as JSON. */
 export interface Sent {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
 }
-/** One answer; `body` is parsed where it is JSON. */
+/** One response; `body` is parsed if it is JSON. */
 export interface Got {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -20,13 +20,13 @@ export interface Got {
 export type Credential = Readonly<Record<string, string>>
 export const apiKey = (key: string): Credential => ({ 'X-API-Key': key })
 export const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
-/** As a browser sends it, by itself. */
+/** The cookie that a browser sends by itself. */
 export const cookie = (token: string): Credential => ({ Cookie: `svc_session=${token}` })
 export const NOBODY: Credential = {}
 
 const sockets = new Agent({ keepAlive: true, maxSockets: 100 })
 
-/** Sends exactly this and nothing more: no header is added but what HTTP needs, and no path is cleaned up. */
+/** Sends exactly this request: no header is added except what HTTP requires, and the path is not normalized. */
 export function send(server: Server, { method, path, headers = {}, body }: Sent): Promise<Got> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const content = raw ? body : JSON.stringify(body)
@@ -67,7 +67,7 @@ export function send(server: Server, { method, path, headers = {}, body }: Sent)
   })
 }
 
-/** The methods under one credential; a call may bring its own. */
+/** Returns functions for the methods with one credential, which a call may override. */
 export function speakAs(ask: (sent: Sent) => Promise<Got>, usual: Credential) {
   const call =
     (method: string) =>

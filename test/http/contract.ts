@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { table } from '../../generated/platform.table.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 
-/** The parts of the contract that tests read, references still in it. */
+/** The parts of the contract that tests read, with unresolved references. */
 interface Reference {
   readonly $ref?: string
 }
@@ -57,7 +57,7 @@ const contract = JSON.parse(
   readFileSync(new URL('../../generated/platform.json', import.meta.url), 'utf8'),
 ) as Contract
 
-/** What a reference stands for. */
+/** Returns the target of a reference. */
 export function resolve<T extends Reference>(node: T): T {
   if (node.$ref === undefined) return node
   return resolve(
@@ -68,9 +68,9 @@ export function resolve<T extends Reference>(node: T): T {
   )
 }
 
-/** Every operation of the contract, in its order: a new one is under test as soon as it is there. */
+/** Every operation of the contract in its order, so that a new one is tested automatically. */
 export const operations: readonly TableEntry[] = Object.values(table)
-/** The same as rows of `it.each`, so that a title can say `$id`. */
+/** Returns matching operations as rows of `it.each`, so that a title can contain `$id`. */
 export const operationsWhere = (holds: (operation: TableEntry) => boolean) =>
   operations.filter(holds)
 
@@ -81,12 +81,12 @@ export const parametersOf = (operation: TableEntry): readonly Parameter[] =>
 export const bodyOf = (operation: TableEntry): Media | undefined =>
   objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
-/** How many bytes of a body the operation reads. */
+/** Returns the maximum bytes of a body of the operation. */
 export const bodyLimitOf = (operation: TableEntry): number =>
   objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
 export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined
 
-/** Names of the examples of a request or an answer. */
+/** Names of the examples of a request or a response. */
 const exampleNames = (media: Media | undefined): readonly string[] =>
   Object.values(media?.examples ?? {}).map(({ $ref }) => $ref!.split('/').at(-1)!)
 export const requestExampleOf = (operation: TableEntry): string | undefined =>
@@ -98,7 +98,7 @@ export interface AnswerExample {
   readonly status: number
   readonly example: string
 }
-/** Every example of a success, in the order in which the contract tells its story. */
+/** Returns every example of a success, in the sequence of the contract's scenario. */
 export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
   const order = Object.keys(contract.components.examples)
   const told = all.flatMap((operation) =>
@@ -114,18 +114,18 @@ export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
   )
   return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
-/** The success that an operation without an example in JSON answers with. */
+/** Returns the success status of an operation without a JSON example. */
 export const silentSuccessOf = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
-/** The media type of such an answer; undefined without content. */
+/** Returns the media type of such a response; undefined without content. */
 export const silentTypeOf = (operation: TableEntry): string | undefined =>
   Object.keys(objectOf(operation).responses[silentSuccessOf(operation)]!.content ?? {})[0]
 
 export const exampleParameter = (name: string): unknown =>
   contract.components.parameters[name]!.example
 
-/** Texts by which the examples name things; requests are made by putting others in their place. */
+/** Identifiers in the examples, which requests replace by others. */
 export const named = {
   organization: String(contract.components.parameters['OrgId']!.example),
   workspace: String(contract.components.parameters['WorkspaceId']!.example),
@@ -134,11 +134,11 @@ export const named = {
 } as const
 export type Named = keyof typeof named
 
-/** The patterns of all paths with the methods each knows. */
+/** The templates of all paths with their methods. */
 export const paths: readonly { readonly path: string; readonly methods: readonly string[] }[] = [
   ...Map.groupBy(operations, ({ path }) => path),
 ].map(([path, group]) => ({ path, methods: group.map(({ method }) => method) }))
 
-/** The bytes that an operation reads of a body: what it states, or else a mebibyte. */
+/** Returns the maximum bytes of a body of the operation: the stated limit, or else a mebibyte. */
 export const bodyBytesOf = ({ method, path }: Pick<TableEntry, 'method' | 'path'>): number =>
   contract.paths[path]![method.toLowerCase()]!['x-max-body-bytes'] ?? 1024 * 1024

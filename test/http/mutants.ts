@@ -1,13 +1,13 @@
 import { resolve, type Schema } from './contract.ts'
 
-/** A body that breaks its schema in one place. */
+/** A body that violates its schema in one place. */
 export interface Mutant {
   readonly name: string
   readonly body: unknown
 }
 type Members = Readonly<Record<string, unknown>>
 
-/** Stands in wrong values; no answer may repeat it. */
+/** Part of invalid values, which no response may repeat. */
 export const CANARY = 'CANARY-do-not-repeat'
 
 const OTHER_TYPES: Readonly<Record<NonNullable<Schema['type']>, readonly unknown[]>> = {
@@ -19,7 +19,7 @@ const OTHER_TYPES: Readonly<Record<NonNullable<Schema['type']>, readonly unknown
   object: [null, true, 7, CANARY, [CANARY]],
 }
 
-/** Every way to break one member of a body that is otherwise good: type, presence, bounds, alphabet, size, depth, unknown members. */
+/** Returns every way to invalidate one member of a valid body: type, presence, limits, alphabet, size, depth, unknown members. */
 export function mutantsOf(schema: Schema, valid: Members, at = ''): Mutant[] {
   const { properties = {}, required = [], additionalProperties } = schema
   const missing = required.map((name) => ({
@@ -65,7 +65,7 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
   return [...types, ...makers[schema.type!](schema)]
 }
 
-/** What each of several alternatives refuses: types of none of them, and what is wrong with the type of one. */
+/** Returns what several alternatives reject: types of none of them, and the faults of one type. */
 function wrongForAll(alternatives: readonly Schema[]): (readonly [string, unknown])[] {
   const types = alternatives.map(({ type }) => type)
   const isOfOne = (value: unknown) =>
@@ -142,5 +142,5 @@ function wrongObjects(schema: Schema): (readonly [string, unknown])[] {
   ]
 }
 
-/** An object of so many levels, itself counted. */
+/** Returns an object with this many levels, including itself. */
 export const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })

@@ -21,16 +21,16 @@ import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './c
 import { exampleValue } from './contract.ts'
 import { expectDocumentedCode } from './documented.ts'
 
-/** The moment at which every test begins. */
+/** The time at which every test starts. */
 export const START = Date.parse('2026-03-01T12:00:00.000Z')
 export const seconds = (n: number) => n * 1000
 export const minutes = (n: number) => n * 60_000
 export const hours = (n: number) => n * 60 * 60_000
 export const days = (n: number) => n * 24 * 60 * 60_000
-/** A moment of the test clock, as the platform writes it. */
+/** Returns a time of the test clock in the platform's format. */
 export const at = (milliseconds = 0) => new Date(START + milliseconds).toISOString()
 
-/** Bytes that look random and are the same in every run. */
+/** Returns pseudorandom bytes that are the same in every run. */
 export function seededRandom(seed = 'test') {
   let count = 0
   return (bytes: number): Uint8Array => {
@@ -45,7 +45,7 @@ export function seededRandom(seed = 'test') {
   }
 }
 
-/** Agents that answer every task as the contract's example shows, without a network. */
+/** Agents that answer every task like the contract's example, without a network. */
 const obligingAgents: AgentCaller = {
   async call({ body }) {
     const { task_id } = JSON.parse(body) as { task_id: string }
@@ -59,7 +59,7 @@ const obligingAgents: AgentCaller = {
   close: () => undefined,
 }
 
-/** Destinations of exports that take everything, without a network, but for one that takes nothing. */
+/** Export destinations that accept everything, without a network, except one that accepts nothing. */
 export const REFUSING_INTAKE = 'https://refusing.example/intake'
 const obligingDestinations: ExportSender = {
   async send({ url }) {
@@ -77,7 +77,7 @@ const obligingDestinations: ExportSender = {
 export const ISSUER = 'https://registry.test'
 const MASTER_KEY = '07'.repeat(32)
 
-/** In memory, or a new database where the tests run on PostgreSQL: that one is given back when the tests of the file are over. */
+/** Returns the store setting: in memory, or a new database if the tests run on PostgreSQL, which is dropped after the tests of the file. */
 async function freshStore(): Promise<{
   readonly store: string
   returned(closed: () => Promise<void>): void
@@ -89,8 +89,8 @@ async function freshStore(): Promise<{
 }
 
 /**
- * The whole platform in this process: a store of its own, closed response gate, a clock that only the test moves, a log in memory.
- * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged. Every refusal is one that is documented.
+ * Starts the whole platform in this process, with a store of its own, a closed response gate, a clock that only the test moves, and a log
+ * in memory. An unexpected 5xx fails the test with the platform's log. Every problem has to be documented.
  */
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
@@ -145,7 +145,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return got
   }
 
-  /** An organization with a workspace, an API key of all scopes and an owner. */
+  /** Creates an organization with a workspace, an API key with all scopes and an owner. */
   async function organization(plan: Plan = 'enterprise', name = `Org on ${plan}`) {
     const { organization_id } = await store.createOrganization(act(), { name, plan })
     const reach = { organizations: [organization_id], workspace_id: null }
@@ -184,14 +184,14 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return made.token
   }
 
-  /** The PIN of the newest mail to somebody. */
+  /** Returns the PIN of the newest mail to an address. */
   const pinFor = (email: string): string | undefined =>
     /Your PIN is (\d{8})$/m.exec(
       mailer.items.findLast(({ to, text }) => to === email && text.startsWith('Your PIN'))?.text ??
         '',
     )?.[1]
 
-  /** Signs a person in the way people do: by the PIN in the mail. */
+  /** Signs a person in by the PIN in the mail. */
   async function session(email: string): Promise<string> {
     const challenge = await as({}).post('/admin/auth/request-pin', { email })
     await runUntilIdle(app.jobs)

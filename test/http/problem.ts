@@ -15,7 +15,7 @@ const CLASSES: Readonly<Record<number, string>> = {
   431: 'headers_too_large',
 }
 
-/** A refusal of the one family: documented members only, and nothing of the request's values in it. */
+/** Expects a problem with documented members only, and without values of the request. */
 export function expectProblem(got: Got, status: number, about: string): void {
   expect({
     about,

@@ -13,18 +13,18 @@ import {
 } from './contract.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
-/** An organization that has one of everything a request can name. */
+/** An organization with one resource of every kind that a request can name. */
 export interface Tenant extends TestOrganization {
   readonly installed: Installed
   readonly session: string
-  /** Of somebody who judges for the platform and belongs to no organization. */
+  /** The session of an operator who belongs to no organization. */
   readonly operator_session: string
   readonly ids: Readonly<Record<Named, string>>
-  /** What stands in a request where the contract's example has something else. */
+  /** The replacements of identifiers in the contract's examples. */
   readonly live: Readonly<Record<string, string>>
 }
 
-/** What the examples say where only a running platform knows the truth. */
+/** Values of the examples that only a running platform can know. */
 const told = {
   email: String((exampleValue('AdaTypesPin') as { email: string }).email),
   challenge: (exampleValue('AdaTypesPin') as { challenge_id: string }).challenge_id,
@@ -43,7 +43,7 @@ const told = {
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
 }
 
-/** Every tenant had the image of the examples scanned. */
+/** The image of the examples, which was scanned for every tenant. */
 const IMAGE = String(exampleParameter('ImageRef'))
 
 export async function newTenant(
@@ -149,7 +149,7 @@ export async function newTenant(
   }
 }
 
-/** The contract's own example of an operation's request, with a tenant's names in it. What is registered is always new. */
+/** Returns the contract's example of an operation's request with a tenant's identifiers. Registrations are always new. */
 export function requestOf(
   operation: TableEntry,
   { ids, live }: Pick<Tenant, 'ids' | 'live'>,
@@ -196,7 +196,7 @@ function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
   return JSON.parse(text) as T
 }
 
-/** Names that only filter: of another tenant, or of nobody, nothing is found. */
+/** Identifiers that only filter: those of another tenant or of nobody yield an empty result. */
 export const FILTERS: Partial<Record<string, Named>> = {
   listAuditLogs: 'workspace',
   searchAuditLogs: 'workspace',
@@ -205,7 +205,7 @@ export const FILTERS: Partial<Record<string, Named>> = {
   listDisputes: 'agent',
 }
 
-/** Which of a tenant's names a request of this operation holds. */
+/** Returns the tenant's identifiers that a request of this operation contains. */
 export function namesIn(operation: TableEntry): Named[] {
   const markers = Object.fromEntries(
     Object.keys(named).map((kind) => [kind, `<${kind}>`]),
@@ -218,7 +218,7 @@ export function namesIn(operation: TableEntry): Named[] {
   return (Object.keys(named) as Named[]).filter((kind) => text.includes(markers[kind]))
 }
 
-/** A tenant's credential for one of the contract's schemes; what is an operator's is asked as one. */
+/** Returns a tenant's credential for one of the contract's schemes; for operator operations that of the operator. */
 export function credentialOf(
   scheme: string,
   { api_key, installed, ...sessions }: Tenant,
@@ -240,12 +240,12 @@ export function credentialOf(
       throw new Error(`The tests know no credential for ${scheme}`)
   }
 }
-/** The first credential that an operation takes. */
+/** Returns the first credential that an operation accepts. */
 export const usualCredential = (operation: TableEntry, tenant: Tenant): Credential =>
   operation.security.length === 0
     ? NOBODY
     : credentialOf(operation.security[0]![0]!, tenant, operation)
-/** A request with a credential. */
+/** Returns the request with a credential. */
 export const with_ = (request: Sent, credential: Credential): Sent => ({
   ...request,
   headers: { ...request.headers, ...credential },

@@ -17,7 +17,7 @@ import {
 import { ISSUER, type TestPlatform } from './platform.ts'
 import { requestOf } from './requests.ts'
 
-/** One step of the story that the contract's examples tell: an operation, and the answer it shows. */
+/** One step of the scenario in the contract's examples: an operation, and the response of its example. */
 export interface Step {
   readonly operation: TableEntry
   readonly status: number
@@ -25,14 +25,14 @@ export interface Step {
 }
 
 const told = storyOf(operations)
-/** What answers without content is shown by no example; it comes last, because it ends things. */
+/** Operations without content have no examples. They come last because they end things. */
 const silent = [...operations]
   .toSorted((a, b) => Number(a.id === 'endAdminSession') - Number(b.id === 'endAdminSession'))
   .filter((operation) => !told.some((step) => step.operation === operation))
   .map((operation) => ({ operation, status: silentSuccessOf(operation), example: undefined }))
 export const story: readonly Step[] = [...told, ...silent]
 
-/** Values of the examples that only a running platform can know, with the members of answers that hold them. */
+/** Values of the examples that only a running platform can know, with the members of responses that contain them. */
 const LIVE = [
   ['PinIsOnItsWay', 'challenge_id'],
   ['PinForBrowser', 'challenge_id'],
@@ -50,7 +50,7 @@ const LIVE = [
   ['DisputeIsOpen', 'dispute_id'],
 ] as const
 
-/** The world in which the story begins: its organization and workspace, and Ada. */
+/** Creates the initial state of the scenario: its organization and workspace, and Ada. */
 export async function startStory(platform: TestPlatform) {
   const {
     store,
@@ -86,12 +86,12 @@ export async function startStory(platform: TestPlatform) {
   const live = new Map<string, string>()
   const ids = { ...named }
 
-  /** What Bob does for himself: he signs in when he is invited, and stays so. */
+  /** Bob signs in when he is invited, and stays signed in. */
   const bob = (exampleValue('BobIsInvited') as { email: string }).email
   let ofBob: string | undefined
   const BOBS = ['listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization']
 
-  /** What nothing in the examples leaves behind for the steps that come last. */
+  /** Creates what the last steps need and no example leaves behind. */
   async function prepare({ operation, example }: Step) {
     if (BOBS.includes(operation.id)) ofBob ??= await platform.session(bob)
     if (operation.id === 'leaveOrganization' || operation.id === 'deleteMember') {
@@ -144,7 +144,7 @@ export async function startStory(platform: TestPlatform) {
     }
   }
 
-  /** Sends the example of a step with what is live in it, and learns from the answer. */
+  /** Sends the example of a step with the current values in it, and learns values from the response. */
   async function play({ operation, example }: Step): Promise<Got> {
     // Lists are in the order of time.
     platform.clock.advance(1)
@@ -183,7 +183,7 @@ export async function startStory(platform: TestPlatform) {
   return { play, api: speakAs(platform.ask, apiKey(api_key)) }
 }
 
-/** What the author of the example signs, whose key is the one of thirty-two ones, for the platform of the test. */
+/** Signs as the author of the example, whose key is thirty-two ones, for the platform of the test. */
 function proofOfExample(issued_at: string) {
   const { svc_id, name, version, public_key, manifest_hash } = exampleValue(
     'RegisterInvoiceReader',

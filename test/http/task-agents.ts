@@ -13,7 +13,7 @@ import {
 import { gzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 
-/** A task as it arrived at an agent. */
+/** A task as an agent received it. */
 export interface Arrived {
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -50,7 +50,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a2a/tasks`
 }
 
-/** An agent over HTTP that does with each task what it is told to. */
+/** Starts an agent over HTTP that handles each task with the given function. */
 export async function httpAgent(
   work: (task: Arrived, res: ServerResponse) => unknown,
 ): Promise<RunningAgent> {
@@ -68,7 +68,7 @@ export async function httpAgent(
   return { url: await listen(createServer(listener)), arrived }
 }
 
-/** What speaks to the platform below HTTP. */
+/** Starts an agent that answers the platform over bare TCP. */
 export const tcpAgent = (talk: (socket: Socket) => void): Promise<string> =>
   listen(
     createTcpServer((socket) => {
@@ -92,7 +92,7 @@ export function answer(
     .end(content)
 }
 
-/** Turns the text around: the result says who asked for it, so that tasks that get mixed up show. */
+/** Starts an agent that reverses the text. The result names the requester, so that mixed-up tasks are detected. */
 export const goodAgent = (): Promise<RunningAgent> =>
   httpAgent(({ body }, res) => {
     const { message } = body.input as { message?: { parts: { text: string }[] } }
@@ -116,7 +116,7 @@ const completed = (task_id: string, result: unknown = { a: 1 }, output: unknown 
   output,
 })
 
-/** Agents as they should not be, by the code with which their tasks end. */
+/** Misbehaving agents, by the code with which their tasks end. */
 export const MISBEHAVING: Readonly<
   Record<string, { readonly code: string; readonly url: () => Promise<string | null> }>
 > = {

@@ -22,7 +22,7 @@ const NOWHERE: Tenant['ids'] = {
   agent: 'f'.repeat(64),
 }
 
-/** All that another tenant could tell apart in an answer; the rate limit counts requests, whatever they ask. */
+/** Everything that another tenant could distinguish in a response. The rate limit is excluded because it counts requests of any kind. */
 function visible({ status, headers, body }: Got) {
   const { 'x-request-id': _, ratelimit: _limit, date: _date, ...rest } = headers
   const { request_id: _id, ...told } = body as { request_id?: string }

@@ -23,7 +23,7 @@ const rowsOf = (document: object): readonly Advisory[] => {
   return read.kind === 'advisory' ? read.rows : []
 }
 
-describe('whether a version is affected', () => {
+describe('affected versions', () => {
   it.each<[string, readonly RangeEvent[], readonly string[], string, string]>([
     [
       'before the fix',
@@ -116,7 +116,7 @@ describe('whether a version is affected', () => {
     ).toBe(expected)
   })
 
-  it('does not depend on the order of events, and changes only at them', () => {
+  it('do not depend on the order of events, and change only at events', () => {
     const version = fc.tuple(fc.nat(5), fc.nat(5)).map(([major, minor]) => `${major}.${minor}.0`)
     const events = fc
       .uniqueArray(version, { minLength: 1, maxLength: 6 })
@@ -157,7 +157,7 @@ describe('whether a version is affected', () => {
 })
 
 describe('an advisory in the format of OSV', () => {
-  it('becomes a row for each package whose versions can be compared', () => {
+  it('becomes a row for each package with comparable versions', () => {
     const read = readAdvisory({
       id: 'GHSA-35jh-r3h4-6jhm',
       modified: MODIFIED,
@@ -193,7 +193,7 @@ describe('an advisory in the format of OSV', () => {
       ],
     })
   })
-  it('that was withdrawn says so, and one without an identifier or a date is none', () => {
+  it('is marked if it was withdrawn, and skipped without an identifier or a date', () => {
     expect(readAdvisory({ id: 'GHSA-1', modified: MODIFIED, withdrawn: MODIFIED })).toEqual({
       kind: 'withdrawn',
       advisory_id: 'GHSA-1',
@@ -210,7 +210,7 @@ describe('an advisory in the format of OSV', () => {
     ])
       expect(readAdvisory(wrong).kind).toBe('unreadable')
   })
-  it('can hold anything anywhere', () => {
+  it('is parsed without an error whatever it contains', () => {
     const anything = fc.dictionary(
       fc.constantFrom(
         'id',
@@ -282,7 +282,7 @@ describe('the severity of an advisory', () => {
     const [row] = rowsOf(osv(npm([{ introduced: '0' }]), more))
     expect(`${row!.severity} ${row!.score}`).toBe(expected)
   })
-  it('is that of the package before that of the whole, and of Debian its urgency', () => {
+  it('is that of the package before that of the advisory, and for Debian its urgency', () => {
     const [row] = rowsOf(
       osv(
         {
@@ -306,7 +306,7 @@ describe('the severity of an advisory', () => {
       'low',
       'unknown',
     ]))
-  it('is read from any text without an error', () => {
+  it('is parsed from any text without an error', () => {
     const vector = fc.oneof(
       fc.string(),
       fc.string().map((text) => `CVSS:3.1/${text}`),
@@ -326,7 +326,7 @@ describe('the severity of an advisory', () => {
   })
 })
 
-describe('packages held against advisories', () => {
+describe('the assessment of packages', () => {
   const installed = (
     ecosystem: string,
     name: string,
@@ -348,7 +348,7 @@ describe('packages held against advisories', () => {
     }),
   )
 
-  it('go by their source, where a distribution builds several from one', () => {
+  it('uses the source package if a distribution builds several packages from one', () => {
     const { findings } = assess(
       [
         installed('Debian:12', 'libssl3', '3.0.11-1~deb12u2+b1', {
@@ -369,7 +369,7 @@ describe('packages held against advisories', () => {
       },
     ])
   })
-  it('are unclear where a version cannot be compared with an advisory for them, and only there', () => {
+  it('is unclear only if a version cannot be compared with an advisory', () => {
     const rows = rowsOf(osv(npm([{ introduced: '0' }, { fixed: '1.0.0' }])))
     expect(
       assess(

@@ -27,12 +27,12 @@ const pem = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQIBADANB
 const token = (prefix: string, length: number) => prefix + 'aB3'.repeat(60).slice(0, length)
 
 describe('the configuration of an image', () => {
-  it('is sound when it names a user, tells its health, is pinned, young and without secrets', () =>
+  it('has no findings with a user, a health check, a pinned reference, a recent build and no secrets', () =>
     expect(ids({})).toEqual([]))
   it.each(['', 'root', '0', '0:0', 'root:users', '00'])('with the user %j runs as root', (User) =>
     expect(ids({ User })).toEqual(['RUNS_AS_ROOT']),
   )
-  it.each(['1000', 'agent', '1000:0', 'rooted'])('with the user %j does not', (User) =>
+  it.each(['1000', 'agent', '1000:0', 'rooted'])('with the user %j does not run as root', (User) =>
     expect(ids({ User })).toEqual([]),
   )
   it.each<[string, string, boolean]>([
@@ -59,7 +59,7 @@ describe('the configuration of an image', () => {
     expect(looksSecret(name, value)).toBe(found)
     expect(ids({ Env: [`${name}=${value}`, 'LANG=C'] })).toEqual(found ? ['SECRET_IN_ENV'] : [])
   })
-  it('can have secrets in labels and in its history too', () => {
+  it('is searched for secrets in labels and in its history', () => {
     expect(ids({ Labels: { 'org.example.token': 'abc', maintainer: 'somebody' } })).toEqual([
       'SECRET_IN_LABEL',
     ])
@@ -76,11 +76,11 @@ describe('the configuration of an image', () => {
       ),
     ).toEqual(['SECRET_IN_HISTORY', 'SECRET_IN_HISTORY'])
   })
-  it('without a health check, or with a disabled one, says so', () => {
+  it('without a health check, or with a disabled one, has a finding', () => {
     expect(ids({ Healthcheck: undefined })).toEqual(['NO_HEALTHCHECK'])
     expect(ids({ Healthcheck: { Test: ['NONE'] } })).toEqual(['NO_HEALTHCHECK'])
   })
-  it('behind a tag can move', () =>
+  it('with a tag has a finding for the mutable reference', () =>
     expect(ids({}, {}, parseReference('acme/agent:1')!)).toEqual(['MUTABLE_TAG']))
   it.each<[string, readonly (readonly [string, string])[]]>([
     ['2026-02-28T00:00:00Z', []],
@@ -95,7 +95,7 @@ describe('the configuration of an image', () => {
     expect(examine(SOUND, { created }).map(({ id, severity }) => [id, severity])).toEqual(expected),
   )
 
-  it('never shows a secret that it holds, nor a control character', () => {
+  it('is reported without its secrets and control characters', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9]{12,30}$/)
     fc.assert(
       fc.property(secret, fc.string({ unit: 'binary', maxLength: 20 }), (value, name) => {
@@ -118,7 +118,7 @@ describe('the configuration of an image', () => {
       }),
     )
   })
-  it('can be anything', () => {
+  it('is read without an error whatever it contains', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (config, history, created) => {
         expect(
@@ -136,7 +136,7 @@ describe('the configuration of an image', () => {
   })
 })
 
-describe('a secret by its form', () => {
+describe('a secret', () => {
   const EXAMPLES: Readonly<Record<string, string>> = {
     PRIVATE_KEY: pem('RSA '),
     ENCRYPTED_PRIVATE_KEY: pem('ENCRYPTED '),
@@ -148,13 +148,13 @@ describe('a secret by its form', () => {
     GOOGLE_API_KEY: token('AIza', 35),
     REGISTRY_TOKEN: token('sk_live_', 43),
   }
-  it.each(SECRET_FORMS)('is found: $id', ({ id }) => {
+  it.each(SECRET_FORMS)('is found by its form: $id', ({ id }) => {
     expect(secretsIn(`before ${EXAMPLES[id]} after`).map((form) => form.id)).toEqual([id])
     expect(
       secretsInBytes(Buffer.from(`\u0000\u00ff ${EXAMPLES[id]}`, 'latin1')).map((form) => form.id),
     ).toEqual([id])
   })
-  it('is not found where only its name stands', () => {
+  it('is not found if there is only its name', () => {
     for (const text of [
       '-----BEGIN PUBLIC KEY-----\nMIIB',
       '-----BEGIN PRIVATE KEY-----',
@@ -168,14 +168,14 @@ describe('a secret by its form', () => {
     ])
       expect(secretsIn(text)).toEqual([])
   })
-  it('weighs little where packages keep keys for their tests', () => {
+  it('has a low severity in test data of packages', () => {
     const [form] = secretsIn(pem(''))
     expect(secretFileFinding('root/.ssh/id_rsa', form!, LAYER).severity).toBe('critical')
     expect(secretFileFinding('app/node_modules/a/test/key.pem', form!, LAYER).severity).toBe('low')
   })
 })
 
-describe('a file that runs with the rights of somebody else', () => {
+describe('a setuid or setgid file', () => {
   it.each<[string, number, string | undefined]>([
     ['usr/bin/su', 0o4755, 'SETUID_FILE low'],
     ['opt/odd', 0o4755, 'SETUID_FILE medium'],

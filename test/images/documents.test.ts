@@ -49,7 +49,7 @@ const failure = (work: () => unknown) => {
 }
 
 describe('a manifest', () => {
-  it('is read by the type it was sent with, because tools leave theirs out', () => {
+  it('is read by its Content-Type, because tools omit its own type', () => {
     expect(readManifest(manifest(), OCI)).toMatchObject({
       kind: 'manifest',
       layers: [{ digest: digest('2') }],
@@ -61,7 +61,7 @@ describe('a manifest', () => {
       kind: 'manifest',
     })
   })
-  it('of several platforms is that of linux/amd64, else the first; attestations are none', () => {
+  it('of several platforms is that of linux/amd64, else the first, and never an attestation', () => {
     const index = (...manifests: object[]) =>
       readManifest(JSON.stringify({ manifests }), `${INDEX}; charset=utf-8`)
     expect(index(entry('linux', 'arm64', '3'), entry('linux', 'amd64', '4'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a manifest', () => {
   ])('that %s is refused', (_, text, type, code) =>
     expect(failure(() => readManifest(text, type))).toBe(code),
   )
-  it('can be anything', () => {
+  it('is read or refused whatever it contains', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(OCI, INDEX), (text, type) => {
         failure(() => readManifest(text, type))
@@ -132,7 +132,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 })
 
 describe('findings', () => {
-  it('stand in one order, the worst first', () => {
+  it('have a fixed order, the most severe first', () => {
     const some = fc.record({
       id: fc.constantFrom('A', 'B'),
       severity: fc.constantFrom('critical', 'high', 'medium', 'low', 'unknown'),
@@ -151,7 +151,7 @@ describe('findings', () => {
       ),
     ).toEqual(['critical', 'high', 'low'])
   })
-  it('beyond what is collected are counted', () => {
+  it('beyond the limit are counted', () => {
     const findings = collectFindings(2)
     for (let count = 0; count < 5; count += 1) findings.add(finding())
     expect([findings.items.length, findings.uncollected.low]).toEqual([2, 3])
@@ -187,7 +187,7 @@ describe('a report', () => {
     packages,
     assessed,
   })
-  it('is completed only when every package was compared, and there were some', () => {
+  it('is completed only if there are packages and all were compared', () => {
     expect([
       isAssessed([coverage(3, 3)]),
       isAssessed([coverage(3, 2)]),
@@ -195,7 +195,7 @@ describe('a report', () => {
       isAssessed([]),
     ]).toEqual([true, false, false, false])
   })
-  it('counts what it has no room for', () => {
+  it('counts the findings that it omits', () => {
     const many = Array.from({ length: 3000 }, () => finding())
     const { report } = writeReport({
       ...facts,
@@ -261,7 +261,7 @@ const TRIVY = {
 }
 
 describe('a report of Trivy', () => {
-  it('gives its vulnerabilities, and says which kinds of packages it looked at', () => {
+  it('provides its vulnerabilities and the kinds of packages that it covers', () => {
     const read = readTrivy(JSON.stringify(TRIVY))
     expect(read).toMatchObject({
       kind: 'report',
@@ -288,7 +288,7 @@ describe('a report of Trivy', () => {
       ],
     })
   })
-  it('that is none is told from one without vulnerabilities', () => {
+  it('that is invalid is distinguished from one without vulnerabilities', () => {
     for (const text of ['', '{', '[]', '{}', '{"SchemaVersion":1}', 'null'])
       expect(readTrivy(text)).toEqual({ kind: 'unreadable' })
     expect(readTrivy('{"SchemaVersion":2}')).toEqual({ kind: 'report', findings: [], covers: [] })
@@ -300,7 +300,7 @@ describe('a report of Trivy', () => {
       }),
     )
   })
-  it('is laid beside the imported advisories without naming a vulnerability twice', () => {
+  it('is merged with the imported advisories without duplicates', () => {
     const own = finding({
       id: 'GHSA-35jh-r3h4-6jhm',
       type: 'vulnerability',
@@ -327,7 +327,7 @@ describe('a report of Trivy', () => {
       true,
     ])
   })
-  it('that does not look at a kind of package leaves it uncompared', () => {
+  it('leaves packages of a kind that it does not cover uncompared', () => {
     const alone = withScanner(
       { database: null, coverage: [{ ecosystem: 'PyPI', packages: 1, assessed: 0 }], findings: [] },
       { name: 'trivy', findings: [], covers: ['os'] },

@@ -72,7 +72,7 @@ const when =
   }
 
 describe('a registry', () => {
-  it('that works is read', async () =>
+  it('that works is read completely', async () =>
     expect(await scanned(reader(await stub()))).toBe('inspected'))
   it('whose HEAD names no digest is asked for the manifest itself', async () => {
     const registry = await stub(when(/^HEAD/, (res) => res.writeHead(200).end()))
@@ -180,7 +180,7 @@ describe('a registry', () => {
     20_000,
   )
 
-  it('that nobody configured, or that is not there, ends it too', async () => {
+  it('that is not configured or not reachable ends the scan with a reason', async () => {
     const images = reader({ host: '127.0.0.1:1', url: 'http://127.0.0.1:1' })
     expect(await scanned(images)).toBe('REGISTRY_UNREACHABLE')
     expect(await scanned(images, parseReference('images.example.com/acme/agent:1')!)).toBe(
@@ -199,7 +199,7 @@ describe('a registry', () => {
       'IMAGE_UNREADABLE',
     ],
     [
-      'a layer that is no archive',
+      'a layer that is not an archive',
       async () => imageOf([Buffer.alloc(2000, 'x')]),
       'IMAGE_UNREADABLE',
     ],
@@ -233,7 +233,7 @@ describe('a registry', () => {
     ],
     ['no layer at all', async () => imageOf([]), 'inspected'],
   ])(
-    'with an image that has %s ends the scan as it should',
+    'with an image that has %s ends the scan with its result',
     async (_, make, code) =>
       expect(await scanned(reader(await stub(undefined, await make())))).toBe(code),
     20_000,
@@ -266,7 +266,7 @@ describe('the credentials of a registry', () => {
       expect.arrayContaining([undefined, BASIC]),
     )
   })
-  it('buy a token where the registry itself gives them out, and only the token is shown from then on', async () => {
+  it('are exchanged for a token at the registry itself, and only the token is sent from then on', async () => {
     const registry = await stub(
       either(
         token,
@@ -290,7 +290,7 @@ describe('the credentials of a registry', () => {
       ),
     ).toEqual(new Set([undefined, 'Bearer abc']))
   })
-  it('are not shown to another host that gives out tokens, unless the operator named it', async () => {
+  it('are not sent to another host that issues tokens, unless the operator listed it', async () => {
     const issuer = await stub(token)
     const registry = await stub(asking(() => `Bearer realm="${issuer.url}/token"`))
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
@@ -301,7 +301,7 @@ describe('the credentials of a registry', () => {
     )
     expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([BASIC, BASIC])
   })
-  it('do not follow a layer to the host that keeps it', async () => {
+  it('are not sent to the host to which a layer is redirected', async () => {
     const store = await stub()
     const registry = await stub(
       either(
@@ -361,10 +361,10 @@ describe('a challenge of a registry', () => {
     ['Digest realm="x"', { kind: 'none' }],
     ['', { kind: 'none' }],
     [undefined, { kind: 'none' }],
-  ])('%j is read', (header, challenge) => expect(readChallenge(header)).toEqual(challenge))
+  ])('%j is parsed', (header, challenge) => expect(readChallenge(header)).toEqual(challenge))
 })
 
-it('an image is read the same way twice', async () => {
+it('two scans of an image have the same result', async () => {
   const images = reader(await stub())
   const read = () => images.inspect(REF, image.digest, NOW)
   expect(await read()).toEqual(await read())

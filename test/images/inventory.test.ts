@@ -40,7 +40,7 @@ describe('the record of a package manager', () => {
 })
 
 describe('packages of dpkg', () => {
-  it('are those that are installed, with their source', () => {
+  it('are the installed ones, with their source', () => {
     const text = [
       'Package: libssl3\nStatus: install ok installed\nArchitecture: amd64\nSource: openssl\nVersion: 3.0.11-1~deb12u2\nDescription: one\n two\n .\n Version: 9\n',
       'Package: gone\nStatus: deinstall ok config-files\nVersion: 1\n',
@@ -68,7 +68,7 @@ describe('packages of dpkg', () => {
 })
 
 describe('packages of apk', () => {
-  it('are named with their origin', () => {
+  it('have their origin as the source', () => {
     expect(
       readApk(
         'C:Q1\nP:libcrypto3\nV:3.1.4-r5\nA:x86_64\no:openssl\nF:lib\nR:x\n\nP:musl\nV:1.2.4-r2\n\n',
@@ -107,7 +107,7 @@ describe('packages of npm', () => {
 })
 
 describe('packages of Python', () => {
-  it('are read from headers alone, under one spelling of their names', () => {
+  it('are read from headers only, with normalized names', () => {
     expect(
       readPython(
         'Metadata-Version: 2.1\r\nName: Flask_SQLAlchemy.X\r\nVersion: 3.1\r\n\r\nName: other\r\n',
@@ -129,7 +129,7 @@ describe('a distribution', () => {
   ])('%j has the packages of %s', (text, ecosystem) =>
     expect(readDistribution(text)!.ecosystem).toBe(ecosystem),
   )
-  it('that does not say what it is, is none', () =>
+  it('without an identifier is ignored', () =>
     expect(['', 'NAME=x', 'ID=$(reboot)'].map(readDistribution)).toEqual([
       undefined,
       undefined,
@@ -138,7 +138,7 @@ describe('a distribution', () => {
 })
 
 describe('the inventory of an image', () => {
-  it('names every package by its ecosystem and a package URL that others can read', () => {
+  it('names every package by its ecosystem and a valid package URL', () => {
     const { distribution, packages } = inventory(
       ['etc/os-release', DEBIAN],
       ['var/lib/dpkg/status', 'Package: libstdc++6\nArchitecture: amd64\nVersion: 1:12.2.0-14\n'],
@@ -160,7 +160,7 @@ describe('the inventory of an image', () => {
       ['npm', '@s', 'a', '1.0.0+b'],
     ])
   })
-  it('keeps the packages of a distribution that nobody publishes advisories for, under a name that says so', () => {
+  it('keeps the packages of a distribution without advisories, under a name that says so', () => {
     expect(
       inventory(
         ['etc/os-release', 'ID=kali\nVERSION_ID=1'],
@@ -171,13 +171,13 @@ describe('the inventory of an image', () => {
       inventory(['var/lib/dpkg/status', 'Package: a\nVersion: 1\n']).packages[0]!.ecosystem,
     ).toBe('dpkg:unknown')
   })
-  it('believes etc/os-release before usr/lib/os-release', () => {
+  it('prefers etc/os-release to usr/lib/os-release', () => {
     expect(
       inventory(['usr/lib/os-release', 'ID=alpine\nVERSION_ID=3.20.1'], ['etc/os-release', DEBIAN])
         .distribution?.id,
     ).toBe('debian')
   })
-  it('reads whatever a stranger wrote without an error, and shows no control character of it', () => {
+  it('parses any content without an error, and contains no control characters', () => {
     const kinds = fc.constantFrom<RecordKind>('dpkg', 'apk', 'npm', 'python', 'os_release')
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -194,7 +194,7 @@ describe('the inventory of an image', () => {
       }),
     )
   })
-  it('is read in time that grows with its length only', () => {
+  it('is parsed in linear time', () => {
     const long = [
       ' '.repeat(1e6),
       '\n'.repeat(1e6),

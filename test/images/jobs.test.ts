@@ -7,7 +7,7 @@ import { newWorld, type World } from '../store/world.ts'
 
 const DIGEST = inspection.digest
 
-describe('scans beside everything else', () => {
+describe('background scans', () => {
   let world: World
   let waiting: { ref: string; done: (inspected: Inspected) => void; fail: (cause: Error) => void }[]
   let services: ImageServices
@@ -53,7 +53,7 @@ describe('scans beside everything else', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   }
 
-  it("M7: 40 stalled scans of one organization do not stop another's", async () => {
+  it("M7: 40 stalled scans of one organization do not block another's", async () => {
     const other = await world.tenant('b')
     const scans = startImageScans(services)
     for (let at = 0; at < 40; at += 1) {
@@ -73,7 +73,7 @@ describe('scans beside everything else', () => {
     await scans.stop()
   })
 
-  it('are done two at a time for one organization, and the next one begins when one has ended', async () => {
+  it('run two at a time for one organization, and the next one starts when one has ended', async () => {
     const scans = startImageScans(services)
     for (const ref of ['a:1', 'b:1', 'c:1']) {
       await ask(ref)
@@ -93,7 +93,7 @@ describe('scans beside everything else', () => {
     await scans.stop()
   })
 
-  it('go back to the queue when the platform stops, without costing a try', async () => {
+  it('return to the queue when the platform stops, without counting as an attempt', async () => {
     const scans = startImageScans(services)
     await ask('a:1')
     await pass()
@@ -103,7 +103,7 @@ describe('scans beside everything else', () => {
     expect((await world.store.claimImageScan(world.act(), { except: [] }))?.attempts).toBe(1)
   })
 
-  it('that take long stay with whoever does them, whatever the clock says', async () => {
+  it('that take long keep their claim, whatever the clock says', async () => {
     const scans = startImageScans(services)
     await ask('a:1')
     await pass()
@@ -115,7 +115,7 @@ describe('scans beside everything else', () => {
     await scans.stop()
   })
 
-  it('that fail by our own fault are told to the log, and stay claimed for a later try', async () => {
+  it('that fail because of a defect of the platform are reported, and stay claimed for a later attempt', async () => {
     const scans = startImageScans(services)
     await ask('a:1')
     await pass()

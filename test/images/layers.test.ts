@@ -67,7 +67,7 @@ describe('a layer', () => {
       (tar) => Buffer.concat([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))]),
     ],
   ])(
-    'is read when it is %s, in pieces of any size, whether its files are read or not',
+    'is read when it is %s, in chunks of any size, whether its files are read or not',
     async (_, compress) => {
       const bytes = compress(await tarOf(FILES))
       for (const piece of [1, 3, 511, 100_000]) expect(await read(bytes, { piece })).toEqual(SEEN)
@@ -78,7 +78,7 @@ describe('a layer', () => {
     expect(await read(Buffer.alloc(0))).toEqual([])
     expect(await read(gzipSync(Buffer.alloc(1024)))).toEqual([])
   })
-  it('of large files is read without keeping them', async () => {
+  it('with large files is read without keeping them in memory', async () => {
     const bytes = gzipSync(
       await tarOf([
         ['big', Buffer.alloc(30_000_000, 'x')],
@@ -92,7 +92,7 @@ describe('a layer', () => {
     ])
   })
 
-  it('that is not what its digest says is refused, whether it can be unpacked or not', async () => {
+  it('that does not match its digest is refused, whether it can be unpacked or not', async () => {
     const bytes = gzipSync(await tarOf(FILES))
     const descriptor = { ...told(bytes), digest: `sha256:${'0'.repeat(64)}` }
     expect(await read(bytes, { descriptor })).toBe('DIGEST_MISMATCH')
@@ -177,7 +177,7 @@ describe('a layer', () => {
     ],
   ])('that is %s', async (_, make, expected) => expect(await read(await make())).toEqual(expected))
 
-  it('with links, devices and paths that lead outside is only looked at', async () => {
+  it('with links, devices and paths that lead outside is read without following them', async () => {
     const odd: readonly Partial<Header>[] = [
       { name: '../../etc/passwd', type: 'symlink', linkname: '/etc/shadow' },
       { name: '/dev/sda', type: 'block-device', devmajor: 8, devminor: 0 },
@@ -191,13 +191,13 @@ describe('a layer', () => {
     )
   })
 
-  it('that unpacks to far more than it should is given up', async () => {
+  it('that expands too much is refused', async () => {
     const zeros = gzipSync(Buffer.alloc(300 * 1024 ** 2))
     const bomb = Buffer.concat([gzipSync(rawHeader('zeros', 2 ** 33 - 1, '0')), zeros])
     expect(await read(bomb, { take: false })).toBe('IMAGE_TOO_LARGE')
   })
 
-  it('made of anything ends: read, or refused with a reason', async () => {
+  it('with any content is either read or refused with a reason', async () => {
     const tar = await tarOf(FILES)
     const damaged = fc
       .tuple(fc.nat(tar.length - 1), fc.uint8Array({ minLength: 1, maxLength: 40 }))

@@ -17,7 +17,7 @@ interface Example {
 const example = exampleValue('ReportOnInvoiceReader') as Example
 const [vulnerability, asRoot] = example.findings
 
-/** The image of the contract's story, as it is seen before vulnerability data is asked. */
+/** The image of the contract's examples, before vulnerability data is applied. */
 export const inspection: Inspection = {
   ...example.image,
   digest: example.digest,
@@ -43,7 +43,7 @@ export const inspection: Inspection = {
   uncollected: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 },
 }
 
-/** Advisories in the format of OSV: the one of the story, and one that makes Debian's packages comparable. */
+/** Advisories in the format of OSV: the one of the examples, and one that makes Debian's packages comparable. */
 export const ADVISORIES: readonly object[] = [
   {
     id: 'GHSA-35jh-r3h4-6jhm',
@@ -70,7 +70,7 @@ export const ADVISORIES: readonly object[] = [
   },
 ]
 
-/** A registry in which every image is that of the story, without a network. */
+/** A registry without a network in which every image is that of the examples. */
 export const obligingImages: Images = {
   canonical: (reference) => canonical(reference, null),
   hasNamespace: () => true,

@@ -16,7 +16,7 @@ const stack = (...layers: readonly (readonly Entry[])[]): readonly string[] => {
 const file = (path: string): Entry => [path, 'file']
 const folder = (path: string): Entry => [path, 'folder']
 
-describe('layers on top of one another', () => {
+describe('stacked layers', () => {
   it.each<[string, readonly (readonly Entry[])[], readonly string[]]>([
     ['a file above takes the place of the one below', [[file('a')], [file('a')]], ['a of 1']],
     [
@@ -63,7 +63,7 @@ describe('layers on top of one another', () => {
     ['what was removed can come back', [[file('a')], [file('.wh.a')], [file('a')]], ['a of 2']],
   ])('%s', (_, layers, seen) => expect(stack(...layers)).toEqual(seen))
 
-  it('show what a file system would show', () => {
+  it('contain the same files as in a file system', () => {
     const name = fc.constantFrom('a', 'b')
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
     const change = fc.oneof(
@@ -131,5 +131,5 @@ describe('the path of an entry', () => {
     'a/..',
     'a\0b',
     `a/${'b'.repeat(5000)}`,
-  ])('%j leads nowhere', (name) => expect(entryPath(name)).toBeUndefined())
+  ])('%j is ignored', (name) => expect(entryPath(name)).toBeUndefined())
 })

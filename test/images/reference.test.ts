@@ -32,7 +32,7 @@ const references = fc
         !reference.repository.startsWith('localhost/')),
   )
 
-describe('a reference of an image', () => {
+describe('an image reference', () => {
   it.each<[string, ImageReference]>([
     ['acme/agent:1.0.0', { host: null, repository: 'acme/agent', tag: '1.0.0', digest: null }],
     ['agent', { host: null, repository: 'agent', tag: null, digest: null }],
@@ -50,7 +50,7 @@ describe('a reference of an image', () => {
     [`acme/agent@${DIGEST}`, { host: null, repository: 'acme/agent', tag: null, digest: DIGEST }],
     [`acme/agent:1@${DIGEST}`, { host: null, repository: 'acme/agent', tag: '1', digest: DIGEST }],
     ['agent:5000', { host: null, repository: 'agent', tag: '5000', digest: null }],
-  ])('%s is read', (text, reference) => {
+  ])('%s is parsed', (text, reference) => {
     expect(parseReference(text)).toEqual(reference)
     expect(writeReference(reference)).toBe(text)
   })
@@ -82,9 +82,9 @@ describe('a reference of an image', () => {
     `acme/${'a'.repeat(500)}`,
     `a:${'t'.repeat(129)}`,
     'registry:500000/agent',
-  ])('%j is none', (text) => expect(parseReference(text)).toBeUndefined())
+  ])('%j is invalid', (text) => expect(parseReference(text)).toBeUndefined())
 
-  it('is written as it was read', () => {
+  it('is written as it was parsed', () => {
     fc.assert(
       fc.property(references, (reference) => {
         expect(parseReference(writeReference(reference))).toEqual(reference)
@@ -92,7 +92,7 @@ describe('a reference of an image', () => {
     )
   })
 
-  it('has one canonical spelling: no host of the default registry, and a tag where nothing else says which version', () => {
+  it('has one canonical spelling: without the host of the default registry, and with a tag unless there is a digest', () => {
     const spelled = (text: string) =>
       writeReference(canonical(parseReference(text)!, 'images.example.com'))
     expect(
@@ -121,7 +121,7 @@ describe('a reference of an image', () => {
     ).toEqual(['acme', 'acme', 'agent'])
   })
 
-  it('is what the contract says it is, and nothing else', () => {
+  it('is valid exactly if it matches the contract', () => {
     const contract = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
       components: { schemas: { ImageReference: { pattern: string; maxLength: number } } }
     }
@@ -140,7 +140,7 @@ describe('a reference of an image', () => {
     )
   })
 
-  it('is read in time that grows with its length only', () => {
+  it('is parsed in linear time', () => {
     for (const text of [
       'a-'.repeat(1e6),
       'a'.repeat(1e6),

@@ -9,10 +9,10 @@ const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
 const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
 
-/** Which of Debian's tools that build, push and serve images are not there. */
+/** Returns the missing ones of Debian's tools that build, push and serve images. */
 export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) => !has(tool))
 
-/** Installs them where that is possible. */
+/** Installs the tools if possible. */
 export function installImageTools(): void {
   if (missingImageTools().length === 0 || process.getuid?.() !== 0 || !has('apt-get')) return
   const apt = (...args: string[]) =>
@@ -29,12 +29,12 @@ export interface RunningRegistry {
   /** `127.0.0.1:PORT`. */
   readonly host: string
   readonly url: string
-  /** Where it keeps what was pushed. */
+  /** The folder with the pushed images. */
   readonly storage: string
   stop(): void
 }
 
-/** Debian's docker-registry in a process of its own; with a user it asks for a password. */
+/** Starts Debian's docker-registry in a process of its own, with a password if there is a user. */
 export async function startRegistry(user?: {
   readonly username: string
   readonly password: string
@@ -96,7 +96,7 @@ async function accepting(port: number): Promise<void> {
   throw new Error('docker-registry does not listen')
 }
 
-/** One layer of an image: files by path, with their modes where they are unusual; null removes one of a layer below. */
+/** One layer of an image: files by path, with their modes if they are unusual; null removes a file of a layer below. */
 export type Layer = Readonly<
   Record<string, string | { readonly content: string; readonly mode: number } | null>
 >

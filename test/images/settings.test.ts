@@ -18,10 +18,10 @@ const more = (...entries: object[]) => ({
   SVC_IMAGES_REGISTRIES: file(JSON.stringify(entries)),
 })
 
-describe('the settings of registries', () => {
-  it('are none where nothing is set', () =>
+describe('the registry settings', () => {
+  it('are empty by default', () =>
     expect(readConfig({}, {}).images).toEqual({ registries: [], scanner: null }))
-  it('name a default registry, with everything that belongs to it', () => {
+  it('define a default registry with all of its properties', () => {
     const {
       registries: [registry],
       scanner,
@@ -42,7 +42,7 @@ describe('the settings of registries', () => {
     })
     expect(scanner).toEqual(['/usr/bin/trivy', 'image', '--format', 'json'])
   })
-  it('take more registries from a file, under the names that references use', () => {
+  it('read further registries from a file, under the names that references use', () => {
     const settings = readImages(
       more(
         {
@@ -91,7 +91,7 @@ describe('the settings of registries', () => {
       more({ url: 'https://a.example.com', host: 'https://x' }),
       'SVC_IMAGES_REGISTRIES: registry 1',
     ],
-  ])('%j is refused by name, and no password is repeated', (env, told) => {
+  ])('%j is rejected by name, without any password', (env, told) => {
     let message = ''
     try {
       readImages(env)
@@ -104,7 +104,7 @@ describe('the settings of registries', () => {
   })
 })
 
-describe('a registry that is divided between organizations', () => {
+describe('a registry that several organizations share', () => {
   const {
     registries: [registry],
   } = readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme=org_1 shared=org_1 shared=org_2' })
@@ -121,7 +121,7 @@ describe('a registry that is divided between organizations', () => {
     expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may),
   )
 
-  it('M7: is closed to everybody whom the operator does not name, and open as a whole to whom * names', () => {
+  it('M7: is closed to organizations that the operator does not list, and open to those listed under *', () => {
     const [closed, open] = [
       readImages(REGISTRY),
       readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' }),

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 export const digestOf = (bytes: Uint8Array | string): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-/** An archive of these entries. */
+/** Creates an archive of these entries. */
 export async function tarOf(
   entries: readonly (readonly [Header | string, (string | Buffer)?])[],
 ): Promise<Buffer> {
@@ -28,7 +28,7 @@ const CONFIG = {
   config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } },
 }
 
-/** An image as a registry keeps it: its documents by digest. */
+/** An image in a registry: its documents by digest. */
 export interface StoredImage {
   readonly digest: string
   readonly manifest: Buffer
@@ -68,7 +68,10 @@ export interface StubRegistry {
 }
 type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
 
-/** A registry in this process that serves one image under every name; `instead` can answer in its place. For faults only: the real one is better at everything else. */
+/**
+ * Starts a registry in this process that serves one image under every name; `instead` can answer in its place. It is meant for faults
+ * only; other tests use the real registry.
+ */
 export async function stubRegistry(
   image: StoredImage,
   instead: Instead = () => false,

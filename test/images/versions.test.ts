@@ -24,7 +24,7 @@ describe.each<[string, Compare, fc.Arbitrary<string>]>([
   ['PyPI', comparisonOf('PyPI')!, python],
   ['npm', comparisonOf('npm')!, npm],
 ])('versions of %s', (_, compare, versions) => {
-  it('are in one order: what is less the other way round is greater, and less than less is less', () => {
+  it('have a total order: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(versions, versions, versions, (a, b, c) => {
         expect(signOf(compare(a, b))).toBe(-signOf(compare(b, a))! + 0)
@@ -37,7 +37,7 @@ describe.each<[string, Compare, fc.Arbitrary<string>]>([
     )
   })
 
-  it('that cannot be read are in no order', () => {
+  it('that are invalid cannot be compared', () => {
     for (const wrong of ['', 'not a version!', '\u0000', '1.0\n'])
       expect(compare('1.0.0', wrong)).toBeUndefined()
   })
@@ -63,7 +63,7 @@ describe('versions of Debian', () => {
     '2-1',
     '1:0.1-1',
   ]
-  it('rise step by step', () => {
+  it('are in ascending order', () => {
     for (const [index, version] of STEPS.slice(1).entries())
       expect([STEPS[index], version, signOf(compareDpkg(STEPS[index]!, version))]).toEqual([
         STEPS[index],
@@ -71,7 +71,7 @@ describe('versions of Debian', () => {
         -1,
       ])
   })
-  it('are the same with zeros before their numbers, and with an epoch of 0', () => {
+  it('are equal with leading zeros and with an epoch of 0', () => {
     expect([
       compareDpkg('0:1.02-3', '1.2-03'),
       compareDpkg('1.0', '1.0-0'),
@@ -79,7 +79,7 @@ describe('versions of Debian', () => {
     ]).toEqual([0, 0, 0])
   })
   it.skipIf(lacking('dpkg'))(
-    'are in the order that dpkg says',
+    'are in the order of dpkg',
     () => {
       const pairs = fc.sample(fc.tuple(debian, debian), { numRuns: 250, seed: 12 })
       const script = pairs
@@ -121,7 +121,7 @@ describe('versions of Alpine', () => {
     '2',
     '20200101',
   ]
-  it('rise step by step', () => {
+  it('are in ascending order', () => {
     for (const [index, version] of STEPS.slice(1).entries())
       expect([STEPS[index], version, signOf(compareApk(STEPS[index]!, version))]).toEqual([
         STEPS[index],
@@ -129,12 +129,11 @@ describe('versions of Alpine', () => {
         -1,
       ])
   })
-  it('are the same with and without a release of 0', () =>
-    expect(compareApk('1.0', '1.0-r0')).toBe(0))
+  it('are equal with and without a release of 0', () => expect(compareApk('1.0', '1.0-r0')).toBe(0))
 })
 
 describe('versions of Python packages', () => {
-  it.skipIf(lacking('python-packaging'))("are in the order that Python's packaging says", () => {
+  it.skipIf(lacking('python-packaging'))("are in the order of Python's packaging", () => {
     const pairs = fc.sample(fc.tuple(python, python), { numRuns: 500, seed: 12 })
     const script =
       'import json, sys\nfrom packaging.version import Version as V\nprint(json.dumps([(V(a) > V(b)) - (V(a) < V(b)) for a, b in json.load(sys.stdin)]))'
@@ -149,7 +148,7 @@ describe('versions of Python packages', () => {
 })
 
 describe('an ecosystem', () => {
-  it('is known by its name without a release; of others nothing is compared', () => {
+  it('is known by its name without a release; packages of others are not compared', () => {
     expect(
       ['npm', 'PyPI', 'Debian:12', 'Alpine:v3.20', 'Ubuntu:24.04:LTS'].every(
         (name) => comparisonOf(name) !== undefined,

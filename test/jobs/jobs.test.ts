@@ -15,7 +15,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
-describe('the jobs of the platform', () => {
+describe('scheduled jobs', () => {
   let jobs: Jobs | undefined
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -30,13 +30,13 @@ describe('the jobs of the platform', () => {
     const errors: unknown[] = []
     const services = {
       store: { ...world.store, ...store },
-      act: () => world.act(),
+      platformContext: () => world.act(),
       now: () => world.clock.now,
       signer: world.signer,
       images: obligingImages,
       liveness: undefined,
-      exports: { pump: async () => 0, settle: async () => 0, stop: async () => undefined },
-      settleRates: async () => undefined,
+      exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },
+      synchronizeRates: async () => undefined,
       onMassExpiry: () => undefined,
       onDowntime: () => undefined,
       onDelivery: () => undefined,
@@ -57,7 +57,7 @@ describe('the jobs of the platform', () => {
     }
   }
 
-  it('go on with the next pass after one that failed, and report it', async () => {
+  it('continue with the next pass after a failed one, and report it', async () => {
     let sweeps = 0
     const cause = new Error('the store is away')
     const { errors, pass } = await started({
@@ -72,7 +72,7 @@ describe('the jobs of the platform', () => {
     }
   })
 
-  it('begin no pass before the one before it has ended, and hold up nothing else by it', async () => {
+  it('start no pass before the previous one has ended, and delay no other job meanwhile', async () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     let sweeps = 0
     let announced = 0
@@ -95,7 +95,7 @@ describe('the jobs of the platform', () => {
     expect(sweeps).toBe(2)
   })
 
-  it('settle rate limits four times a second, again after a failure, and never twice at once', async () => {
+  it('synchronize rate limits four times a second, also after a failure, and never concurrently', async () => {
     let settled = 0
     const never = new Promise<void>(() => undefined)
     const { errors, pass } = await started(
@@ -116,7 +116,7 @@ describe('the jobs of the platform', () => {
     expect(settled).toBe(2)
   })
 
-  it('say every second that the process is alive where several share the store, whatever the sweep does', async () => {
+  it('record every second that the process is alive if several share the store, whatever the sweep does', async () => {
     let notes = 0
     const { pass } = await started(
       {
@@ -136,7 +136,7 @@ describe('the jobs of the platform', () => {
     jobs = undefined
   })
 
-  it('wait while a clock is moved, do first what they are told, and go on after it failed', async () => {
+  it('pause while a clock is moved, run the given function first, and continue after it failed', async () => {
     const order: string[] = []
     const { jobs: running, pass } = await started({
       expireLeases: async () => {
@@ -164,7 +164,7 @@ describe('the jobs of the platform', () => {
     await settling
   })
 
-  it('move the clock only when what is under way has ended', async () => {
+  it('move the clock only when the running jobs have ended', async () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     const order: string[] = []
     let begun = 0
@@ -220,7 +220,7 @@ describe('deliveries', () => {
     const errors: unknown[] = []
     const services = {
       store: world.store,
-      act: () => world.act(),
+      platformContext: () => world.act(),
       now: () => world.clock.now,
       master_key: MASTER_KEY,
       public_url: 'https://registry.test',
@@ -235,7 +235,7 @@ describe('deliveries', () => {
     return { world, notes, errors, services, deliver: () => deliver(services, 'admin_pin') }
   }
 
-  it('are made three at a time for one party, and the next one begins when one has ended, however it ended', async () => {
+  it('run three at a time for one party, and the next one starts when one has ended, whatever its result', async () => {
     const open: ((end: 'sent' | 'broken') => void)[] = []
     const mail = () =>
       new Promise((resolve, reject) => {
@@ -263,7 +263,7 @@ describe('deliveries', () => {
     ]).toEqual([8, 5, 3, 3])
   })
 
-  it('go on with the others when the store does not take a note', async () => {
+  it('continue with the others if the store does not record a result', async () => {
     const {
       services,
       errors,
@@ -283,12 +283,12 @@ describe('deliveries', () => {
     ])
   })
 
-  it('end after fifty, and the others follow in the next pass', async () => {
+  it('stop after fifty items, and the others follow in the next pass', async () => {
     const { deliver } = await delivering(52, async () => ({ kind: 'sent' }))
     expect([await deliver(), await deliver(), await deliver()]).toEqual([50, 2, 0])
   })
 
-  it('fail when the store hands out no more, after those under way have ended, and go on with the next pass', async () => {
+  it('fail if the store returns no items, after the running ones have ended, and continue with the next pass', async () => {
     const {
       services,
       notes,

@@ -17,7 +17,7 @@ async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liven
   await world.store.purgeAudit(world.act(), { signer: world.signer })
   const services = {
     store: { ...world.store, ...more },
-    act: () => world.act(),
+    platformContext: () => world.act(),
     signer: world.signer,
     mailer: noMailer,
     liveness,
@@ -39,7 +39,7 @@ const fleet = async ({ world }: Swept, size: number) => {
 }
 
 describe('a sweep', () => {
-  it('sounds the alarm for installations that it held back from expiring, and only for those', async () => {
+  it('reports installations whose expiry it held back, and only those', async () => {
     const swept = await sweeping()
     await fleet(swept, 10)
     await swept.sweep()
@@ -52,7 +52,7 @@ describe('a sweep', () => {
     expect(swept.told.held).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('forgets batch after batch, until one is not full', async () => {
+  it('prunes batch after batch until one is not full', async () => {
     const { world, sweep } = await sweeping()
     await world.database.transact(async (tx) => {
       for (let at = 0; at < 1001; at += 1)
@@ -71,7 +71,7 @@ describe('a sweep', () => {
   it.each([
     [500, 20],
     [499, 1],
-  ])('asks for another batch after one of %i, and for 20 at most', async (pruned, passes) => {
+  ])('prunes another batch after one of %i, and at most 20', async (pruned, passes) => {
     let asked = 0
     const { sweep } = await sweeping({
       prune: async () => {
@@ -83,7 +83,7 @@ describe('a sweep', () => {
     expect(asked).toBe(passes)
   })
 
-  it('goes on when the audit log cannot be purged, and reports it', async () => {
+  it('continues if the audit log cannot be purged, and reports it', async () => {
     const cause = new Error('no purge')
     const { sweep, told } = await sweeping({
       purgeAudit: async () => {
@@ -94,7 +94,7 @@ describe('a sweep', () => {
     expect(told.errors).toEqual([cause])
   })
 
-  it('does nothing sooner than its pause after the last one, by whichever process', async () => {
+  it('does nothing if any process has run one within the pause', async () => {
     const swept = await sweeping()
     await fleet(swept, 10)
     swept.world.clock.advance(DAY)
@@ -105,7 +105,7 @@ describe('a sweep', () => {
     expect(await swept.sweep(SECOND)).toBe(1)
   })
 
-  it('credits the time in which no process was alive before anything expires, and tells of it once', async () => {
+  it('credits the time in which no process was alive before anything expires, and reports it once', async () => {
     const swept = await sweeping({}, { precision_ms: SECOND, down_above_ms: 10 * SECOND })
     await fleet(swept, 1)
     await swept.sweep()
@@ -115,7 +115,7 @@ describe('a sweep', () => {
     expect(swept.told.downtimes).toEqual([{ credited: 1, down_ms: 5 * MINUTE }])
   })
 
-  it('lets nothing expire while the last note that a process was alive is old', async () => {
+  it('expires nothing while the last record of a live process is old', async () => {
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
     const swept = await sweeping({}, liveness)
     await fleet(swept, 1)
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     ])
   })
 
-  it('counts what it did, of every kind', async () => {
+  it('counts the results of every job', async () => {
     const done = async () => ({})
     const store = {
       expireLeases: async () => ({ expired: 1, held: 0 }),
@@ -151,7 +151,7 @@ describe('a sweep', () => {
   })
 })
 
-it('the operator sees in log and metrics that a mass expiry was held back', async () => {
+it('log and metrics report that a mass expiry was held back', async () => {
   const platform = await startPlatform()
   const org = await platform.organization()
   const { installation_id } = await install(platform, org)

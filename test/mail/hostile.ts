@@ -45,7 +45,7 @@ const PIECES = [
   '?=',
 ]
 
-/** Texts of strangers: anything, with much of what has broken mail and chats before. */
+/** Arbitrary untrusted texts, with many fragments that have broken mail and chats before. */
 export const hostile = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

@@ -36,8 +36,8 @@ async function platformWith(answers: Answers = {}) {
   }
 }
 
-describe('the mail with a PIN', () => {
-  it('has the PIN in its text and nowhere else: not in a header, not at rest, not in a log', async () => {
+describe('a PIN mail', () => {
+  it('contains the PIN only in its text: not in a header, the store or a log', async () => {
     const { platform, mails, org, askForPin, pinOf } = await platformWith()
     const challenge_id = await askForPin()
     await platform.settle()
@@ -60,7 +60,7 @@ describe('the mail with a PIN', () => {
     expect(signed.status).toBe(200)
   })
 
-  it('is tried again with growing pauses while the server asks for patience, and arrives once', async () => {
+  it('is retried with growing pauses while the server defers it, and arrives once', async () => {
     let busy = 3
     const { platform, mails, askForPin, open, delivered } = await platformWith({
       toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined),
@@ -83,7 +83,7 @@ describe('the mail with a PIN', () => {
     ]).toEqual([1, [], 3, 1])
   })
 
-  it('is not sent in the moment in which the PIN expires, five minutes after it was asked for', async () => {
+  it('is not sent at the moment when the PIN expires, five minutes after the request', async () => {
     let busy = true
     const { platform, mails, askForPin, delivered } = await platformWith({
       toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
@@ -107,7 +107,7 @@ describe('the mail with a PIN', () => {
     expect([mails, await delivered('pointless')]).toEqual([[], 1])
   })
 
-  it('that is refused for good is not tried again, and the operator sees it without the PIN', async () => {
+  it('that is rejected permanently is not retried, and the operator sees it without the PIN', async () => {
     let quoted = ''
     const { platform, mails, askForPin, open, delivered, pinOf } = await platformWith({
       toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`],
@@ -125,7 +125,7 @@ describe('the mail with a PIN', () => {
       },
     ])
     expect([mails, await delivered('bounced')]).toEqual([[], 1])
-    const lines = platform.log.filter((line) => line.includes('refused for good'))
+    const lines = platform.log.filter((line) => line.includes('rejected permanently'))
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       {
         level: 'error',
@@ -139,7 +139,7 @@ describe('the mail with a PIN', () => {
 })
 
 describe('a PIN without a mail server', () => {
-  it("is closed at once and told once, with the command that reads it, and strangers' are not told at all", async () => {
+  it("is closed at once and logged once, with the command that reads it, unless it is a stranger's", async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     const ask = async (email: string) =>
@@ -171,7 +171,7 @@ describe('a PIN without a mail server', () => {
     )
   })
 
-  it('is forgotten with its delivery after a day', async () => {
+  it('is removed with its delivery after a day', async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
@@ -182,7 +182,7 @@ describe('a PIN without a mail server', () => {
 })
 
 describe('the outbox', () => {
-  it('holds nothing that a bounce could quote from a request for support', async () => {
+  it('contains nothing of a support request that a bounce could quote', async () => {
     const { platform, org, open } = await platformWith({
       toMail: (raw) => [554, `5.7.1 no: ${raw}`],
     })
@@ -192,7 +192,7 @@ describe('the outbox', () => {
     expect(JSON.stringify([await open(), platform.log])).not.toContain('seats')
   })
 
-  it('tells who bounced in the words of the server, and a retry goes through once that is mended', async () => {
+  it('reports a bounce in the words of the server, and a retry succeeds once the cause is fixed', async () => {
     let gone = true
     const { platform, org, mails, open } = await platformWith({
       toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined),
@@ -213,7 +213,7 @@ describe('the outbox', () => {
     ).toEqual([])
   })
 
-  it("tries a mail for its whole time while the password is refused, since that is the operator's to mend", async () => {
+  it('retries a mail for its whole time while the password is refused, which the operator has to fix', async () => {
     const { platform, org, open } = await platformWith({
       toSender: () => [530, '5.7.0 authentication required'],
     })
@@ -225,7 +225,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('pauses between half and all of a doubling time, and as long as the receiver asks, within the patience of its kind', () => {
+  it('pauses between half and all of a doubling time, and as long as the receiver asks, within the time limit of its kind', () => {
     for (const kind of ['admin_pin', 'support_mail'] as const) {
       const longest = PATIENCE[kind].longest_pause_ms
       expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 0))).toEqual([
@@ -242,7 +242,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('delivers six of a kind at once, of one organization three, and no item twice', async () => {
+  it('delivers six items of a kind at once, three of one organization, and none twice', async () => {
     const kept = capturingMailer(() => '')
     const [underWay, most] = [new Set<string>(), { count: 0 }]
     const mailer: Mailer = {

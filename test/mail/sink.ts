@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { SmtpSettings } from '../../src/ports/smtp.ts'
 import { selfSigned } from '../outgoing/certificate.ts'
 
-/** A mail as it arrived: who it was for, its bytes, and what an independent reader makes of them. */
+/** A mail as it arrived: its recipients, its bytes, and the result of an independent parser. */
 export interface Arrived {
   readonly from: string
   readonly to: readonly string[]
@@ -16,7 +16,7 @@ export interface Arrived {
 }
 
 export const { key, cert } = selfSigned('localhost')
-/** What a server answers to a recipient or a whole mail: a reply code with its text, or nothing where it takes it. */
+/** The server's answers to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
 export interface Answers {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
   readonly toMail?: (raw: string) => [code: number, text: string] | undefined
@@ -26,14 +26,14 @@ export interface Answers {
 const reply = (answer: [code: number, text: string] | undefined): Error | undefined =>
   answer && Object.assign(new Error(answer[1]), { responseCode: answer[0] })
 
-/** A real SMTP server on this machine that keeps what arrives, until the test is over. STARTTLS is offered with a certificate nobody knows. */
+/** Starts a real SMTP server on this machine that keeps mail until the test is over. It offers STARTTLS with an untrusted certificate. */
 export async function mailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
   const { close, ...sink } = await openMailSink(options, answers)
   onTestFinished(close)
   return sink
 }
 
-/** The same, until it is closed. */
+/** Starts the same server until it is closed. */
 export async function openMailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
   const mails: Arrived[] = []
   const server = new SMTPServer({

@@ -18,7 +18,7 @@ const MAIL: Mail = {
 const PASSWORD = 'correct horse/battery'
 
 describe('a mail, in a real SMTP conversation', () => {
-  it('arrives as text for one recipient, and says that a program sent it', async () => {
+  it('arrives as text for one recipient, and is marked as automatic', async () => {
     const { settings, mails } = await mailSink()
     expect(
       await smtpMailer(settings).send({
@@ -48,13 +48,13 @@ describe('a mail, in a real SMTP conversation', () => {
     expect(email.html).toBeUndefined()
   })
 
-  it('keeps its Message-ID each time it is tried', async () => {
+  it('keeps its Message-ID when it is retried', async () => {
     const { settings, mails } = await mailSink()
     for (let tries = 0; tries < 2; tries += 1) await smtpMailer(settings).send(MAIL)
     expect(new Set(mails.map(({ email }) => email.messageId)).size).toBe(1)
   })
 
-  it('has the same headers and the same recipient whatever anybody wrote', async () => {
+  it('has the same headers and the same recipient whatever users wrote', async () => {
     const { settings, mails } = await mailSink()
     const shape = ({ email }: Arrived) =>
       email.headers.map(({ key }) => key).filter((key) => key !== 'content-transfer-encoding')
@@ -154,7 +154,7 @@ describe('encryption', () => {
     expect(sink.mails.map((mail) => mail.secure)).toEqual(kind === 'sent' ? [secure] : [])
   })
 
-  it('is required by default where a password leaves this machine, and where there is an offer otherwise', () => {
+  it('is required by default if a password leaves this machine, and otherwise used if offered', () => {
     const of = (SVC_SMTP_URL: string) =>
       readMail({ SVC_SMTP_URL, SVC_MAIL_FROM: 'a@b.example' })!.starttls
     expect(of('smtp://user:secret@mail.example.com')).toBe('required')
@@ -179,7 +179,7 @@ describe('signing in', () => {
           : done(new Error(`535 wrong: ${String(password)}`)),
     })
 
-  it('happens with the user and the password of the address, over an encrypted connection', async () => {
+  it('uses the user and the password of the address, over an encrypted connection', async () => {
     const { port, mails } = await protectedSink()
     const path = join(newFolder(), 'ca.pem')
     writeFileSync(path, cert)
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(mails).toMatchObject([{ secure: true, user: 'registry@acme' }])
   })
 
-  it('that fails is tried again later, and the password is in no reason', async () => {
+  it('that fails is retried later, and the password is in no reason', async () => {
     const { settings } = await protectedSink()
     for (const password of [`${PASSWORD}!`, undefined]) {
       const mailer = smtpMailer({
@@ -257,7 +257,7 @@ describe('a refusal', () => {
     expect(mails).toEqual([])
   })
 
-  it('of the connection is worth another try', async () => {
+  it('of the connection is retried', async () => {
     const { settings, server } = await mailSink()
     await new Promise<void>((closed) => {
       server.close(() => closed())
@@ -297,7 +297,7 @@ describe('the address of a mail server', () => {
       { SVC_SMTP_URL: 'smtp://h', SVC_SMTP_CA: import.meta.filename },
       /SVC_SMTP_CA must name a file with certificates/,
     ],
-  ])('that is wrong is named, and its password is not: %j', (env, message) => {
+  ])('that is invalid is reported without its password: %j', (env, message) => {
     const read = () => readMail({ SVC_MAIL_FROM: 'a@b.example', ...env })
     expect(read).toThrow(message)
     expect(read).not.toThrow(/100%/)

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for a name, signed by itself, and its key: made anew each time, as a key in a repository is no secret (RFC 5280, 4.1). */
+/**
+ * Creates a self-signed certificate for a name with its key. It is created anew each time, because a key in a repository is not a secret
+ * (RFC 5280, 4.1).
+ */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))

@@ -31,9 +31,9 @@ async function withRules(
   return { platform, org, order }
 }
 
-describe('I-33: no export reaches an address that the platform does not dial', () => {
+describe('I-33: no export reaches a blocked address', () => {
   it.each(DESTINATIONS)(
-    `%s: nobody is dialled at ${HOSTS.length} hostile hosts, and the job says so`,
+    `%s: no connection is made to ${HOSTS.length} hostile hosts, and the job reports it`,
     async (kind) => {
       const { port, came } = await listen()
       const { platform, org, order } = await withRules()
@@ -66,7 +66,7 @@ describe('I-33: no export reaches an address that the platform does not dial', (
     60_000,
   )
 
-  it('nor in any spelling that the contract would not let through', async () => {
+  it('nor in any spelling that the contract rejects', async () => {
     const { port, came } = await listen()
     const sender = httpExportSender({ http: true, allow: [] }, NOTHING, {
       timeout_ms: 2000,
@@ -119,7 +119,7 @@ describe('I-33: no export reaches an address that the platform does not dial', (
     expect(came).toEqual([])
   })
 
-  it('a name that changes its mind between two requests of one export (DNS rebinding) ends it', async () => {
+  it('a name that resolves differently between two requests of one export (DNS rebinding) ends it', async () => {
     const { port, came } = await listen(answer(503, '', { Connection: 'close' }))
     let asked = 0
     const { platform, org, order } = await withRules(
@@ -159,7 +159,7 @@ describe('I-33: no export reaches an address that the platform does not dial', (
 
 describe("the operator's own destinations", () => {
   it.each(DESTINATIONS)(
-    '%s: are dialled wherever they are, but no request gets there by naming their address',
+    '%s: may have any address, but a request that names their address does not reach them',
     async (kind) => {
       const { port, came, heard } = await listen(answer(202, '{}'))
       const exports = {
@@ -218,7 +218,7 @@ describe("the operator's own destinations", () => {
     },
   )
 
-  it('that are taken away end the exports that rely on them', async () => {
+  it('that are removed end the exports that rely on them', async () => {
     const exports = { ...NOTHING, logs: { url: 'https://own.example/', credential: 'k' } }
     const { platform, org, order } = await withRules(undefined, resolve, exports)
     const ordered = (await order('logs', {})) as { export_id: string }

@@ -63,8 +63,8 @@ const body = async (answer: Awaited<ReturnType<typeof get>>) =>
     ? Buffer.concat((await answer.body.toArray()) as Buffer[]).toString()
     : answer
 
-describe('content that lies elsewhere', () => {
-  it('is never fetched over http where it was asked for over https', async () => {
+describe('redirected content', () => {
+  it('is never fetched over http after an https request', async () => {
     const plain = await site(false)
     const first = await site(true, leading(`${plain.url}/layer`))
     expect(await getContent(guard, from(first.url))).toEqual({
@@ -79,7 +79,7 @@ describe('content that lies elsewhere', () => {
     [false, true],
     [false, false],
   ])(
-    'is fetched from there, without credentials (https first: %s, then: %s)',
+    'is fetched from another host without credentials (https first: %s, then: %s)',
     async (one, other) => {
       const second = await site(other)
       const first = await site(one, leading(`${second.url}/layer`))
@@ -91,7 +91,7 @@ describe('content that lies elsewhere', () => {
     },
   )
 
-  it('is fetched from the same place with them', async () => {
+  it('is fetched from the same origin with credentials', async () => {
     const one = await site(false, (request, response) =>
       request.url === '/layer' ? response.end('content') : leading('/layer')(request, response),
     )
@@ -102,7 +102,7 @@ describe('content that lies elsewhere', () => {
   it.each([
     [3, 'content', 4],
     [4, { kind: 'failed', fault: 'bad_http' }, 4],
-  ])('after %i redirects in a row ends as it should', async (redirects, outcome, asked) => {
+  ])('is fetched or refused after %i redirects', async (redirects, outcome, asked) => {
     const one = await site(false, (request, response) => {
       const hop = Number(request.url!.slice(1))
       return hop < redirects ? leading(`/${hop + 1}`)(request, response) : response.end('content')
@@ -111,7 +111,7 @@ describe('content that lies elsewhere', () => {
     expect(one.came).toHaveLength(asked)
   })
 
-  it.each([301, 302, 303, 307, 308])('is found by %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is followed for status %i', async (status) => {
     const one = await site(false, (request, response) =>
       request.url === '/layer'
         ? response.end('content')
@@ -120,13 +120,13 @@ describe('content that lies elsewhere', () => {
     expect(await body(await getContent(guard, from(one.url)))).toBe('content')
   })
 
-  it.each([300, 304, 200])('is not looked for after %i', async (status) => {
+  it.each([300, 304, 200])('is not followed for status %i', async (status) => {
     const one = await site(false, leading('/layer', status))
     expect(await getContent(guard, from(one.url))).toMatchObject({ kind: 'answered', status })
     expect(one.came).toHaveLength(1)
   })
 
-  it('is not looked for where a question is asked that follows nothing, nor where the answer does not say where', async () => {
+  it('is not followed by a plain request, nor without a Location', async () => {
     const one = await site(false, leading('/layer'))
     expect(await get(guard, from(one.url))).toMatchObject({ kind: 'answered', status: 307 })
     const lost = await site(false, (_, response) => {
@@ -136,8 +136,8 @@ describe('content that lies elsewhere', () => {
   })
 })
 
-describe('a question', () => {
-  it('to a server that is silent, or stopped by whoever asks, ends', async () => {
+describe('a request', () => {
+  it('ends if the server is silent, or the caller aborts', async () => {
     const one = await site(false, () => undefined)
     expect(await get(guard, from(one.url, { idle_ms: 20 }))).toEqual({
       kind: 'failed',
@@ -171,7 +171,7 @@ describe('the token of a registry', () => {
       new AbortController().signal,
     )
 
-  it('is never bought over http by whoever reaches the registry over https, though the operator named the host', async () => {
+  it('is never requested over http from a registry with https, even at a host that the operator listed', async () => {
     const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
     const registry = await site(true, asking(`${tokens.url}/token`))
     const failure = await sessionOf(registry.url, [new URL(tokens.url).host])
@@ -189,7 +189,7 @@ describe('the token of a registry', () => {
     [true, true],
     [false, false],
     [false, true],
-  ])('is bought (registry over https: %s, tokens: %s)', async (one, other) => {
+  ])('is requested (registry over https: %s, tokens: %s)', async (one, other) => {
     const tokens = await site(other, (_, response) => response.end('{"access_token":"abc"}'))
     const registry = await site(one, asking(`${tokens.url}/token`))
     const answer = await sessionOf(registry.url).request('manifests/1', {})
@@ -207,7 +207,7 @@ describe('the token of a registry', () => {
     [USER, `Basic ${Buffer.from('scanner:secret').toString('base64')}`],
     [null, undefined],
   ])(
-    'is bought from a named host with the credentials that are configured: %j',
+    'is requested from a listed host with the configured credentials: %j',
     async (credentials, authorization) => {
       const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
       const registry = await site(false, asking(`${tokens.url}/token`))
@@ -226,7 +226,7 @@ describe('the token of a registry', () => {
     [429, 'REGISTRY_FAILED'],
     [500, 'REGISTRY_FAILED'],
     [204, 'REGISTRY_FAILED'],
-  ])('is none when it is answered with %i', async (status, code) => {
+  ])('is missing after status %i', async (status, code) => {
     const tokens = await site(false, (_, response) => {
       response.writeHead(status).end()
     })
@@ -237,7 +237,7 @@ describe('the token of a registry', () => {
   })
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
-    'is none when it says %s',
+    'is missing in the answer %s',
     async (text) => {
       const tokens = await site(false, (_, response) => response.end(text))
       const registry = await site(false, asking(`${tokens.url}/token`))

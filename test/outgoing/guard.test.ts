@@ -23,8 +23,8 @@ const post = (rules: OutgoingRules, url: string, how: Resolve = resolve) =>
   poster(rules, how).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
 const EVERYTHING = { http: true, allow: [] }
 
-describe('I-33: none of the blocked ranges is reachable, however it is spelled', () => {
-  it(`nobody is dialled at ${HOSTS.length} hostile hosts`, async () => {
+describe('I-33: no blocked range is reachable in any spelling', () => {
+  it(`no connection is made to ${HOSTS.length} hostile hosts`, async () => {
     const { port, came } = await listen()
     for (const host of HOSTS) {
       for (const scheme of ['http', 'https']) {
@@ -74,7 +74,7 @@ describe('I-33: none of the blocked ranges is reachable, however it is spelled',
     ['javascript', 'javascript:alert(1)', 'its scheme is not https'],
     ['a socket', 'unix:/var/run/docker.sock', 'its scheme is not https'],
     ['a web socket', 'ws://127.0.0.1:PORT/', 'its scheme is not https'],
-  ])('%s does not help', async (_, url, reason) => {
+  ])('%s does not bypass the guard', async (_, url, reason) => {
     const { port, came } = await listen()
     expect(await post(EVERYTHING, url.replace('PORT', String(port)))).toEqual({
       kind: 'refused',
@@ -97,7 +97,7 @@ describe('I-33: none of the blocked ranges is reachable, however it is spelled',
     })
   })
 
-  it('a name that nobody knows is unreachable', async () => {
+  it('an unknown name is unreachable', async () => {
     expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({
       kind: 'failed',
       fault: 'unreachable',
@@ -111,10 +111,10 @@ describe('I-33: none of the blocked ranges is reachable, however it is spelled',
   })
 })
 
-describe('the address that was vetted is the address that is dialled', () => {
+describe('connections use the checked address', () => {
   const near = { http: true, allow: ['127.0.0.2'] }
 
-  it('a name that changes its mind (DNS rebinding) is asked once for each connection, and dialled where it was vetted', async () => {
+  it('a name that resolves differently (DNS rebinding) is resolved once for each connection, which uses the checked address', async () => {
     const { port, came } = await listen()
     const answers = [['127.0.0.2'], ['127.0.0.1']]
     let asked = 0
@@ -129,7 +129,7 @@ describe('the address that was vetted is the address that is dialled', () => {
     expect([came, asked]).toEqual([['127.0.0.2'], 2])
   })
 
-  it('a connection that stays open goes on to the address that was vetted, and the name is not asked again', async () => {
+  it('a connection that stays open keeps the checked address, and the name is not resolved again', async () => {
     const { port, came } = await listen()
     let asked = 0
     const once = poster(near, async () => {
@@ -150,7 +150,7 @@ describe('the address that was vetted is the address that is dialled', () => {
     expect([came, asked]).toEqual([['127.0.0.2'], 1])
   })
 
-  it('one bad address among good ones refuses the name', async () => {
+  it('a name with one blocked address among allowed ones is refused', async () => {
     const { port, came } = await listen()
     expect(
       await post(near, `http://mixed.example:${port}/`, async () => ['127.0.0.2', '127.0.0.1']),
@@ -158,7 +158,7 @@ describe('the address that was vetted is the address that is dialled', () => {
     expect(came).toEqual([])
   })
 
-  it('of several good addresses one that answers is found', async () => {
+  it('of several allowed addresses one that answers is found', async () => {
     const { port, came } = await listen(undefined, '127.0.0.2')
     expect(
       await post(
@@ -170,7 +170,7 @@ describe('the address that was vetted is the address that is dialled', () => {
     expect(came).toEqual(['127.0.0.2'])
   })
 
-  it('the agent sees its name as Host, whatever was dialled', async () => {
+  it('the agent receives its name as Host, whatever the address', async () => {
     const { port, heard } = await listen()
     await post(near, `http://named.example:${port}/tasks?a=1#part`, async () => ['127.0.0.2'])
     expect(heard.join('')).toContain(`POST /tasks?a=1 HTTP/1.1\r\n`)
@@ -178,7 +178,7 @@ describe('the address that was vetted is the address that is dialled', () => {
   })
 })
 
-describe('what an operator allows', () => {
+describe('the allow list of the operator', () => {
   it.each([
     'agents.internal',
     'localhost',
@@ -190,7 +190,7 @@ describe('what an operator allows', () => {
     'fd00::/8',
     '::/0',
     '0.0.0.0/0',
-  ])('%s is an entry', (entry) => expect(isAllowEntry(entry)).toBe(true))
+  ])('accepts the entry %s', (entry) => expect(isAllowEntry(entry)).toBe(true))
   it.each([
     '',
     '*',
@@ -207,9 +207,9 @@ describe('what an operator allows', () => {
     'a/8',
     '[::1]',
     'a b',
-  ])('"%s" is none', (entry) => expect(isAllowEntry(entry)).toBe(false))
+  ])('rejects the entry "%s"', (entry) => expect(isAllowEntry(entry)).toBe(false))
 
-  it('a host is allowed by its name, wherever that leads, and another name for the same address is not', async () => {
+  it('allows a host by its name, whatever its address, and no other name of the same address', async () => {
     const { port } = await listen()
     const rules = { http: true, allow: ['Agents.Internal'] }
     const asked: boolean[] = []
@@ -229,7 +229,7 @@ describe('what an operator allows', () => {
     expect(asked).toEqual([true, true, true, false, false, false])
   })
 
-  it('a block allows its addresses, in every spelling and by name, and nothing beside it', async () => {
+  it('allows the addresses of a block in every spelling and by name, and no others', async () => {
     const { port } = await listen()
     const rules = { http: true, allow: ['127.0.0.0/30'] }
     for (const host of ['127.0.0.1', '2130706433', 'localhost.'])
@@ -238,7 +238,7 @@ describe('what an operator allows', () => {
       expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'refused' })
   })
 
-  it('a block of one family allows no address of the other that is like it', async () => {
+  it('does not apply a block to similar addresses of the other family', async () => {
     const { port } = await listen()
     for (const allow of [['127.0.0.0/8'], ['0.0.0.0/0']]) {
       for (const host of ['[::ffff:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'])
@@ -251,7 +251,7 @@ describe('what an operator allows', () => {
     })
   })
 
-  it('an entry that is none allows nothing', async () => {
+  it('ignores an invalid entry', async () => {
     expect(
       await post(
         { http: true, allow: ['*', '127.0.0.1/33', 'http://127.0.0.1'] },
@@ -288,7 +288,7 @@ describe('ranges', () => {
     (address) => expect(isSpecialPurpose(address)).toBe(true),
   )
 
-  it('an IPv4 address inside an IPv6 one is never public', () => {
+  it('an IPv4 address embedded in IPv6 is never public', () => {
     const prefixes = ['::', '::ffff:', '64:ff9b::', '::ffff:0:']
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (ip, prefix) => {
@@ -297,7 +297,7 @@ describe('ranges', () => {
     )
   })
 
-  it('what URLs and what ranges call an address agree, for any number', () => {
+  it('agree with URLs on what an address is, for any number', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), (number) => {
         const dotted = [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.')
@@ -317,7 +317,7 @@ describe('ranges', () => {
 })
 
 describe('the configuration', () => {
-  it('allows nothing but https to public addresses, unless it says so', () => {
+  it('allows only https to public addresses by default', () => {
     expect(readConfig({}, {}).outgoing).toEqual({ http: false, allow: [] })
     expect(
       readConfig(
@@ -329,7 +329,7 @@ describe('the configuration', () => {
       allow: ['agents.internal', '10.1.0.0/16', '::1'],
     })
   })
-  it('names an entry that is wrong', () => {
+  it('names an invalid entry', () => {
     expect(() => readConfig({}, { SVC_OUTGOING_ALLOW: 'agents.internal,10.1.0.0/33' })).toThrow(
       '"10.1.0.0/33" is none of them',
     )

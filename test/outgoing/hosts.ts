@@ -1,6 +1,6 @@
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
 
-/** What names of strangers resolve to here. */
+/** The addresses of untrusted names. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   'localhost.': ['127.0.0.1'],
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 export const resolve: Resolve = async (name) => NAMES[name] ?? []
 
-/** A host that must not be dialled, with the port of a server that would notice. */
+/** Hosts that must not be connected to, with the port of a server that would notice. */
 export const HOSTS: readonly string[] = [
   // Loopback in every spelling that some parser takes.
   '127.0.0.1',

@@ -21,8 +21,8 @@ const post = (port: number, timeout_ms = 300, by = poster()) =>
     timeout_ms,
   })
 
-describe('a request to an address from outside', () => {
-  it('is sent once, with these headers, and no body is asked for compressed', async () => {
+describe('a request to a user-supplied address', () => {
+  it('is sent once, with these headers, and asks for an uncompressed response', async () => {
     const { port, heard, came } = await listen(answer(201, 'made', { 'X-Theirs': 'no' }))
     const posted = await post(port)
     expect(posted).toMatchObject({ kind: 'answered', status: 201, headers: { 'x-theirs': 'no' } })
@@ -39,7 +39,7 @@ describe('a request to an address from outside', () => {
     expect(came.length).toBe(1)
   })
 
-  it('carries bytes as they are, under any method that it is given', async () => {
+  it('sends bytes unchanged, with any given method', async () => {
     const bytes = Buffer.from([0, 255, 31, 139, 13, 10, 128])
     for (const method of ['POST', 'PUT', 'GET'] as const) {
       const { port, heard } = await listen()
@@ -62,7 +62,7 @@ describe('a request to an address from outside', () => {
     }
   })
 
-  it('is never redirected: the redirect is the answer, and where it points to nobody comes', async () => {
+  it('is never redirected: the redirect is the result, and its target gets no connection', async () => {
     const elsewhere = await listen()
     for (const status of [301, 302, 303, 307, 308]) {
       const { port } = await listen(
@@ -73,7 +73,7 @@ describe('a request to an address from outside', () => {
     expect(elsewhere.came).toEqual([])
   })
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const { port, came } = await listen()
     const by = poster()
     for (let turn = 0; turn < 5; turn += 1)
@@ -81,7 +81,7 @@ describe('a request to an address from outside', () => {
     expect(came.length).toBe(1)
   })
 
-  it('is not read to its end where the answer comes in thousands of pieces: each would cost a hundred times its size', async () => {
+  it('bounds the memory of a response that arrives in thousands of chunks', async () => {
     let sent = 0
     const { port } = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -101,7 +101,7 @@ describe('a request to an address from outside', () => {
     expect(sent).toBeLessThan(100_000)
   })
 
-  it('takes an answer of exactly the limit, and no byte more', async () => {
+  it('accepts a response of exactly the limit, and not a byte more', async () => {
     const { port } = await listen(answer(200, 'x'.repeat(LIMIT)))
     expect((await post(port)).kind).toBe('answered')
     const large = await listen(answer(200, 'x'.repeat(LIMIT + 1)))
@@ -117,7 +117,7 @@ describe('a request to an address from outside', () => {
     expect(await post(endless.port)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
   })
 
-  it('ends with its deadline, wherever it is by then', async () => {
+  it('ends with its deadline in every phase', async () => {
     const hangs = await listen(() => undefined)
     expect(await post(hangs.port, 50)).toEqual({ kind: 'failed', fault: 'timeout', reached: true })
     const stops = await listen((socket) => {
@@ -150,7 +150,7 @@ describe('a request to an address from outside', () => {
     })
   })
 
-  it('tells an address that nobody answers at from one that never lets anybody in', async () => {
+  it('distinguishes an address without a listener from one that never completes a connection', async () => {
     const { port } = await listen()
     const never = createPoster(
       createGuard({ http: true, allow: ['127.0.0.1'] }, () => new Promise(() => undefined)),
@@ -186,7 +186,7 @@ describe('a request to an address from outside', () => {
       (socket: { end(text: string): void }) =>
         socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
     ],
-  ])('that is cut %s is reset', async (_, cut) => {
+  ])('that is cut %s fails as reset', async (_, cut) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => cut(socket as never))
     })
@@ -200,14 +200,14 @@ describe('a request to an address from outside', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
     ['headers without end', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('that gets %s is answered in no HTTP', async (_, text) => {
+  ])('that gets %s fails as invalid HTTP', async (_, text) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => socket.write(text))
     })
     expect(await post(port)).toEqual({ kind: 'failed', fault: 'bad_http', reached: true })
   })
 
-  it('over TLS to a server that speaks none is a fault of TLS', async () => {
+  it('over TLS to a server without TLS fails as a TLS fault', async () => {
     const { port } = await listen(answer(200, '{}'))
     expect(
       await poster().post({
@@ -224,7 +224,7 @@ describe('a request to an address from outside', () => {
   })
 
   it.each([0, 60])(
-    'never takes an answer that nobody asked for as that to the next request, sent %d ms after the first',
+    'never takes an unsolicited response for that of the next request, sent %d ms after the first',
     async (later) => {
       const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra'
       let asked = 0
@@ -247,7 +247,7 @@ describe('a request to an address from outside', () => {
     },
   )
 
-  it('survives what an agent sends beside an answer', async () => {
+  it('survives extra bytes around a response', async () => {
     const { port } = await listen((socket) => {
       socket.once('data', () =>
         socket.write(
@@ -266,7 +266,7 @@ describe('a request to an address from outside', () => {
     expect(await post(upgrade.port)).toMatchObject({ kind: 'failed' })
   })
 
-  it('that is under way when the platform stops is abandoned, and no connection stays', async () => {
+  it('that is running when the platform stops is abandoned, and no connection stays open', async () => {
     const { port } = await listen(() => undefined)
     const by = poster()
     const waiting = [post(port, 5000, by), post(port, 5000, by)]

@@ -36,7 +36,7 @@ it('an agent whose connection is refused was not reached', async () => {
   expect(await called(at(1))).toEqual(['AGENT_UNREACHABLE', false])
 })
 
-it('an agent whose name has no address, or one that is not dialled, was not reached', async () => {
+it('an agent whose name has no address, or a blocked one, was not reached', async () => {
   expect(
     await called('http://agent.example/', {
       resolve: async () => {
@@ -51,7 +51,7 @@ it('an agent whose name has no address, or one that is not dialled, was not reac
   expect(await called('http://10.0.0.1/')).toEqual(['ADDRESS_BLOCKED', false])
 })
 
-it('an agent to which no connection comes about in time was not reached', async () => {
+it('an agent without a connection in time was not reached', async () => {
   expect(
     await called('http://agent.example/', { resolve: () => new Promise(() => undefined) }),
   ).toEqual(['AGENT_CONNECT_TIMEOUT', false])
@@ -83,14 +83,14 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
   expect(requests).toBe(0)
 })
 
-it('an agent that cuts a TLS handshake was not reached', async () => {
+it('an agent that interrupts a TLS handshake was not reached', async () => {
   const cuts = await listen(after((socket) => socket.destroy()))
   expect((await called(at(cuts.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(
     false,
   )
 })
 
-it('an agent that accepts the connection, takes the request and closes was reached', async () => {
+it('an agent that accepts the connection, reads the request and closes was reached', async () => {
   const closing = await listen(after((socket) => socket.destroy()))
   expect(await called(at(closing.port))).toEqual(['AGENT_RESET', true])
   const resetting = await listen(after((socket) => socket.resetAndDestroy()))
@@ -118,7 +118,7 @@ it('an agent that accepts the connection and is silent was reached, however larg
   expect(await called(at(large.port), { body, timeout_ms: 500 })).toEqual(['AGENT_TIMEOUT', true])
 })
 
-it('an agent that answers nonsense, too much or too slowly was reached', async () => {
+it('an agent whose response is invalid, too large or too slow was reached', async () => {
   const nonsense = await listen(after((socket) => socket.end('220 mail.example ESMTP\r\n')))
   expect(await called(at(nonsense.port))).toEqual(['AGENT_BAD_HTTP', true])
   const large = await listen(answer(200, 'x'.repeat(1024 * 1024 + 1)))
@@ -129,7 +129,7 @@ it('an agent that answers nonsense, too much or too slowly was reached', async (
   expect(await called(at(slow.port))).toEqual(['AGENT_SLOW_BODY', true])
 })
 
-it('a large task arrives whole, over a new connection and over one that is used again', async () => {
+it('a large task arrives completely, over a new connection and over a reused one', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(300_000) })
   let length = 0
   const agent = await listen((socket) => {

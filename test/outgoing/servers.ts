@@ -11,7 +11,7 @@ afterEach(async () => {
   )
 })
 
-/** A bare TCP server on every address of this machine. Counts who came, and by which of its addresses. */
+/** Starts a bare TCP server on every address of this machine. It counts connections, by the address that was used. */
 export async function listen(
   talk: (socket: Socket) => void = answer(200, '{}'),
   host = '::',
@@ -38,7 +38,7 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, came, heard }
 }
 
-/** Answers every request with the same text, and keeps the connection. */
+/** Answers every request with the same text, and keeps the connection open. */
 export const answer =
   (status: number, body: string, headers: Record<string, string> = {}) =>
   (socket: Socket): void => {

@@ -48,11 +48,11 @@ const post = async (host: string, posts = 1) => {
   return answers
 }
 
-it('a certificate that nobody vouches for is refused', async () => {
+it('an untrusted certificate is refused', async () => {
   expect(await post('agent.example')).toEqual([{ kind: 'failed', fault: 'tls', reached: false }])
 })
 
-it('over a pinned address the name stays: in the handshake, in the certificate and as Host; and the connection is used again', async () => {
+it('a pinned address keeps the name in the handshake, in the certificate and as Host, and the connection is reused', async () => {
   setDefaultCACertificates([...trusted, cert])
   shaken.length = 0
   const answers = await post('agent.example', 3)

@@ -58,7 +58,7 @@ async function hook(status = 200, body = 'ok', headers: Record<string, string> =
   }
 }
 
-it('without a configured chat a message waits, and says which setting is missing', async () => {
+it('a message without a configured chat is deferred, and the reason names the missing setting', async () => {
   expect(await noChat.post({ title: 't', facts: [], text: 'x', rest: 'r' } as never)).toEqual({
     kind: 'deferred',
     reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
@@ -113,7 +113,7 @@ describe('a ticket in the chat', () => {
     ])
   })
 
-  it('mentions nobody and links nowhere in Slack, whatever anybody wrote', () => {
+  it('has no mentions and no links in Slack, whatever the user wrote', () => {
     fc.assert(
       fc.property(hostile, hostile, (title, text) => {
         const written = slackMessage({ ...MESSAGE, title, text, facts: [['Category', text]] })
@@ -123,7 +123,7 @@ describe('a ticket in the chat', () => {
     )
   })
 
-  it('is text alone in Teams: no Markdown, no entity, no action', () => {
+  it('is plain text in Teams: no Markdown, no entity, no action', () => {
     fc.assert(
       fc.property(hostile, hostile, (title, text) => {
         const card = (
@@ -140,7 +140,7 @@ describe('a ticket in the chat', () => {
   })
 
   it.each(['x', '&', '<', '漢', '😀', '\n', '"', '\\'])(
-    'is never longer than the chats take, and says where the rest is: 10000 times %j',
+    'is never longer than the chats accept, and says where the rest is: 10000 times %j',
     (character) => {
       const long = {
         ...MESSAGE,
@@ -162,7 +162,7 @@ describe('a ticket in the chat', () => {
     },
   )
 
-  it('is cut between characters, and only where it is too long', () => {
+  it('is truncated between characters, and only if it is too long', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, most) => {
         const escaped = (part: string) => part.replaceAll('&', '&amp;')
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     ['in a moment', 0],
     ['999999999', 24 * 3_600_000],
   ])(
-    'that asks to wait with Retry-After: %s is tried again %i ms later',
+    'that asks to wait with Retry-After: %s is retried %i ms later',
     async (asked, retry_after_ms) => {
       const { url } = await hook(429, '', {
         'Retry-After': asked,
@@ -228,7 +228,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('that does not answer is tried again, and its address is in no reason', async () => {
+  it('that does not answer is retried, and its address is in no reason', async () => {
     const posted = await webhookChat(
       { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
       OUTGOING,
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     expect(posted).toEqual({ kind: 'deferred', reason: 'the chat cannot be reached (unreachable)' })
   })
 
-  it('gets as long as it asks for before the next try', async () => {
+  it('is not called again before the requested time', async () => {
     const { posts, url } = await hook(429, 'rate_limited', { 'Retry-After': '120' })
     const platform = await startPlatform({
       support: desk({ chat: { url, format: 'slack' } }),
@@ -271,7 +271,7 @@ describe('the address of a webhook', () => {
       },
       'slack',
     ],
-  ])('tells the format by its host, or is told: %j', (env, format) => {
+  ])('determines the format by its host, or by the setting: %j', (env, format) => {
     expect(readSupport(env).chat!.format).toBe(format)
   })
 
@@ -300,13 +300,13 @@ describe('the address of a webhook', () => {
       /SVC_SUPPORT_RESPONSE_HOURS must be a whole number/,
     ],
     [{ SVC_SUPPORT_RESPONSE_HOURS: 'telephone=1' }, /must be one of email, priority, chat, csm/],
-  ])('that is wrong is named without showing it: %j', (env, message) => {
+  ])('that is invalid is reported without showing it: %j', (env, message) => {
     const read = () => readSupport(env)
     expect(read).toThrow(message)
     expect(read).not.toThrow(/xyzzy/)
   })
 
-  it('is beside what is promised for a first answer', () => {
+  it('is configured along with the response time', () => {
     expect(
       readSupport({ SVC_SUPPORT_RESPONSE_HOURS: 'priority=1, email=24' }).response_hours,
     ).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })

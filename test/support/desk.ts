@@ -4,7 +4,7 @@ import type { Chat, ChatMessage, ChatResult } from '../../src/ports/support/chat
 
 type Support = Config['support']
 
-/** A support desk where everything is set up, unless a test takes something away. */
+/** Returns a support configuration with every channel, except for the given changes. */
 export const desk = (changes: Partial<Support> = {}): Support => ({
   mail: 'support@registry.example',
   csm: 'success@registry.example',
@@ -13,7 +13,7 @@ export const desk = (changes: Partial<Support> = {}): Support => ({
   ...changes,
 })
 
-/** A chat that keeps what is posted, and answers as it is told. */
+/** Creates a chat that keeps what is posted, and answers as configured. */
 export function keptChat(
   answer: () => ChatResult = () => ({ kind: 'sent' }),
 ): Chat & { readonly posts: ChatMessage[] } {

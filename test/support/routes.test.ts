@@ -35,7 +35,7 @@ describe('a request for support', () => {
     return platform.mailer.items.filter(({ id }) => id.startsWith(ticket_id))
   }
 
-  it('becomes a ticket that is kept before it is answered, and goes to the people of its route', async () => {
+  it('becomes a ticket that is stored before the response, and goes to the mailbox of its route', async () => {
     const got = await org.api.post('/support/email', {
       ...QUESTION,
       contact_email: 'ada@acme.example',
@@ -75,7 +75,7 @@ describe('a request for support', () => {
   })
 
   it.each(ROUTES)(
-    'of the route %s needs no more than a subject and a message, and skips what it does not know',
+    'of the route %s requires only a subject and a message, and ignores unknown members',
     async (route) => {
       const got = await org.api.post(`/support/${route}`, { ...QUESTION, urgency: 'red' })
       expect(got.status).toBe(202)
@@ -103,7 +103,7 @@ describe('a request for support', () => {
     [{ contact_email: 'a@b.example\r\nBcc: c@d.example' }],
     [{ contact_email: 'Ann <a@b.example>' }],
     [{ category: '' }],
-  ])('that breaks its schema is 422, and nothing is kept: %j', async (wrong) => {
+  ])('that violates its schema is 422, and nothing is stored: %j', async (wrong) => {
     const before = await platform.rows()
     expect((await org.api.post('/support/email', { ...QUESTION, ...wrong })).status).toBe(422)
     expect(await platform.rows()).toEqual(before)
@@ -132,7 +132,7 @@ describe('a request for support', () => {
     expect(mail!.reply_to).toEqual([owners[0], owners[1], owners[2], owners[3], owners[4]])
   })
 
-  it('without a contact, of an organization without an owner, says that nobody can be answered', async () => {
+  it('without a contact, of an organization without an owner, states that there is no one to answer', async () => {
     const { organization_id } = await platform.store.createOrganization(platform.act(), {
       name: 'Nobody',
       plan: 'enterprise',
@@ -141,12 +141,12 @@ describe('a request for support', () => {
     const { body } = await api.post('/support/email', QUESTION)
     const [mail] = await mailsOf(body.ticket_id)
     expect(mail!.text).toContain(
-      'Answer to: nobody: no contact was given, and the organization has no owner\n',
+      'Answer to: no one: no contact was given, and the organization has no owner\n',
     )
     expect(mail!.reply_to).toEqual([])
   })
 
-  it('with priority is marked as urgent, and announced in the chat', async () => {
+  it('with priority is marked as urgent, and posted to the chat', async () => {
     const { body } = await org.api.post('/support/priority', QUESTION)
     expect(body).toMatchObject({ channel: 'email', priority: 'high' })
     expect(body.message).toBe(
@@ -161,7 +161,7 @@ describe('a request for support', () => {
     })
   })
 
-  it('in the chat is posted there, and no mail goes out', async () => {
+  it('in the chat is posted there, and no mail is sent', async () => {
     const { body } = await org.api.post('/support/chat', QUESTION)
     expect(body).toMatchObject({
       channel: 'chat',
@@ -172,7 +172,7 @@ describe('a request for support', () => {
     expect(chat.posts.at(-1)!.facts).toContainEqual(['Ticket', body.ticket_id])
   })
 
-  it('to customer success has its own mailbox', async () => {
+  it('to customer success goes to its own mailbox', async () => {
     const { body } = await org.api.post('/support/csm', QUESTION)
     expect(body).toMatchObject({
       channel: 'csm',
@@ -182,7 +182,7 @@ describe('a request for support', () => {
     expect(await mailsOf(body.ticket_id)).toMatchObject([{ to: 'success@registry.example' }])
   })
 
-  it('is on record without anything that was written', async () => {
+  it('is in the audit log without its text', async () => {
     const got = await org.api.post('/support/priority', {
       ...QUESTION,
       workspace_id: org.workspace_id,
@@ -203,7 +203,7 @@ describe('a request for support', () => {
       expect(JSON.stringify(records)).not.toContain(text)
   })
 
-  it('is in no log, and in the outbox by its identifier only', async () => {
+  it('is in no log, and in the outbox only with its identifier', async () => {
     await platform.settle()
     const { outbox } = await platform.rows()
     for (const text of [QUESTION.subject, 'two seats\\nmore', 'ada@acme.example']) {
@@ -217,7 +217,7 @@ describe('a request for support', () => {
     ).toEqual(new Set(['ticket_id']))
   })
 
-  it('loses the credentials that somebody pasted into it', async () => {
+  it('is stored without credentials that were pasted into it', async () => {
     const { body } = await org.api.post('/support/chat', {
       subject: `Key ${org.api_key}`,
       message: `It is ${org.api_key}!`,
@@ -230,7 +230,7 @@ describe('a request for support', () => {
     expect(JSON.stringify([await platform.rows(), chat.posts])).not.toContain(org.api_key)
   })
 
-  it('of a key that is bound to a workspace is about that one, and 403 about another', async () => {
+  it('with a key of one workspace concerns that one, and is 403 for another', async () => {
     const bound = platform.as(
       apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })),
     )
@@ -243,7 +243,7 @@ describe('a request for support', () => {
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
-  it('for the organization or the workspace of somebody else is 404', async () => {
+  it('for a foreign organization or workspace is 404', async () => {
     const other = await platform.organization()
     const ask = (where: object) => org.api.post('/support/email', { ...QUESTION, ...where })
     expect((await ask({ organization_id: other.organization_id })).body.code).toBe(
@@ -253,7 +253,7 @@ describe('a request for support', () => {
   })
 })
 
-describe('a channel that is not set up', () => {
+describe('an unavailable channel', () => {
   const NONE = { mail: undefined, csm: undefined, chat: undefined }
   const MAIL = 'support@registry.example'
   const cases = [
@@ -304,7 +304,7 @@ describe('a channel that is not set up', () => {
     ),
   ] as const
   it.each(cases)(
-    'is said, and the ticket takes another: %s without %j goes to %s',
+    'is stated in the response, and the ticket takes another: %s without %j goes to %s',
     async (route, missing, channel, message) => {
       const chat = keptChat()
       const platform = await startPlatform({ support: desk(missing) }, { chat })
@@ -331,7 +331,7 @@ describe('a channel that is not set up', () => {
     },
   )
 
-  it('is tried, where the chat refuses a ticket, by mail', async () => {
+  it('is replaced by mail if the chat refuses a ticket', async () => {
     const chat = keptChat(() => ({ kind: 'refused', reason: 'the chat answered 404 no_service' }))
     const platform = await startPlatform({ support: desk() }, { chat })
     const { api } = await platform.organization()
@@ -346,7 +346,7 @@ describe('a channel that is not set up', () => {
     ])
   })
 
-  it('is tried, where the chat is down for an hour, by mail, and no ticket is delivered twice', async () => {
+  it('is replaced by mail if the chat is down for an hour, and no ticket is delivered twice', async () => {
     const chat = keptChat(() => ({ kind: 'deferred', reason: 'the chat answered 503' }))
     const platform = await startPlatform({ support: desk() }, { chat })
     const { api } = await platform.organization()
@@ -358,7 +358,7 @@ describe('a channel that is not set up', () => {
     expect(platform.mailer.items.map(({ urgent }) => urgent)).toEqual([true, false])
   })
 
-  it('that was taken away after a ticket came leaves it waiting, and says what to set', async () => {
+  it('that was removed after a ticket was opened defers it, and names the setting', async () => {
     const platform = await startPlatform({ support: desk() })
     const { api } = await platform.organization()
     const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
@@ -376,7 +376,7 @@ describe('a channel that is not set up', () => {
     expect(platform.mailer.items).toEqual([])
   })
 
-  it('that fails for three days leaves a ticket that says so, and the operator can send it again', async () => {
+  it('that fails for three days is noted in the ticket, and the operator can send it again', async () => {
     let works = false
     const mailer = {
       send: async () =>
@@ -406,8 +406,8 @@ describe('a channel that is not set up', () => {
   })
 })
 
-describe('the confirmation', () => {
-  it('is neither promised nor queued where there is no mail server', async () => {
+describe('a confirmation', () => {
+  it('is neither promised nor queued without a mail server', async () => {
     const platform = await startPlatform(
       { support: desk({ mail: undefined, csm: undefined }) },
       { chat: keptChat(), mailer: noMailer },
@@ -422,7 +422,7 @@ describe('the confirmation', () => {
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
   })
 
-  it('goes to the contact without a word of what was asked, and can be answered to support', async () => {
+  it('goes to the contact without any text of the request, and can be answered to support', async () => {
     const platform = await startPlatform({ support: desk() })
     const { api } = await platform.organization()
     const ask = {
@@ -446,7 +446,7 @@ describe('the confirmation', () => {
     )
   })
 
-  it('asks for no answer where no mailbox would read it', async () => {
+  it('does not invite replies without a support mailbox', async () => {
     const platform = await startPlatform(
       { support: desk({ mail: undefined, csm: undefined }) },
       { chat: keptChat() },
@@ -460,7 +460,7 @@ describe('the confirmation', () => {
     expect(mail!.reply_to).toBe(undefined)
   })
 
-  it('is sent 5 times a day to an address, and for 50 a day of an organization; the tickets are kept all the same', async () => {
+  it('is sent at most 5 times a day to an address, and 50 times a day for an organization; all tickets are stored', async () => {
     const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const confirmed = async (contact_email: string, api = org.api) =>
@@ -486,7 +486,7 @@ describe('the confirmation', () => {
 })
 
 describe('requests for support', () => {
-  it('are 60 an hour for an organization, whichever key asks', async () => {
+  it('are limited to 60 an hour for an organization with any keys', async () => {
     const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
@@ -502,7 +502,7 @@ describe('requests for support', () => {
     expect((await org.api.post('/support/email', QUESTION)).status).toBe(202)
   })
 
-  it("arrive as they were written, whatever was written, in a mail with one recipient and nobody else's headers", async () => {
+  it('arrive exactly as they were written, in a mail with one recipient and no injected headers', async () => {
     const { settings, mails } = await mailSink()
     const platform = await startPlatform(
       { support: desk({ chat: undefined }) },

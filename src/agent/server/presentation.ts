@@ -107,7 +107,12 @@ function rpcFailure(code: ProblemCode, details: ProblemDetails, request_id: stri
 }
 
 /** Returns a problem as a JSON-RPC error (docs/specification/agent-protocol.md#json-rpc-results), with `task_id` once there is a task. */
-export function rpcError(code: ProblemCode, details: ProblemDetails, request_id: string, task_id?: string) {
+export function rpcError(
+  code: ProblemCode,
+  details: ProblemDetails,
+  request_id: string,
+  task_id?: string,
+) {
   const { code: taskCode, rpc } = asTaskError(code)
   return {
     code: rpc,

@@ -72,25 +72,28 @@ describe('downloads of the contracts', () => {
     ).toContain('getContractJson')
   })
 
-  it.each(['/openapi.json', '/openapi.yaml'])('%s answers 304 to clients that have it', async (path) => {
-    const {
-      headers: { etag, 'cache-control': cache },
-    } = await get(path)
-    expect([etag, cache]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), 'no-cache'])
-    for (const known of [etag!, `W/${etag!}`, `"other", ${etag!}`, '*']) {
-      const again = await get(path, { 'If-None-Match': known })
-      expect([
-        again.status,
-        again.text,
-        again.headers.etag,
-        again.headers['content-type'],
-        again.headers['content-length'],
-      ]).toEqual([304, '', etag, undefined, undefined])
-    }
-    for (const other of ['"other"', 'nonsense', ''])
-      expect((await get(path, { 'If-None-Match': other })).status).toBe(200)
-    expect((await get(`${path}?version=3.1`, { 'If-None-Match': etag! })).status).toBe(200)
-  })
+  it.each(['/openapi.json', '/openapi.yaml'])(
+    '%s answers 304 to clients that have it',
+    async (path) => {
+      const {
+        headers: { etag, 'cache-control': cache },
+      } = await get(path)
+      expect([etag, cache]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), 'no-cache'])
+      for (const known of [etag!, `W/${etag!}`, `"other", ${etag!}`, '*']) {
+        const again = await get(path, { 'If-None-Match': known })
+        expect([
+          again.status,
+          again.text,
+          again.headers.etag,
+          again.headers['content-type'],
+          again.headers['content-length'],
+        ]).toEqual([304, '', etag, undefined, undefined])
+      }
+      for (const other of ['"other"', 'nonsense', ''])
+        expect((await get(path, { 'If-None-Match': other })).status).toBe(200)
+      expect((await get(`${path}?version=3.1`, { 'If-None-Match': etag! })).status).toBe(200)
+    },
+  )
 
   it.each(['/openapi.json', '/openapi.yaml?version=3.1'])(
     'T-08: %s is serialized once, and all clients get the same buffer',

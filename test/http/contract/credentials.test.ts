@@ -82,12 +82,15 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(guarded)('$id names the accepted headers in the challenge, whatever was wrong', async (operation) => {
-    const { headers } = await platform.ask(requestOf(operation, tenant))
-    const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
-    expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
-    expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
-  })
+  it.each(guarded)(
+    '$id names the accepted headers in the challenge, whatever was wrong',
+    async (operation) => {
+      const { headers } = await platform.ask(requestOf(operation, tenant))
+      const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
+      expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
+      expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
+    },
+  )
 
   it('one valid credential of two suffices if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`

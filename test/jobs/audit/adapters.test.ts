@@ -15,7 +15,7 @@ const { logs, collector, alerts } = ADAPTERS
 const RECORD = record()
 const bytes = (text: string) => Buffer.byteLength(text)
 
-describe('logs: the request of the Datadog intake, byte for byte', () => {
+describe('logs: the exact request to the Datadog intake', () => {
   const labelled = shipment({
     options: {
       service: 'registry',
@@ -24,7 +24,7 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
     },
   })
 
-  it('is one array with the key in a header', () => {
+  it('is one array, with the key in a header', () => {
     const items = [logs.item(RECORD, labelled)]
     expect(logs.request(items, labelled)).toEqual({
       url: 'https://intake.example/api/v2/logs',
@@ -40,7 +40,7 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
     expect(two).toBe(`[${items[0]},${items[0]}]`)
   })
 
-  it('carries the time as such only while it is fresh: Datadog takes 18 hours', () => {
+  it('sets the timestamp only for recent records, because Datadog accepts 18 hours', () => {
     for (const [occurred_at, fresh] of [
       ['2026-03-02T09:13:59.999Z', true],
       ['2026-03-01T16:14:00.001Z', true],
@@ -55,7 +55,7 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
     }
   })
 
-  it('has flat texts for everything that is not of the format, whatever the record holds', () => {
+  it('has flat strings for all additional attributes, whatever the record contains', () => {
     const item = JSON.parse(
       logs.item(
         record({ outcome: 'denied', reason: 'x' }, { deep: { list: [1, null, true] } }),
@@ -73,14 +73,14 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
     ])
   })
 
-  it('carries a hundred tags at most', () => {
+  it('has at most a hundred tags', () => {
     const tags = Array.from({ length: 101 }, (_, at) => `t${at}:x`)
     expect(
       JSON.parse(logs.item(RECORD, shipment({ options: { tags } }))).ddtags.split(','),
     ).toEqual(tags.slice(0, 100))
   })
 
-  it('cuts the metadata of a record of more than 1 MB itself, and says so', () => {
+  it('truncates the metadata of a record of more than 1 MB, and marks it', () => {
     const whole = JSON.parse(logs.item(record({}, { text: 'x'.repeat(900_000) }), shipment()))
     expect(whole.truncated).toBeUndefined()
     const cut = logs.item(record({}, { text: 'ü'.repeat(600_000) }), shipment())
@@ -93,8 +93,8 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
   })
 })
 
-describe('collector: the request of the HTTP event collector, byte for byte', () => {
-  it('is envelopes one after the other, each with all of its metadata', () => {
+describe('collector: the exact request to the HTTP event collector', () => {
+  it('is a sequence of envelopes, each with all of its metadata', () => {
     const labelled = shipment({
       options: {
         source: 'registry',
@@ -128,7 +128,7 @@ describe('collector: the request of the HTTP event collector, byte for byte', ()
     ])
   })
 
-  it('asks for acknowledgements beside the collector, on the same channel', () => {
+  it('asks for acknowledgements on the same channel', () => {
     for (const [url, asked] of [
       ['https://s.example:8088', 'https://s.example:8088/services/collector/ack'],
       ['https://s.example/services/collector', 'https://s.example/services/collector/ack'],
@@ -154,8 +154,8 @@ describe('collector: the request of the HTTP event collector, byte for byte', ()
   })
 })
 
-describe('alerts: the request of the Events API, byte for byte', () => {
-  it('is one event with the key in the body and nothing compressed', () => {
+describe('alerts: the exact request to the Events API', () => {
+  it('is one uncompressed event with the key in the body', () => {
     const options = {
       event_action: 'trigger',
       severity: 'critical',
@@ -186,7 +186,7 @@ describe('alerts: the request of the Events API, byte for byte', () => {
     ]).toEqual(['trigger', RECORD.id, 'warning', 'agents.example.com', 'workspace.created'])
   })
 
-  it('has a deduplication key of at most 255 characters, another for each record and the same for each try', () => {
+  it('has a deduplication key of at most 255 characters, unique for each record and the same for each attempt', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 400, unit: 'grapheme' }),
@@ -209,7 +209,7 @@ describe('alerts: the request of the Events API, byte for byte', () => {
     [219, 'p'.repeat(190) + ':', 255],
     [400, 'p'.repeat(190) + ':', 255],
   ])(
-    'cuts a prefix of %i characters only where the key would be too long',
+    'truncates a prefix of %i characters only if the key would be too long',
     (length, begins, most) => {
       const { dedup_key } = JSON.parse(
         alerts.item(RECORD, shipment({ options: { dedup_key_prefix: 'p'.repeat(length) } })),
@@ -222,7 +222,7 @@ describe('alerts: the request of the Events API, byte for byte', () => {
     },
   )
 
-  it('keeps a summary within 1024 characters and the whole within 512 KB', () => {
+  it('limits the summary to 1024 characters and the event to 512 KB', () => {
     const huge = record({ reason: 'ü'.repeat(5000) }, { text: 'x'.repeat(600_000) })
     const item = alerts.item(huge, shipment())
     const { payload } = JSON.parse(item)
@@ -232,8 +232,8 @@ describe('alerts: the request of the Events API, byte for byte', () => {
   })
 })
 
-describe('whatever the address', () => {
-  it('a path is filled in only where there is none', () => {
+describe('addresses', () => {
+  it('get a path only if they have none', () => {
     expect(withPath('https://a.example', '/p')).toBe('https://a.example/p')
     expect(withPath('https://a.example/?k=v', '/p')).toBe('https://a.example/p?k=v')
     expect(withPath('https://a.example/insert/datadog/api/v2/logs', '/p')).toBe(
@@ -257,7 +257,7 @@ describe('tags', () => {
     ['a:😀', 'a:_'],
   ])('%s is kept as %s', (tag, kept) => expect(normalizedTag(tag)).toBe(kept))
 
-  it('any tag of our form ends within the rules of the vendor, or is left out', () => {
+  it('every valid tag is normalized to the rules of the vendor, or omitted', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 300, unit: 'grapheme' }),
@@ -330,7 +330,7 @@ describe('answers', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-1' }, undefined],
     [{}, undefined],
-  ])('a busy destination that says %j is left alone for %s ms', (headers, after_ms) => {
+  ])('a busy destination that answers %j gets no request for %s ms', (headers, after_ms) => {
     for (const kind of DESTINATIONS)
       for (const status of [429, 503]) {
         const verdict = ADAPTERS[kind].interpret(
@@ -342,7 +342,7 @@ describe('answers', () => {
       }
   })
 
-  it('what gets no answer is tried again, but for a bad certificate and an address that is refused', () => {
+  it('a request without a response is retried, except for an invalid certificate and a refused address', () => {
     const faults: PostFault[] = [
       'unreachable',
       'connect_timeout',
@@ -408,7 +408,7 @@ describe('answers', () => {
   })
 
   it.each([3, -1, 1.5, '1', null, undefined, 1e30])(
-    'the collector: a number %s that names no event of the batch blames none',
+    'the collector: an event number %s outside the batch rejects no single event',
     (number) => {
       expect(
         collector.interpret(answer(400, { code: 6, 'invalid-event-number': number }), 3, NOW).kind,
@@ -416,7 +416,7 @@ describe('answers', () => {
     },
   )
 
-  it('the collector: a number to ask for later is no acknowledgement yet', () => {
+  it('the collector: an acknowledgement id is not yet an acknowledgement', () => {
     expect(
       collector.interpret(answer(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW),
     ).toEqual({
@@ -453,7 +453,7 @@ describe('batches', () => {
     around: fc.nat(5),
   })
 
-  it('never exceed count and bytes, take as much as they may, lose nothing and keep the order', () => {
+  it('never exceed count and bytes, are as large as possible, lose nothing and keep the order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 60, unit: 'grapheme' }), { maxLength: 60 }),
@@ -516,7 +516,7 @@ describe('pauses', () => {
 })
 
 describe('reasons', () => {
-  it('are all in the contract, and no others', () => {
+  it('are exactly those of the contract', () => {
     const { info } = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
       info: { description: string }
     }
@@ -528,7 +528,7 @@ describe('reasons', () => {
 })
 
 describe('a verdict', () => {
-  it('that nothing was taken moves no cursor and counts nothing', () => {
+  it('without delivery moves no cursor and counts nothing', () => {
     const job = {
       cursor: 4,
       matched: 10,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 
 describe('the configuration of destinations', () => {
-  it('names none, but for the address of the alerts vendor', () => {
+  it('is empty by default, except for the address of the alerts vendor', () => {
     expect(readConfig({}, {}).exports).toEqual({
       logs: {},
       collector: {},
@@ -50,7 +50,7 @@ describe('the configuration of destinations', () => {
       'SVC_ALERTS_URL must be an http or https address without a user name',
     ],
     [{ SVC_ALERTS_ROUTING_KEY: 'top_secret\n' }, 'SVC_ALERTS_ROUTING_KEY must be printable ASCII'],
-  ])('%j names what is wrong, and never a credential', (env, message) => {
+  ])('%j is rejected with a reason that contains no credential', (env, message) => {
     const read = () => readConfig({}, env)
     expect(read).toThrow(message)
     expect(read).not.toThrow('top_secret')

@@ -22,8 +22,8 @@ import { atMost } from '../../kit/bounds.ts'
 /** Records of an organization are made in this number, so that each kind needs several requests. */
 const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
 
-describe.each(DESTINATIONS)('%s: an export to a receiver that works', (kind) => {
-  it('is taken whole by a receiver as strict as the vendor, in order, each record once', async () => {
+describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
+  it('is accepted completely by a receiver as strict as the vendor, in order, each record once', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, MANY[kind])
@@ -61,7 +61,7 @@ describe.each(DESTINATIONS)('%s: an export to a receiver that works', (kind) => 
     })
   })
 
-  it('is in the audit log when it has ended, in the name of whoever asked', async () => {
+  it('is recorded in the audit log when it has ended, with the requester as actor', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 2)
@@ -80,8 +80,8 @@ describe.each(DESTINATIONS)('%s: an export to a receiver that works', (kind) => 
   })
 })
 
-describe('what is exported', () => {
-  it('is the newest records that match, at most `limit`, oldest first', async () => {
+describe('the exported records', () => {
+  it('are the newest matching ones, at most `limit`, oldest first', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 12)
@@ -108,7 +108,7 @@ describe('what is exported', () => {
     expect(sequences(to.kept.slice(17, 22))).toEqual(range(five.first_sequence, five.last_sequence))
   })
 
-  it('of a workspace that was deleted are the records it left; of one that never was there is nothing: 404', async () => {
+  it('of a deleted workspace are those that remain; an unknown workspace is 404', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     const gone = await platform.workspace(org.organization_id, 'Gone')
@@ -119,7 +119,7 @@ describe('what is exported', () => {
     expect([got.status, got.body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
   })
 
-  it('asked for with a key of one workspace are the records of that workspace, and only such a key or one of the whole organization sees the export', async () => {
+  it('requested with a key of one workspace are those of that workspace, and only such a key or one of the whole organization sees the export', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     const second = await platform.workspace(org.organization_id, 'Second')
@@ -151,7 +151,7 @@ describe('what is exported', () => {
       expect((await shown(who, what)).code).toBe('EXPORT_NOT_FOUND')
   })
 
-  it('is forgotten 30 days after it ended; what has not ended is not', async () => {
+  it('belong to an export that is removed 30 days after it ended, and not before', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1)
@@ -179,7 +179,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   const moods = fc.array(fc.constantFrom<Mood>('takes', 'takes', ...FAULTS), { maxLength: 9 })
 
   it.each(DESTINATIONS)(
-    '%s: whatever the receiver does before it comes back, every record arrives, and repetitions can be told',
+    '%s: every record arrives whatever the receiver does before it recovers, and repetitions are recognizable',
     async (kind) => {
       const platform = await onStage({}, {}, 80)
       const org = await platform.organization('professional')
@@ -222,7 +222,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     120_000,
   )
 
-  it('a receiver that keeps what it does not acknowledge gets it again, under the same identifiers', async () => {
+  it('a receiver that stores unacknowledged records gets them again with the same identifiers', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 3)
@@ -237,7 +237,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     }
   })
 
-  it('logs: what is too large as a whole is halved until it fits; a single record that is too large is given up and named', async () => {
+  it('logs: a batch that is too large is halved until it fits; a single record that is too large is rejected and reported', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 8)
@@ -259,7 +259,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect(second.rejected).toEqual([{ sequence: ordered.first_sequence, reason: 'too large' }])
   })
 
-  it('collector: of a batch that fails in the middle those before are delivered, the one that fails is given up, and the others are sent again', async () => {
+  it('collector: of a batch that fails in the middle the earlier events are delivered, the failing one is rejected, and the others are sent again', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 9)
@@ -290,7 +290,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect((await shown(org, ordered)).rejected).toEqual(job.rejected)
   })
 
-  it('collector: an index that the token may not use fails the whole export, with what the collector calls it', async () => {
+  it('collector: an index that the token may not use fails the whole export, with the name of its code', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 4)
@@ -312,7 +312,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect(to.kept).toHaveLength(4)
   })
 
-  it('collector: a receiver that rejects one after the other is left after a hundred', async () => {
+  it('collector: an export is ended after a hundred rejected events', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 150)
@@ -328,7 +328,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     ])
   })
 
-  it('collector: where events are acknowledged later, nothing counts before', async () => {
+  it('collector: events count as delivered only once they are acknowledged', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 700)
@@ -353,7 +353,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     )
   })
 
-  it('collector: what is never acknowledged is sent again, and given up in the end', async () => {
+  it('collector: events that are never acknowledged are sent again, and given up in the end', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 2)
@@ -366,7 +366,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
   })
 
-  it('alerts: keep below 120 a minute', async () => {
+  it('alerts: stay below 120 a minute', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 260)
@@ -383,7 +383,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect(platform.clock.now_ms() - begun).toBeLessThan(minutes(2.5))
   })
 
-  it('two exports to one destination arrive one after the other, even while the first is tried again', async () => {
+  it('two exports to one destination are sent one after the other, even while the first is retried', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 2)
@@ -412,7 +412,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 })
 
-describe('an export ends, whatever happens', () => {
+describe('the end of an export', () => {
   const endOf = async (mood: Mood | undefined, more: (to: Vendor) => object = () => ({})) => {
     const platform = await onStage({}, {}, 60)
     const org = await platform.organization('professional')
@@ -437,7 +437,7 @@ describe('an export ends, whatever happens', () => {
     ['is down', { status: 503 }, 'DESTINATION_FAILED'],
     ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
   ] as const)(
-    'one that %s is tried for most of an hour, with growing pauses, and then the export has failed',
+    'is a failure after most of an hour of retries with growing pauses, if the destination %s',
     async (_, mood, code) => {
       const { told, to, items, job, minutes: took } = await endOf(mood)
       expect([told.status, told.error.code, told.failed]).toEqual(['failed', code, 3])
@@ -465,7 +465,7 @@ describe('an export ends, whatever happens', () => {
       { status: 307, headers: { Location: 'http://127.0.0.1:1/' } },
       'DESTINATION_REDIRECTED',
     ],
-  ] as const)('one that %s (%j) is asked once', async (_, mood, code) => {
+  ] as const)('comes after one request if the destination %s (%j)', async (_, mood, code) => {
     const { told, to, items } = await endOf(mood)
     expect([told.status, told.error.code, to.heard.length, items[0].reason]).toEqual([
       'failed',
@@ -475,7 +475,7 @@ describe('an export ends, whatever happens', () => {
     ])
   })
 
-  it('with a wrong key, which the strict receiver refuses', async () => {
+  it('comes after one request if the strict receiver refuses the key', async () => {
     const { told } = await endOf(undefined, () => ({ api_key: 'wrong' }))
     expect(told).toMatchObject({
       status: 'failed',
@@ -483,7 +483,7 @@ describe('an export ends, whatever happens', () => {
     })
   })
 
-  it('partial, where something had arrived before; the record says so', async () => {
+  it('is partial if some records were delivered, which the audit record states', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1500)
@@ -512,7 +512,7 @@ describe('an export ends, whatever happens', () => {
     })
   })
 
-  it('where its records are removed meanwhile', async () => {
+  it('comes if its records are removed meanwhile', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 3)
@@ -527,7 +527,7 @@ describe('an export ends, whatever happens', () => {
     expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
   })
 
-  it('at once, where nobody said how to get in; the answer says which member is missing', async () => {
+  it('comes at once without a credential, and the response names the missing member', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1)
@@ -553,7 +553,7 @@ describe('an export ends, whatever happens', () => {
     expect(to.heard).toEqual([])
   })
 
-  it('at once, where a thousand others wait', async () => {
+  it('comes at once if a thousand other exports wait', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1)

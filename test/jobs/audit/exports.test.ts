@@ -80,8 +80,8 @@ async function exporting(send?: (url: string) => Promise<PostResult>) {
   }
 }
 
-describe('exports under way', () => {
-  it('are four of one organization, and others beside them; the next begins when one has ended', async () => {
+describe('running exports', () => {
+  it('are at most four of one organization, besides those of others; the next starts when one has ended', async () => {
     const { world, requests, order, runner, ended } = await exporting()
     const other = await world.tenant('b')
     for (let at = 0; at < 6; at += 1) await order()
@@ -94,7 +94,7 @@ describe('exports under way', () => {
     expect([requests.length, ended]).toEqual([6, ['completed']])
   })
 
-  it('that fail of the platform itself are reported, give their place back, and are taken up again when their time is over', async () => {
+  it('that fail because of the platform are reported, free their slot, and are claimed again when their claim expires', async () => {
     const { world, requests, order, runner, errors, statusOf } = await exporting()
     const jobs = []
     for (let at = 0; at < 5; at += 1) jobs.push(await order())
@@ -110,7 +110,7 @@ describe('exports under way', () => {
     expect([await statusOf(jobs[0]!), requests.length]).toEqual(['running', 6])
   })
 
-  it('are not begun after the end, and what was sent and not answered is due again at once', async () => {
+  it('are not started after the stop, and an unanswered request is due again at once', async () => {
     const { order, runner, world, statusOf } = await exporting()
     const job = await order()
     await runner.startDue()
@@ -126,7 +126,7 @@ describe('exports under way', () => {
     ).toHaveLength(2)
   })
 
-  it('are waited for by whoever moves a clock, but not for a destination that hangs', async () => {
+  it('are waited for when a clock is moved, except for a destination that hangs', async () => {
     const { order, runner, ended } = await exporting((url) =>
       url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(TAKEN),
     )
@@ -136,7 +136,7 @@ describe('exports under way', () => {
     expect(await runner.drain()).toBe(0)
   })
 
-  it('go on when the store did not hand any out for once', async () => {
+  it('continue after the store failed to return jobs once', async () => {
     const { world, order } = await exporting()
     await order()
     let asked = 0

@@ -5,7 +5,7 @@ import type { ExportContext } from '../../../src/ports/exports/adapter.ts'
 export const NOW = '2026-03-02T09:14:00.000Z'
 export const EXPORT_ID = '0195561d-5b80-7d1e-b2c4-9a7f30e6d815'
 
-/** A record of a chain of its own. */
+/** Returns a record of a chain of its own. */
 export const record = (
   changes: Partial<AuditRecord> = {},
   metadata: JsonObject = { name: 'Accounts Payable' },

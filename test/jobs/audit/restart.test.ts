@@ -25,8 +25,8 @@ const newFile = () => `sqlite:${join(newFolder('exports'), 'registry.db')}`
 const start = (store: string, at = START, overrides: { exportSender?: ExportSender } = {}) =>
   onStage({ store, master_key: MASTER_KEY }, { clock: createClock(() => at), ...overrides }, 5_000)
 
-describe('I-16: an export goes on after a restart', () => {
-  it('where it was, when the platform was stopped in the middle of a request', async () => {
+describe('I-16: an export continues after a restart', () => {
+  it('at its cursor if the platform was stopped during a request', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')
@@ -63,7 +63,7 @@ describe('I-16: an export goes on after a restart', () => {
     await after.store.close()
   })
 
-  it('when the process died with a request under way: another takes it up once its time is over, and the dead one, should it come back, does nothing more', async () => {
+  it('if the process died during a request: another one claims it once its claim expires, and the first one does nothing more if it returns', async () => {
     const file = newFile()
     const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
     const sent: string[] = []
@@ -102,7 +102,7 @@ describe('I-16: an export goes on after a restart', () => {
     await dead.store.close()
   })
 
-  it('of two processes over one store each job is taken up by one', async () => {
+  it('in only one of two processes that share the store', async () => {
     const file = newFile()
     const [one, other] = [await start(file), await start(file)]
     const org = await one.organization('professional')
@@ -119,7 +119,7 @@ describe('I-16: an export goes on after a restart', () => {
     for (const platform of [one, other]) later(() => platform.store.close())
   })
 
-  it('under another master key it ends, since the credential cannot be read', async () => {
+  it('and ends under another master key, because the credential is unreadable', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')
@@ -138,7 +138,7 @@ describe('I-16: an export goes on after a restart', () => {
 })
 
 describe('I-18: a destination that hangs', () => {
-  it('slows neither requests nor other destinations, nor a clock that is moved, nor the stop of the platform', async () => {
+  it('delays neither requests nor other destinations, nor a moved clock, nor the stop of the platform', async () => {
     const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
     const [org, other] = [
       await platform.organization('professional'),
@@ -179,7 +179,7 @@ describe('I-18: a destination that hangs', () => {
     await eventually(() => expect(held()).toBe(0))
   })
 
-  it('holds back neither sweeps nor mail', async () => {
+  it('delays neither sweeps nor mail', async () => {
     const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
     const org = await platform.organization('professional')
     await happen(platform, org, 1)

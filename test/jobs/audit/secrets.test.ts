@@ -72,7 +72,7 @@ async function echo(status: number): Promise<string> {
 }
 
 describe('I-13: the credentials of exports', () => {
-  it('are in no file, log, answer or audit record, in any state of an export, though the destination repeats them wherever it can', async () => {
+  it('are in no file, log, response or audit record, in any state of an export, although the destination repeats them wherever it can', async () => {
     const home = newFolder('export-secrets')
     const hanging = await vendor('logs')
     hanging.state.usual = 'hangs'
@@ -143,7 +143,7 @@ describe('I-13: the credentials of exports', () => {
     expect(hanging.heard.length).toBeGreaterThan(0)
   }, 60_000)
 
-  it('are sealed for their export alone, and forgotten when it has ended', async () => {
+  it('are sealed for their export only, and removed when it has ended', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1)
@@ -166,7 +166,7 @@ describe('I-13: the credentials of exports', () => {
     }
   })
 
-  it('what is not known to be a secret is not kept either: the address of a request is sealed with it', async () => {
+  it('are sealed together with the address of the request, which may contain a secret as well', async () => {
     const platform = await onStage()
     const org = await platform.organization('professional')
     await happen(platform, org, 1)

@@ -18,7 +18,7 @@ async function destination(bytes: number): Promise<string> {
 it.each([
   [65_536, { kind: 'answered', status: 200 }],
   [65_537, { kind: 'failed', fault: 'too_large', reached: true }],
-])('an answer of a destination with %i bytes is %j', async (bytes, expected) => {
+])('a response of a destination with %i bytes is %j', async (bytes, expected) => {
   const sender = httpExportSender({ http: true, allow: ['127.0.0.1'] }, {} as never)
   onTestFinished(() => sender.close())
   expect(

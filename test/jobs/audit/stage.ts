@@ -16,7 +16,7 @@ const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.splice(0)) await close()
 })
-/** Closes something when the tests of a file are over. */
+/** Calls a function after the tests of the file. */
 export const later = (close: () => unknown): void => {
   closing.push(close)
 }
@@ -24,7 +24,7 @@ export const later = (close: () => unknown): void => {
 export const MEMBERS = { logs: 'api_key', collector: 'hec_token', alerts: 'routing_key' } as const
 export const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 
-/** The whole platform with the real way out, on which addresses of this machine are allowed. */
+/** Starts the whole platform with the real outgoing connections, for which addresses of this machine are allowed. */
 export async function onStage(
   settings: Parameters<typeof startPlatform>[0] = {},
   overrides: Parameters<typeof startPlatform>[1] = {},
@@ -51,13 +51,13 @@ export async function vendor(
   later(started.close)
   return started
 }
-/** Vendors judge how old events are by the clock of the test. */
+/** Returns the clock of the test, by which vendors determine the age of events. */
 export const testNow =
   ({ clock }: Pick<TestPlatform, 'clock'>) =>
   () =>
     clock.now_ms()
 
-/** Adds so many records to the log of an organization. */
+/** Adds this many records to the log of an organization. */
 export const happen = (
   platform: TestPlatform,
   { organization_id, workspace_id }: TestOrganization,
@@ -78,7 +78,7 @@ export const happen = (
 
 export type Receiver = Pick<Vendor, 'kind' | 'url' | 'credential'>
 
-/** Asks for an export to a receiver with its credential. */
+/** Requests an export to a receiver with its credential. */
 export async function order(
   { api }: Pick<TestOrganization, 'api'>,
   to: Receiver,
@@ -122,7 +122,7 @@ export async function toItsEnd(
   return jobOf(platform, ordered)
 }
 
-/** What a receiver is left with that forgets repetitions: the first arrival of each event. */
+/** Returns the events without repetitions: the first arrival of each. */
 export const distinct = (kept: readonly Arrived[]): readonly Arrived[] =>
   [...new Map(kept.toReversed().map((event) => [event.id, event])).values()].toSorted(
     (a, b) => kept.findIndex(({ id }) => id === a.id) - kept.findIndex(({ id }) => id === b.id),

@@ -25,13 +25,13 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
     }
   }
 
-  it('sends one event, which a receiver as strict as the vendor takes', async () => {
+  it('sends one event, which a receiver as strict as the vendor accepts', async () => {
     const { to, outcome } = await test()
     expect([outcome, to.kept.length, to.heard.length]).toEqual([{ kind: 'taken' }, 1, 1])
     expect(to.heard[0]!.text).toContain('This is a test of the configuration.')
   })
 
-  it('says what is wrong, and not with which key', async () => {
+  it('reports the fault without the key', async () => {
     const { outcome } = await test({ credential: 'wrong_secret' })
     expect(outcome).toMatchObject({
       kind: 'refused',
@@ -46,7 +46,7 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
     })
   })
 
-  it('is not made where nothing is configured', async () => {
+  it('sends nothing if the destination is not configured', async () => {
     const sender = { send: () => Promise.reject(new Error('sent')), close: () => undefined }
     for (const configured of [NONE, { ...NONE, [kind]: { url: 'https://x.example' } }])
       expect(

@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
 import { HOUR } from '../../kit/time.ts'
 
-/** What a receiver does with its next request, before or instead of what it should. */
+/** How a receiver deviates for its next request. */
 export type Mood =
   | 'takes'
   | 'hangs'
   | 'resets'
-  /** Keeps the events, and the answer is lost. */
+  /** Stores the events, and the response is lost. */
   | 'takes and resets'
   | {
       readonly status: number
@@ -19,7 +19,7 @@ export type Mood =
   /** Of the collector: keeps those before, then stops with this code. */
   | { readonly rejects: number; readonly code: number }
 
-/** One event as it arrived: what tells it from all others, and what the chain is verified by. */
+/** One event as it arrived: its identity, and what the verification of the chain needs. */
 export interface Arrived {
   readonly id: string
   readonly sequence: number
@@ -33,7 +33,7 @@ interface Heard {
   readonly packed: boolean
   readonly events: readonly Arrived[]
 }
-/** A refusal in the vendor's own terms. */
+/** A rejection in the vendor's own format. */
 interface Refusal {
   readonly status: number
   readonly body: unknown
@@ -62,8 +62,7 @@ const WRONG_KEY: { readonly [Kind in DestinationKind]: Refusal } = {
 }
 
 /**
- * A receiver that is as strict as the vendor's documents: over HTTP, refusing what the vendor refuses. What it keeps stands in
- * `kept`, in order and with repetitions.
+ * Starts a receiver over HTTP that is as strict as the vendor's documentation. It stores events in `kept`, in order and with repetitions.
  */
 export async function startVendor(
   kind: DestinationKind,
