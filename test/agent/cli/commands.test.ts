@@ -28,7 +28,7 @@ const edit = (dir: string, from: string, to: string) => {
 }
 
 describe('svc-agent', () => {
-  it.each([[[]], [['--help']], [['help']]])('teaches on %j', async (argv) => {
+  it.each([[[]], [['--help']], [['help']]])('prints help on %j', async (argv) => {
     const { code, out } = await typed(argv)
     expect(code).toBe(0)
     for (const { path } of commands) expect(out).toContain(`  ${path}`)
@@ -87,7 +87,7 @@ describe('init', () => {
     expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toContain('svc.key')
   })
 
-  it('suggests what can be typed as it stands, for the folder that it is about', async () => {
+  it('suggests commands that can be typed as they are, for its folder', async () => {
     const dir = join(newFolder(), "Ada's agent")
     expect((await typed(['init', '--dir', dir])).out).toContain(
       `Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`,
@@ -95,7 +95,7 @@ describe('init', () => {
     expect((await typed(['status', '--dir', dir])).out).toContain('--dir')
   })
 
-  it('has git ignore the secrets, also where there is a .gitignore already', async () => {
+  it('adds the secrets to .gitignore, also to an existing one', async () => {
     const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), 'node_modules')
     expect((await typed(['init', '--dir', dir, '--json'])).json().files).toContain('.gitignore')
@@ -119,13 +119,13 @@ describe('init', () => {
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split(' the agent')[0]).toBe(begin)
   })
 
-  it('writes nothing when the name is none', async () => {
+  it('writes nothing when the name is invalid', async () => {
     const dir = newFolder()
     expect((await typed(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('overwrites nothing', async () => {
+  it('does not overwrite existing files', async () => {
     const dir = await agentFolder()
     const before = readFileSync(join(dir, 'svc.key'), 'utf8')
     expect(await typed(['init', '--dir', dir])).toMatchObject({
@@ -168,7 +168,7 @@ describe('id', () => {
     )
   })
 
-  it('warns of a key that others can read, and of capabilities that are no skill', async () => {
+  it('warns of a key that other users can read, and of capabilities without a skill', async () => {
     const dir = await agentFolder()
     chmodSync(join(dir, 'svc.key'), 0o644)
     edit(dir, '[greet, count_words]', '[greet, count_word]')
@@ -191,7 +191,7 @@ describe('id', () => {
   })
 })
 
-describe('at a platform', () => {
+describe('commands that use a platform', () => {
   let sandbox: Sandbox
   let env: Record<string, string>
   beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('at a platform', () => {
   })
   afterAll(() => sandbox.serving.stop())
 
-  it('register is at peace with an agent that is registered already', async () => {
+  it('register accepts an agent that is already registered', async () => {
     const dir = await agentFolder()
     expect((await typed(['register', '--dir', dir], env)).out).toContain(
       'is registered, and verified',
@@ -221,7 +221,7 @@ describe('at a platform', () => {
     })
   })
 
-  it('install keeps its credentials, and makes a second installation only when it is meant', async () => {
+  it('install stores its credentials, and creates a second installation only with --again', async () => {
     const dir = await agentFolder()
     expect(await typed(['install', '--dir', dir], env)).toMatchObject({
       code: 1,
@@ -241,7 +241,7 @@ describe('at a platform', () => {
     })
   })
 
-  it('install --again with a token that is refused says so, and leaves the installation what it was', async () => {
+  it('install --again with a refused token reports it, and does not change the installation', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], env)
     await typed(['install', '--dir', dir], env)
@@ -273,7 +273,7 @@ describe('at a platform', () => {
     expect(err).not.toContain('secret')
   })
 
-  it('status tells credentials that are refused from those that are missing', async () => {
+  it('status distinguishes refused from missing credentials', async () => {
     const dir = await agentFolder()
     expect(
       (await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
@@ -283,7 +283,7 @@ describe('at a platform', () => {
     )
   })
 
-  it('install refuses a token that the platform refuses, and leaves no half of an installation', async () => {
+  it('install reports a refused token, and leaves no partial installation', async () => {
     const dir = await agentFolder()
     const { code, err } = await typed(['install', '--dir', dir, '--token', 'skt_nonsense'], env)
     expect({ code, err }).toMatchObject({
@@ -317,7 +317,7 @@ describe('at a platform', () => {
     expect(got.err).not.toContain('\n')
   })
 
-  it('status knows an edited manifest as a new agent', async () => {
+  it('status treats an edited manifest as a new agent', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], env)
     await typed(['install', '--dir', dir], env)
@@ -328,13 +328,13 @@ describe('at a platform', () => {
   })
 })
 
-it('call tells in one line that nobody is there, with exit code 1', async () => {
+it('call reports in one line that the agent is unreachable, with exit code 1', async () => {
   const got = await typed(['call', 'http://127.0.0.1:59321', 'greet', '--text', 'x', '--json'])
   expect(got.code).toBe(1)
   expect(got.json()).toMatchObject({ status: 'failed', error: { code: 'unreachable' } })
 })
 
-it('run says in one line what is wrong with the skills', async () => {
+it('run reports in one line what is wrong with the skills', async () => {
   const dir = await agentFolder()
   writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
   expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({

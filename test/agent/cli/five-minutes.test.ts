@@ -37,7 +37,7 @@ async function sandbox() {
 }
 
 describe('from an empty folder', () => {
-  it('init and run give an agent that answers call, without a platform, within a minute', async () => {
+  it('init and run start an agent that answers a call, without a platform, within a minute', async () => {
     const began = performance.now()
     const dir = newFolder()
     expect((await typed(['init', '--dir', dir])).code).toBe(0)
@@ -57,7 +57,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('three more commands put it on the air: register, install, run', async () => {
+  it('register, install and run bring it online', async () => {
     const dir = newFolder()
     const { env, ask } = await sandbox()
     await typed(['init', '--dir', dir, '--name', 'Quick one'])
@@ -142,14 +142,14 @@ describe('from an empty folder', () => {
     )
   })
 
-  it('capabilities given at run time override those of the manifest', async () => {
+  it('capabilities given to run override those of the manifest', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
     const { ready } = await running(dir, ['--port', '0', '--capabilities', 'greet'])
     expect(ready.capabilities).toEqual(['greet'])
   })
 
-  it('serves in degraded mode while its install token is refused or the platform is away', async () => {
+  it('serves in degraded mode while its install token is refused or the platform is unavailable', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
     const { ready, log } = await running(dir, [
@@ -165,7 +165,7 @@ describe('from an empty folder', () => {
     expect(log.some((line) => line.includes('trying again'))).toBe(true)
   })
 
-  it('ends in order on Ctrl-C while its platform is away', async () => {
+  it('stops gracefully on Ctrl-C while its platform is unavailable', async () => {
     const dir = newFolder()
     const { env, stop } = await sandbox()
     await typed(['init', '--dir', dir])
@@ -177,7 +177,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('ends although a skill holds on to the process', async () => {
+  it('ends even if a skill keeps the process alive', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
     writeFileSync(
@@ -189,7 +189,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('says that a credentials file is damaged, and leaves it alone', async () => {
+  it('reports a damaged credentials file and does not change it', async () => {
     const dir = newFolder()
     await typed(['init', '--dir', dir])
     writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
@@ -202,7 +202,7 @@ describe('from an empty folder', () => {
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 
-  it('recovers nothing for an edited manifest, which is another agent and may be installed elsewhere', async () => {
+  it('recovers nothing for an edited manifest, which is a different agent', async () => {
     const { env } = await sandbox()
     const [old, fresh] = [newFolder(), newFolder()]
     await typed(['init', '--dir', fresh, '--name', 'Version two'])
@@ -222,7 +222,7 @@ describe('from an empty folder', () => {
     expect(await health(elsewhere.ready.url)).toMatchObject({ mode: 'running' })
   })
 
-  it('ends in order on Ctrl-C while it is on the air', async () => {
+  it('stops gracefully on Ctrl-C while it is online', async () => {
     const dir = newFolder()
     const { env } = await sandbox()
     await typed(['init', '--dir', dir])

@@ -8,7 +8,7 @@ import { typed } from './cli.ts'
 const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-describe('what strangers wrote', () => {
+describe('text of other agents', () => {
   it('is printed with its control and direction characters escaped', () => {
     expect(terminalText(`${NASTY}\n\tz`)).toBe(
       'a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz',
@@ -16,7 +16,7 @@ describe('what strangers wrote', () => {
     expect(terminalLine('one\ntwo')).toBe('one\\u000atwo')
   })
 
-  it('is still the same for whoever parses the JSON', () => {
+  it('is unchanged in the parsed JSON', () => {
     expect(terminalJson({ text: NASTY })).not.toMatch(UNSAFE)
     expect(JSON.parse(terminalJson({ text: NASTY }))).toEqual({ text: NASTY })
   })
@@ -49,7 +49,7 @@ describe('what strangers wrote', () => {
   })
 })
 
-it('call waits as many milliseconds as --timeout says, and names them', async () => {
+it('call waits for the time of --timeout, and names it', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -11,7 +11,7 @@ import {
 } from '../../../src/agent/installation/backoff.ts'
 import { HOUR } from '../../kit/time.ts'
 
-it('a wait after failures doubles from one second up to its cap, and is anywhere below', () => {
+it('the backoff limit doubles from one second up to its cap, and waits are random below it', () => {
   expect([1, 2, 3, 4, 5].map((failures) => backoff(failures, HOUR, 1))).toEqual([
     1000, 2000, 4000, 8000, 16_000,
   ])
@@ -19,13 +19,13 @@ it('a wait after failures doubles from one second up to its cap, and is anywhere
   expect([backoff(3, HOUR, 0), backoff(3, HOUR, 0.5)]).toEqual([0, 2000])
 })
 
-it('a platform that is away is asked about once an interval, and at least every ten minutes', () => {
+it('an unavailable platform gets about one request per interval, and at least one every ten minutes', () => {
   expect([5, 15, 16, 60, 300, 301, 3600].map(outageCap)).toEqual([
     30_000, 30_000, 32_000, 120_000, 600_000, 600_000, 600_000,
   ])
 })
 
-it('a platform is given as long as it asks for, up to an hour, and a tenth more', () => {
+it('Retry-After is respected up to an hour, plus up to a tenth', () => {
   expect([null, 0, 5000].map((asked) => retryAfterWait(asked, 0))).toEqual([0, 0, 5000])
   expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => retryAfterWait(asked, 0))).toEqual([
     HOUR - 1,
@@ -38,7 +38,7 @@ it('a platform is given as long as it asks for, up to an hour, and a tenth more'
   ])
 })
 
-it('credentials that were refused are tried again after half a minute at least and about an hour at most', () => {
+it('refused credentials are tried again after half a minute to about an hour', () => {
   expect([
     probeWait(1, 0),
     probeWait(1, 1),
@@ -48,7 +48,7 @@ it('credentials that were refused are tried again after half a minute at least a
   ]).toEqual([30_000, 62_000, 94_000, 30_000, 3_630_000])
 })
 
-it('a request waits until the one that was the thirtieth before it is a minute old', () => {
+it('a request waits until the thirtieth before it is a minute old', () => {
   expect([
     nextAllowedAt([], 2),
     nextAllowedAt([100], 2),
@@ -58,7 +58,7 @@ it('a request waits until the one that was the thirtieth before it is a minute o
   expect(recordAttempt([1000, 1001], 61_000)).toEqual([1001, 61_000])
 })
 
-it('the next heartbeat comes when the platform says, or an interval later where that cannot be', () => {
+it("the next heartbeat follows the platform's time, or the interval if that is implausible", () => {
   expect(
     [null, 14_999, 15_000, 30_000, 60_000, 66_000, 66_001, -1].map((said) =>
       heartbeatWait(said, 60, 0),

@@ -14,7 +14,7 @@ function handClock() {
   return { clock, timers }
 }
 
-it('a bound on work ends with the work, so that it keeps no process alive', async () => {
+it('a timeout ends with its promise, so that it does not keep the process alive', async () => {
   const { clock, timers } = handClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
@@ -23,7 +23,7 @@ it('a bound on work ends with the work, so that it keeps no process alive', asyn
   expect([await bounded, timers.size]).toEqual(['in time', 0])
 })
 
-it('a bound on work that fails ends with it too, and the failure is passed on', async () => {
+it('a timeout ends with a rejected promise too, and passes the error on', async () => {
   const { clock, timers } = handClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
@@ -32,7 +32,7 @@ it('a bound on work that fails ends with it too, and the failure is passed on', 
   expect(timers.size).toBe(0)
 })
 
-it('work that takes longer than its bound is answered by the fallback', async () => {
+it('a promise that exceeds its timeout resolves with the fallback', async () => {
   const { clock, timers } = handClock()
   const bounded = withTimeout(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
   for (const goOff of timers) goOff()

@@ -6,7 +6,7 @@ describe('commands', () => {
   const types = ['pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval'] as const
 
   it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)(
-    'are obeyed once and acknowledged once (answers: %s)',
+    'are run once and acknowledged once (responses: %s)',
     async (fault) => {
       const { stage, agent, installed, health, send } = await begin()
       const heard: string[] = []
@@ -37,7 +37,7 @@ describe('commands', () => {
     },
   )
 
-  it('pause holds the agent, also over a restart, until resume', async () => {
+  it('pause lasts until resume, also across a restart', async () => {
     const { stage, agent, installed, health, send } = await begin()
     const installation = await installed()
     const { installation_id } = installation.credentials()!
@@ -67,7 +67,7 @@ describe('commands', () => {
   })
 
   it.each(['answer_lost', 'error_500', 'again', 'garbage'] as const)(
-    'a rotation whose answers are lost is bought with the refresh token, sooner or later (%s)',
+    'a rotation with lost responses eventually uses the refresh token (%s)',
     async (fault) => {
       const { stage, agent, installed, health, send } = await begin()
       const installation = await installed()
@@ -107,7 +107,7 @@ describe('commands', () => {
     ])
   })
 
-  it('a command that the agent cannot carry out is acknowledged as failed, and one it does not know as unsupported', async () => {
+  it('a command that fails is acknowledged as failed, and an unknown one as unsupported', async () => {
     const { stage, agent, installed, send } = await begin()
     const installation = await installed({
       onCommand: () => {
@@ -123,7 +123,7 @@ describe('commands', () => {
     ).toEqual(['failed', 'unsupported'])
   })
 
-  it('terminate: finishes its work in time, acknowledges, stops', async () => {
+  it('terminate finishes the work in time, acknowledges and stops', async () => {
     const { stage, agent, installed, health, send } = await begin()
     let finished = false
     const ended: string[] = []
@@ -151,7 +151,7 @@ describe('commands', () => {
   })
 
   it.each(['answer_lost', 'never_arrives', 'hangs'] as const)(
-    'terminate: the farewell is repeated (%s)',
+    'terminate repeats the final heartbeat (%s)',
     async (fault) => {
       const { stage, agent, installed } = await begin()
       const installation = await installed({ heartbeat_interval_seconds: 10 })
@@ -166,7 +166,7 @@ describe('commands', () => {
     },
   )
 
-  it('revoked while working: work ends in time, the platform hears of it, and nothing more is sent', async () => {
+  it('after a revocation the work ends in time, is acknowledged, and nothing more is sent', async () => {
     const { stage, installed, health } = await begin()
     const signals: AbortSignal[] = []
     const installation = await installed({
@@ -192,7 +192,7 @@ describe('commands', () => {
     expect(stage.traffic).toHaveLength(length)
   })
 
-  it('revoked and heard of too late: stops, and keeps its credentials for whoever asks why', async () => {
+  it('after a revocation that is noticed too late, it stops and keeps its credentials', async () => {
     const { stage, kept, installed } = await begin()
     const installation = await installed()
     await stage.org.api.post(

@@ -87,14 +87,14 @@ describe('the credentials file', () => {
     expect([one.file.stored, one.told]).toEqual([name === 'of this agent' ? KEPT : null, told])
   })
 
-  it('that others can read is complained about', async () => {
+  it('that other users can read is reported', async () => {
     expect((await opened(OURS, true)).told).toEqual([
       'other users can read the credentials file; it should have mode 0600',
     ])
     expect((await opened(undefined, true)).told).toEqual([])
   })
 
-  it('is written over where it holds what this process read or wrote', async () => {
+  it('is overwritten if it contains what this process read or wrote', async () => {
     const { file, files, aside, told } = await opened(OURS)
     await file.write('one')
     await file.write('two')
@@ -104,7 +104,7 @@ describe('the credentials file', () => {
   it.each([
     ["another agent's", JSON.stringify({ ...KEPT, agent_id: 'b' })],
     ['nonsense', 'nonsense'],
-  ])('is set aside where it holds %s, and the log says so', async (_, content) => {
+  ])('is renamed if it contains %s, and the log says so', async (_, content) => {
     const { file, files, aside, told } = await opened(content)
     await file.write('one')
     expect([files.get('/f'), aside(), told.at(-1)]).toEqual([
@@ -114,7 +114,7 @@ describe('the credentials file', () => {
     ])
   })
 
-  it('is set aside where it holds again what this process wrote before', async () => {
+  it('is renamed if it contains older content of this process', async () => {
     const { file, files, aside } = await opened(OURS)
     await file.write('one')
     await file.write('two')
@@ -123,7 +123,7 @@ describe('the credentials file', () => {
     expect([files.get('/f'), aside()]).toEqual(['three', ['one']])
   })
 
-  it('is written over where a write came as far as the file and failed', async () => {
+  it('is overwritten after a failed write', async () => {
     const { file, state, aside } = await opened(OURS)
     state.fails = true
     await expect(file.write('one')).rejects.toThrow('ENOSPC')
@@ -132,7 +132,7 @@ describe('the credentials file', () => {
     expect(aside()).toEqual([])
   })
 
-  it('is read where it is, and holds nothing where it is not', () => {
+  it('is read if it exists', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'svc.credentials')

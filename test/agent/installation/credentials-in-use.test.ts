@@ -99,8 +99,8 @@ const SUCCESSOR = {
   token_version: 2,
 }
 
-describe('a refresh token that the platform refuses', () => {
-  it.each([401, 403, 404])('with %i leads to recovery where there is an API key', (status) => {
+describe('refused refresh tokens', () => {
+  it.each([401, 403, 404])('lead to recovery after %i with an API key', (status) => {
     const one = running(credentials('a'), { can_recover: true })
     one.wake()
     one.answer(refused(401))
@@ -109,7 +109,7 @@ describe('a refresh token that the platform refuses', () => {
     expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'recover'])
   })
 
-  it.each([401, 403, 404])('with %i ends in degraded mode without one', (status) => {
+  it.each([401, 403, 404])('lead to degraded mode after %i without an API key', (status) => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(refused(401))
@@ -122,7 +122,7 @@ describe('a refresh token that the platform refuses', () => {
   })
 
   it.each([400, 409, 429, 500])(
-    'with %i is no verdict on the credentials: the heartbeat is tried again',
+    'do not count as refused after %i: the heartbeat is tried again',
     (status) => {
       const one = running(credentials('a'), { can_recover: true })
       one.wake()
@@ -135,8 +135,8 @@ describe('a refresh token that the platform refuses', () => {
   )
 })
 
-describe('a runtime token that the platform refuses', () => {
-  it.each([401, 404])('with %i is refreshed at once', (status) => {
+describe('refused runtime tokens', () => {
+  it.each([401, 404])('are refreshed at once after %i', (status) => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(refused(status))
@@ -168,14 +168,14 @@ describe('a runtime token that the platform refuses', () => {
     expect(one.state().mode).toBe('running')
   })
 
-  it('without a refresh token is followed by recovery', () => {
+  it('lead to recovery without a refresh token', () => {
     const one = running(credentials('a', { refresh_token: null }), { can_recover: true })
     one.wake()
     one.answer(refused(401))
     expect(one.goals()).toEqual(['lease', 'lease', 'recover'])
   })
 
-  it('without a refresh token and an API key is tried again after half a minute to an hour', () => {
+  it('are tried again after half a minute to an hour without a refresh token and an API key', () => {
     const one = running(credentials('a', { refresh_token: null }))
     one.wake()
     one.answer(refused(401))
@@ -192,7 +192,7 @@ describe('a runtime token that the platform refuses', () => {
 })
 
 describe('the last credentials that worked', () => {
-  it('stay on disk beside new ones until the new ones worked too', () => {
+  it('stay on disk beside new ones until those have worked', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
@@ -214,7 +214,7 @@ describe('the last credentials that worked', () => {
     expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
   })
 
-  it('stay on disk while the ones in use have never worked and newer ones come', () => {
+  it('stay on disk while newer ones replace some that never worked', () => {
     const one = driven(keptWith(credentials('b'), credentials('a')))
     one.answer(refused(401))
     one.answer(ok(SUCCESSOR))
@@ -229,7 +229,7 @@ describe('the last credentials that worked', () => {
     })
   })
 
-  it('are used again once, when those after them never worked', () => {
+  it('are used again once when later ones never worked', () => {
     const one = driven(keptWith(credentials('b'), credentials('a')), { can_recover: true })
     one.answer(refused(401))
     one.answer(refused(401))
@@ -243,7 +243,7 @@ describe('the last credentials that worked', () => {
     expect(one.goals()).toEqual(['lease', 'refresh', 'lease', 'refresh', 'recover'])
   })
 
-  it('are not gone back to from credentials that have worked', () => {
+  it('do not replace credentials that have worked', () => {
     const one = running(credentials('b'), {}, credentials('a'))
     one.wake()
     one.answer(refused(401))
@@ -267,7 +267,7 @@ describe('the first credentials of an installation', () => {
     expect(one.state()).toMatchObject({ goal, current: { runtime_token: 'srt_a' }, previous: null })
   })
 
-  it('are left for a new install token', () => {
+  it('are replaced through a new install token', () => {
     const one = driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
       install_token_hash: 'another',
     })
@@ -276,7 +276,7 @@ describe('the first credentials of an installation', () => {
   })
 })
 
-describe('a token that takes the place of another', () => {
+describe('replacement tokens', () => {
   it.each([
     [1, 'srt_a'],
     [0, 'srt_a'],
@@ -289,7 +289,7 @@ describe('a token that takes the place of another', () => {
     expect(one.state().current).toMatchObject({ runtime_token })
   })
 
-  it('is not in use before the disk has it, and the old one goes on', () => {
+  it('are not used before the disk has them, and the old one stays in use', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
@@ -298,7 +298,7 @@ describe('a token that takes the place of another', () => {
     expect(one.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
   })
 
-  it('is used from memory when the old one is dead and the disk refuses', () => {
+  it('are used from memory when the old one is refused and the disk fails', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(refused(401))
@@ -308,7 +308,7 @@ describe('a token that takes the place of another', () => {
     expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
   })
 
-  it('is not taken for stored by an answer of the disk about older content', () => {
+  it('do not count as stored by a result for older content', () => {
     const one = running(credentials('a'))
     one.wake()
     one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
@@ -332,7 +332,7 @@ describe('a recovery', () => {
   }
   const recovering = () => driven(null, { can_recover: true })
 
-  it('brings credentials that are used once the disk has them', () => {
+  it('returns credentials that are used once the disk has them', () => {
     const one = recovering()
     one.answer(ok(ISSUED))
     expect(one.state()).toMatchObject({ waits_for_disk: true, in_flight: null, interval_s: 90 })
@@ -345,7 +345,7 @@ describe('a recovery', () => {
   })
 
   it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])(
-    'that is answered with %s is the end',
+    'that is answered with %s ends the installation',
     (code) => {
       const one = recovering()
       one.answer(refused(403, code))
@@ -364,7 +364,7 @@ describe('a recovery', () => {
     expect(one.waited()).toBe(46_000)
   })
 
-  it('keeps the refresh token at hand where the answer names none for the same installation, and none of another one', () => {
+  it('keeps the refresh token if the response has none for the same installation, and not for another one', () => {
     for (const [installation_id, refresh_token] of [
       ['inst', 'srf_a'],
       ['other', null],
@@ -380,8 +380,8 @@ describe('a recovery', () => {
   })
 })
 
-describe('patience', () => {
-  it('waits as long as Retry-After says, and an hour at most', () => {
+describe('retries', () => {
+  it('wait as long as Retry-After says, at most an hour', () => {
     for (const [asked, waits] of [
       [5000, 5250],
       [3_600_000, 3_780_000],
@@ -394,7 +394,7 @@ describe('patience', () => {
     }
   })
 
-  it('tries sooner for the minute in which a used install token still answers', () => {
+  it('are more frequent in the minute in which a used install token is still accepted', () => {
     const one = driven(null, { install_token_hash: 'hash' })
     one.stored()
     for (let failures = 1; failures <= 8; failures += 1) {
@@ -404,7 +404,7 @@ describe('patience', () => {
     }
   })
 
-  it('tries no sooner with an install token that cannot have arrived', () => {
+  it('are not more frequent if the install token cannot have arrived', () => {
     const one = driven(null, { install_token_hash: 'hash' })
     one.stored()
     const waits = []
@@ -416,7 +416,7 @@ describe('patience', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000])
   })
 
-  it('writes no line for a lease that is renewed as it should be', () => {
+  it('log nothing for a regular renewal', () => {
     const one = running(credentials('a'))
     const before = one.told()
     one.wake()
@@ -424,7 +424,7 @@ describe('patience', () => {
     expect(one.told()).toEqual(before)
   })
 
-  it('writes a line for the first failure, the second, the fourth and the eighth', () => {
+  it('log the first, second, fourth and eighth failure', () => {
     const one = running(credentials('a'))
     one.wake()
     for (let failures = 1; failures <= 10; failures += 1) {
@@ -439,7 +439,7 @@ describe('patience', () => {
 
 describe('a bootstrap', () => {
   it.each([401, 409])(
-    'that is refused with %i after an answer was lost goes on with recovery, where there is an API key',
+    'that is refused with %i after a lost response is followed by recovery with an API key',
     (status) => {
       const one = driven(null, { install_token_hash: 'hash', can_recover: true })
       one.stored()
@@ -500,14 +500,14 @@ describe('a bootstrap', () => {
     expect(one.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
   })
 
-  it('is not sent before the disk knows that it was begun', () => {
+  it('is not sent before the disk has recorded its start', () => {
     const one = driven(null, { install_token_hash: 'hash' })
     expect([one.goals(), one.disk()?.begun]).toEqual([[], 'hash'])
     one.stored()
     expect(one.goals()).toEqual(['bootstrap'])
   })
 
-  it('is not made again with the token that the credentials were bought with', () => {
+  it('is not repeated with the token that the credentials were issued for', () => {
     expect(
       driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
         install_token_hash: 'hash',
@@ -516,7 +516,7 @@ describe('a bootstrap', () => {
   })
 })
 
-describe('a farewell', () => {
+describe('final heartbeat', () => {
   it.each([
     [429, 3],
     [503, 3],
@@ -551,7 +551,7 @@ describe('commands', () => {
     one.answer(ok({ ...LEASE, command: given }))
   }
 
-  it('that were carried out at the same time are acknowledged one after the other, none of them with another', () => {
+  it('that finish at the same time are acknowledged one after another', () => {
     const one = running(credentials('a'))
     obeys(one, command('c1', { type: 'pause' }))
     obeys(one, command('c2', { type: 'resume' }))
@@ -566,7 +566,7 @@ describe('commands', () => {
     ])
   })
 
-  it('are known again as long as no more than 64 came after them', () => {
+  it('are recognized as long as no more than 64 followed', () => {
     for (const [later, again] of [
       [64, 'acknowledged'],
       [65, 'fresh'],
@@ -579,7 +579,7 @@ describe('commands', () => {
     }
   })
 
-  it('that set no interval fail, and others keep theirs from 5 to 3600 seconds', () => {
+  it('to set the interval fail without a number, and are limited to 5 to 3600 seconds', () => {
     for (const [given, interval_s, status] of [
       ['60', 60, 'failed'],
       [Infinity, 60, 'failed'],
@@ -593,7 +593,7 @@ describe('commands', () => {
     }
   })
 
-  it('that nobody knows are acknowledged in at most 1024 characters', () => {
+  it('of unknown types are acknowledged in at most 1024 characters', () => {
     const one = running(credentials('a'))
     obeys(one, command('c', { type: 'x'.repeat(2000) }))
     expect(acks(one)[0]).toMatchObject({
@@ -602,7 +602,7 @@ describe('commands', () => {
     })
   })
 
-  it('to rotate a token fail where there is no refresh token, and buy one where there is', () => {
+  it('to rotate a token fail without a refresh token, and use it otherwise', () => {
     const without = running(credentials('a', { refresh_token: null }))
     obeys(without, command('c', { type: 'rotate_token' }))
     expect(acks(without)[0]).toEqual({
@@ -619,14 +619,14 @@ describe('commands', () => {
     ])
   })
 
-  it('to rotate a token are tried again where the platform was only busy', () => {
+  it('to rotate a token are tried again when the platform was busy', () => {
     const one = running(credentials('a'))
     obeys(one, command('c', { type: 'rotate_token' }))
     one.answer(refused(503))
     expect(one.state().commands).toEqual([])
   })
 
-  it('to terminate are acknowledged first, with a farewell', () => {
+  it('to terminate are acknowledged first, with the final heartbeat', () => {
     const one = running(credentials('a'))
     obeys(one, command('p', { type: 'pause' }))
     obeys(one, command('t', { type: 'terminate' }))
@@ -639,7 +639,7 @@ describe('commands', () => {
   })
 })
 
-describe('the interval of heartbeats', () => {
+describe('heartbeat interval', () => {
   const kept = (heartbeat_interval: number, asked_interval: number | null) => ({
     ...keptWith(credentials('a')),
     heartbeat_interval,

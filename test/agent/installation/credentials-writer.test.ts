@@ -52,8 +52,8 @@ function keeping(random = 1) {
   }
 }
 
-describe('the credentials on disk', () => {
-  it('are written one at a time, the newest next', async () => {
+describe('credentials writer', () => {
+  it('writes one content at a time, the newest next', async () => {
     const { keep, end, saves, results } = keeping()
     for (const save of [1, 2, 3]) await keep(save)
     expect(saves()).toEqual([1])
@@ -69,7 +69,7 @@ describe('the credentials on disk', () => {
     ])
   })
 
-  it('are written again after a failure, with pauses that grow to a minute', async () => {
+  it('retries after a failure, with pauses that grow to a minute', async () => {
     const { keep, end, saves, pass, results } = keeping()
     await keep(1)
     for (const pause of [2000, 3000, 5000, 9000, 17_000, 33_000, 61_000, 61_000]) {
@@ -85,7 +85,7 @@ describe('the credentials on disk', () => {
     expect([saves().length, results.at(-1)]).toEqual([9, [1, undefined]])
   })
 
-  it('are written at once when new ones come while old ones wait for another try, and those only', async () => {
+  it('writes only the new content when it arrives before a retry', async () => {
     const { keep, end, saves, pass } = keeping()
     await keep(1)
     await end('ENOSPC')
@@ -96,7 +96,7 @@ describe('the credentials on disk', () => {
     expect(saves()).toEqual([1, 2])
   })
 
-  it('begin with a short pause again after one success', async () => {
+  it('starts with a short pause again after a success', async () => {
     const { keep, end, saves, pass } = keeping()
     await keep(1)
     await end('ENOSPC')
@@ -108,7 +108,7 @@ describe('the credentials on disk', () => {
     expect(saves()).toEqual([1, 1, 2, 2])
   })
 
-  it('count as not kept after ten seconds without an answer, and no other write starts meanwhile', async () => {
+  it('reports a failure after ten seconds without a result, and starts no other write meanwhile', async () => {
     const { keep, end, saves, pass, results } = keeping()
     await keep(1)
     await pass(9_999)
@@ -127,7 +127,7 @@ describe('the credentials on disk', () => {
     expect(results.at(-1)).toEqual([2, undefined])
   })
 
-  it('get one last try when the agent stops, and none after it', async () => {
+  it('tries once more when the agent stops, and not afterwards', async () => {
     const { keeper, keep, end, saves, pass } = keeping()
     await keep(1)
     await end('ENOSPC')
@@ -141,7 +141,7 @@ describe('the credentials on disk', () => {
     expect(saves()).toEqual([1, 1])
   })
 
-  it('keep a stop waiting for ten seconds at most', async () => {
+  it('delays a stop by at most ten seconds', async () => {
     const { keeper, keep, pass } = keeping()
     await keep(1)
     let closed = false

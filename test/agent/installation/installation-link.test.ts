@@ -3,8 +3,8 @@ import { createInstallationLink } from '../../../src/agent/installation/installa
 import { MINUTE } from '../../kit/time.ts'
 import { begin } from './begin.ts'
 
-describe('the link to the platform', () => {
-  it('knows policy and standing, verifies trust with the runtime token, and reads the keys', async () => {
+describe('installation link', () => {
+  it('provides policy and trust status, verifies trust with the runtime token, and reads the keys', async () => {
     const { stage, agent, installed } = await begin()
     const { link } = await installed()
     await stage.pass(MINUTE)
@@ -23,7 +23,7 @@ describe('the link to the platform', () => {
     expect(await link.jwks()).toEqual([expect.objectContaining({ kty: 'OKP' })])
   })
 
-  it('loads the policy anew when it is told to, though it is asking already', async () => {
+  it('reloads the policy on request, even during a load', async () => {
     const { stage, installed } = await begin()
     const { link } = await installed()
     const before = stage.sent('other').length
@@ -65,7 +65,7 @@ describe('the link to the platform', () => {
     })
   })
 
-  it('rejects when the platform cannot be asked, and when there are no credentials', async () => {
+  it('rejects when the platform is unavailable, and without credentials', async () => {
     const { stage, installed } = await begin()
     const { link } = await installed()
     stage.direct(() => 'error_500')

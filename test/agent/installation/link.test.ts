@@ -42,7 +42,7 @@ function openLink() {
   return { link, asked, time }
 }
 
-it('a heartbeat asks for the standing again when it is five minutes old, and not a millisecond earlier', async () => {
+it('a heartbeat reloads the trust status once it is five minutes old, and not a millisecond earlier', async () => {
   const { link, asked, time } = openLink()
   expect(await link.reload()).toBe(true)
   expect(asked).toHaveLength(1)

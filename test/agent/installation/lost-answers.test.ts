@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { begin } from './begin.ts'
 import { LOSSES, type Operation, type Stage } from './stage.ts'
 
-describe('a lost answer never strands an installation', () => {
+describe('lost responses', () => {
   const steps: readonly Operation[] = ['bootstrap', 'lease', 'refresh', 'recovery']
   /** Makes every one of the four steps happen. */
   async function wholeLife(stage: Stage, agent: TestAgent): Promise<void> {
@@ -84,7 +84,7 @@ describe('a lost answer never strands an installation', () => {
     expect(stage.sent('recovery').length).toBeGreaterThanOrEqual(1)
   })
 
-  it('an install token that somebody else used is not answered by taking over the installation of that somebody', async () => {
+  it("an install token that another agent used does not take over that agent's installation", async () => {
     const { stage, agent } = await begin()
     const install_token = await stage.token(agent)
     await stage.platform.as({}).post('/installations/bootstrap', { install_token })

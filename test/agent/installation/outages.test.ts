@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { begin } from './begin.ts'
 
-describe('when the platform is away', () => {
-  it('asks about as often as in health, never more than 30 times a minute, and is back within two intervals', async () => {
+describe('while the platform is unavailable', () => {
+  it('sends about as many requests as in normal operation, at most 30 a minute, and recovers within two intervals', async () => {
     const { stage, installed, perMinute } = await begin()
     const installation = await installed()
     await stage.pass(5 * MINUTE)
@@ -27,7 +27,7 @@ describe('when the platform is away', () => {
     expect(stage.traffic[at + 1]!.at - stage.traffic[at]!.at).toBeGreaterThanOrEqual(5 * SECOND)
   })
 
-  it('keeps its rhythm when the calendar of the platform jumps', async () => {
+  it('keeps its interval when the clock of the platform jumps', async () => {
     const { stage, installed } = await begin()
     await installed()
     for (const off of [-DAY, 3 * HOUR, -90 * SECOND, 90 * SECOND, 400 * DAY]) {
@@ -50,7 +50,7 @@ describe('when the platform is away', () => {
     }
   })
 
-  it('tries the heartbeat again when the refusal was the mistake and nothing can be refreshed', async () => {
+  it('tries the heartbeat again when the refusal was a mistake and nothing can be refreshed', async () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()
     stage.direct((operation, count) =>
@@ -79,7 +79,7 @@ describe('when the platform is away', () => {
 
 describe('when the disk is full', () => {
   it.each(['full', 'hung'] as const)(
-    'goes on from memory and keeps the credentials once the disk is back (%s)',
+    'goes on from memory and stores the credentials once the disk works again (%s)',
     async (state) => {
       const { stage, kept, installed } = await begin()
       stage.disk.turn(state)
@@ -129,7 +129,7 @@ describe('when the disk is full', () => {
     expect(stage.sent('refresh')).toHaveLength(0)
   })
 
-  it('uses a refreshed token from memory when the old one is dead', async () => {
+  it('uses a refreshed token from memory when the old one is refused', async () => {
     const { stage, agent, kept, installed } = await begin()
     await (await installed()).stop()
     await stage.pass(100 * DAY)

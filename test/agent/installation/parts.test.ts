@@ -60,7 +60,7 @@ describe('a command', () => {
     expect(signal!.aborted).toBe(true)
   })
 
-  it('that fails is in the log, with its cause', async () => {
+  it('that fails is logged with its cause', async () => {
     const lines: object[] = []
     const cause = new Error('no')
     await runCommand(
@@ -79,7 +79,7 @@ describe('a command', () => {
     expect(lines).toEqual([{ err: cause, command_id: 'c', message: 'the command pause failed' }])
   })
 
-  it('is done when there is nobody to carry it out, and failed when whoever does throws', async () => {
+  it('is done without a handler, and failed when the handler throws', async () => {
     const { clock, next } = virtualClock()
     const command = { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand
     expect(await runCommand(command, undefined, clock, quiet)).toEqual({
@@ -101,7 +101,7 @@ describe('a command', () => {
   })
 })
 
-it('a work that fails in time fails, and leaves no timer', async () => {
+it('a promise that rejects in time rejects, and leaves no timer', async () => {
   const { clock, next } = virtualClock()
   await expect(
     withTimeout(clock, 1000, Promise.reject(new Error('no')), () => 'late'),
@@ -109,7 +109,7 @@ it('a work that fails in time fails, and leaves no timer', async () => {
   expect(next(2000, () => undefined)).toBeUndefined()
 })
 
-it('the time of the platform is known to a second and the time that the answer took', () => {
+it("the platform's time is known to a second plus the duration of the request", () => {
   let now = 1000
   const time = createPlatformTime({ now: () => now, after: () => () => undefined })
   expect(time.now()).toBeUndefined()
@@ -121,7 +121,7 @@ it('the time of the platform is known to a second and the time that the answer t
   expect(time.now()).toEqual({ earliest_ms: 55_000, latest_ms: 56_200 })
 })
 
-describe('what the platform says', () => {
+describe('responses of the platform', () => {
   const issued = {
     installation_id: 'inst',
     runtime_token: 'srt_1',
@@ -131,7 +131,7 @@ describe('what the platform says', () => {
   const successor = { runtime_token: 'srt_2', expires_at: MOMENT, token_version: 2 }
   const lease = { lease_expires_at: MOMENT, next_heartbeat_at: MOMENT }
 
-  it('is taken when it is as it should be', () => {
+  it('are read when they are valid', () => {
     expect(readIssuedCredentials(issued)).toEqual({
       ...issued,
       refresh_token: null,
@@ -161,13 +161,13 @@ describe('what the platform says', () => {
   })
 
   it.each(['installation_id', 'runtime_token', 'expires_at', 'heartbeat_interval'])(
-    'is not taken without %s',
+    'are rejected without %s',
     (member) => {
       expect(readIssuedCredentials({ ...issued, [member]: undefined })).toBeUndefined()
       expect(readIssuedCredentials({ ...issued, [member]: ' ' })).toBeUndefined()
     },
   )
-  it('is not taken with a refresh token that no header can carry, or an interval that is none', () => {
+  it('are rejected with an invalid refresh token or interval', () => {
     for (const more of [
       { refresh_token: 'a b' },
       { refresh_token: 7 },
@@ -190,18 +190,18 @@ describe('what the platform says', () => {
     })
   })
   it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])(
-    'is not taken as a lease with %j',
+    'are rejected as a lease with %j',
     (more) => {
       expect(readLeaseResponse({ ...lease, ...more })).toBeUndefined()
     },
   )
   it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])(
-    'is not taken as a command: %j',
+    'contain no command in %j',
     (command) => {
       expect(readLeaseResponse({ ...lease, command })).toMatchObject({ command: null })
     },
   )
-  it('is cut to a reason of 1024 characters', () => {
+  it('are limited to a reason of 1024 characters', () => {
     expect(
       readLeaseResponse({
         ...lease,
@@ -253,7 +253,7 @@ describe('a credentials file', () => {
   ])('is none with %j', (more) => {
     expect(parseStoredCredentials(JSON.stringify({ ...kept, ...more }))).toBeUndefined()
   })
-  it('is read without what an earlier version did not write', () => {
+  it('is read without optional members', () => {
     const { workspace_id: _, upstream_url: __, ...earlier } = current
     expect(
       parseStoredCredentials(
@@ -283,7 +283,7 @@ describe('a credentials file', () => {
   beforeAll(() => {
     folder = newFolder('disk')
   })
-  it('that is not there is told from one that cannot be read', async () => {
+  it('that is missing is distinguished from one that cannot be read', async () => {
     mkdirSync(join(folder, 'd'))
     expect(await fileDisk.read(join(folder, 'none'))).toBeUndefined()
     await expect(fileDisk.read(join(folder, 'd'))).rejects.toThrow('EISDIR')
@@ -340,7 +340,7 @@ describe('a heartbeat', () => {
   })
 })
 
-describe('the link to the platform', () => {
+describe('installation link', () => {
   /** A link to a platform that answers what the test says. */
   function linked(
     answer: (path: string) => RequestOutcome<unknown>,
@@ -383,7 +383,7 @@ describe('the link to the platform', () => {
   })
   const PROFILE = { reputation: { score: 80 }, verification_status: 'verified' }
 
-  it('asks for standing and policy when a lease is renewed, at most every five minutes', async () => {
+  it('loads trust status and policy when a lease is renewed, at most every five minutes', async () => {
     const { state, link } = linked((path) =>
       ok(path.startsWith('/trust') ? PROFILE : { content: {} }),
     )
@@ -412,7 +412,7 @@ describe('the link to the platform', () => {
     })
   })
 
-  it('asks one thing after the other, however often it is told to ask, and goes on after a failure', async () => {
+  it('loads one after another, however often it is called, and goes on after a failure', async () => {
     const open: ((answer: RequestOutcome<unknown>) => void)[] = []
     const link = createInstallationLink({
       request: () =>
@@ -466,7 +466,7 @@ describe('the link to the platform', () => {
       expect(state.refused).toBe(count)
     },
   )
-  it('rejects what cannot be understood, and what was lost', async () => {
+  it('rejects unreadable and lost responses', async () => {
     await expect(linked(() => ok([])).link.profile('x')).rejects.toThrow('cannot be read')
     await expect(
       linked(() => ({ kind: 'lost', may_have_acted: true, detail: 'ECONNRESET' })).link.profile(
@@ -475,7 +475,7 @@ describe('the link to the platform', () => {
     ).rejects.toThrow('ECONNRESET')
   })
 
-  it('keeps standing and policy when the platform has none to give any more', async () => {
+  it('keeps trust status and policy when the platform no longer returns them', async () => {
     let gone = false
     const { link } = linked((path) =>
       gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),

@@ -24,9 +24,9 @@ const clientOf = (fetch: Fetch, clock = virtualClock().clock) =>
 const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
   clientOf(async () => new Response(body, { status, headers }))
 
-describe('a question to the platform', () => {
+describe('platform client', () => {
   it.each([301, 302, 307, 308])(
-    'takes a redirect (%i) for a refusal and sends its credentials nowhere else',
+    'treats a redirect (%i) as a refusal and sends its credentials nowhere else',
     async (status) => {
       const elsewhere: (string | undefined)[] = []
       const other = await serverOf((request, response) => {
@@ -49,7 +49,7 @@ describe('a question to the platform', () => {
     },
   )
 
-  it('carries its method, its headers and its body', async () => {
+  it('sends method, headers and body', async () => {
     const heard: object[] = []
     const ask = clientOf(async (url, { method, headers, body }) => {
       heard.push({ url, method, headers, body })
@@ -79,7 +79,7 @@ describe('a question to the platform', () => {
     expect(await answering(status)({ path: '/' })).toMatchObject({ kind })
   })
 
-  it('learns the time of the platform from an answer', async () => {
+  it('reads the time of the platform from a response', async () => {
     expect(
       await answering(200, { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, '{"a":1}')({ path: '/' }),
     ).toEqual({ kind: 'ok', body: { a: 1 }, clock_ms: Date.parse('2026-03-01T12:00:00Z') })
@@ -122,7 +122,7 @@ describe('a question to the platform', () => {
     })
   })
 
-  it('reads an answer of 1 MiB, and counts a longer one as lost', async () => {
+  it('reads a response of 1 MiB, and counts a longer one as lost', async () => {
     expect(await answering(200, {}, `"${'x'.repeat(1_048_574)}"`)({ path: '/' })).toMatchObject({
       kind: 'ok',
       body: expect.any(String),
@@ -134,7 +134,7 @@ describe('a question to the platform', () => {
     })
   })
 
-  it('gives up after its deadline, ends the request, and assumes that it arrived', async () => {
+  it('aborts the request at its deadline, and assumes that it arrived', async () => {
     const { clock, next } = virtualClock()
     let signal: AbortSignal | null | undefined
     const asked = clientOf((_, init) => {
@@ -152,7 +152,7 @@ describe('a question to the platform', () => {
     expect(signal!.aborted).toBe(true)
   })
 
-  it('ends when the installation does', async () => {
+  it('aborts its requests when the installation ends', async () => {
     const over = new AbortController()
     let signal: AbortSignal | null | undefined
     const ask = createPlatformClient({

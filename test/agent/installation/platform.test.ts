@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { begin, FILE } from './begin.ts'
 
 describe('an installation on the real platform', () => {
-  it('exchanges its install token, keeps the credentials, and renews the lease', async () => {
+  it('exchanges its install token, stores the credentials, and renews the lease', async () => {
     const { stage, kept, installed, health } = await begin()
     const installation = await installed()
     expect(installation.status()).toMatchObject({
@@ -30,7 +30,7 @@ describe('an installation on the real platform', () => {
     })
   })
 
-  it('comes back with its credentials after a restart, without buying again', async () => {
+  it('uses its credentials after a restart, without a second bootstrap', async () => {
     const { stage, agent, health } = await begin()
     const token = await stage.token(agent)
     const before = await stage.start(agent, { install_token: token })
@@ -43,7 +43,7 @@ describe('an installation on the real platform', () => {
     expect(await health()).toMatchObject({ health: 'online' })
   })
 
-  it('takes a refreshed token over and lets the old one go once the new one was used', async () => {
+  it('adopts a refreshed token, and forgets the old one once the new one was used', async () => {
     const { stage, kept, installed } = await begin()
     const installation = await installed({ heartbeat_interval_seconds: 3600 })
     await stage.pass(83 * DAY + 2 * HOUR)
@@ -54,7 +54,7 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('refresh')).toHaveLength(0)
   })
 
-  it('refreshes a runtime token that expired while nobody was there', async () => {
+  it('refreshes a runtime token that expired while the agent was not running', async () => {
     const { stage, agent, installed } = await begin()
     await (await installed()).stop()
     await stage.pass(100 * DAY)
@@ -64,7 +64,7 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('refresh')).toHaveLength(1)
   })
 
-  it('recovers with an API key when the refresh token is dead too', async () => {
+  it('recovers with an API key when the refresh token is refused too', async () => {
     const { stage, agent, installed } = await begin()
     const installation = await installed({ api_key: stage.org.api_key })
     await stage.org.api.post('/installations/recovery', {
@@ -95,7 +95,7 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('refresh').length - tries).toBeLessThan(40)
   })
 
-  it('serves on in degraded mode when the install token is refused, until a new one and a restart', async () => {
+  it('goes on in degraded mode when the install token is refused, until a restart with a new one', async () => {
     const { stage, agent, installed } = await begin()
     const broken = await stage.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
     await stage.pass(HOUR)
@@ -112,7 +112,7 @@ describe('an installation on the real platform', () => {
     expect((await installed()).mode()).toBe('running')
   })
 
-  it('stays the installation that it was when a new install token is refused', async () => {
+  it('keeps its installation when a new install token is refused', async () => {
     const { stage, agent, installed } = await begin()
     const before = await installed()
     const { installation_id } = before.credentials()!
@@ -147,7 +147,7 @@ describe('an installation on the real platform', () => {
     expect(kept().current).toMatchObject({ installation_id })
   })
 
-  it('leaves credentials of another agent or platform alone, and shows them to nobody', async () => {
+  it('does not change or use the credentials of another agent or platform', async () => {
     const { stage, agent, installed } = await begin()
     await (await installed()).stop()
     const before = stage.disk.files.get(FILE)
@@ -159,7 +159,7 @@ describe('an installation on the real platform', () => {
     expect(stage.disk.files.get(FILE)).toBe(before)
   })
 
-  it('sets credentials of another agent aside before it keeps its own', async () => {
+  it('renames credentials of another agent before it stores its own', async () => {
     const { stage, installed } = await begin()
     await (await installed()).stop()
     expect((await installed({}, await stage.newAgent())).mode()).toBe('running')
@@ -169,7 +169,7 @@ describe('an installation on the real platform', () => {
     ])
   })
 
-  it('sets aside every file that it does not understand, each under a name of its own', async () => {
+  it('renames every unreadable file, each to a separate name', async () => {
     const { stage, installed } = await begin()
     for (const text of ['precious', 'precious too']) {
       stage.disk.files.set(FILE, text)
@@ -180,7 +180,7 @@ describe('an installation on the real platform', () => {
     )
   })
 
-  it('moves nothing out of the way before there is something to keep', async () => {
+  it('renames nothing before there is something to store', async () => {
     const { stage, installed } = await begin()
     await (await installed()).stop()
     const before = stage.disk.files.get(FILE)
@@ -190,7 +190,7 @@ describe('an installation on the real platform', () => {
     expect([...stage.disk.files]).toEqual([[FILE, before]])
   })
 
-  it('sets aside what another process wrote into its file meanwhile', async () => {
+  it('renames what another process wrote into its file meanwhile', async () => {
     const { stage, kept, installed, send } = await begin()
     const installation = await installed()
     stage.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
@@ -200,7 +200,7 @@ describe('an installation on the real platform', () => {
     expect([...stage.disk.files.values()]).toContain('{"format":1,"of":"another installation"}')
   })
 
-  it('begins as a new installation without the pause and the commands of the one before', async () => {
+  it('starts a new installation without the pause and the commands of the previous one', async () => {
     const { stage, kept, installed, send } = await begin()
     const before = await installed()
     await send({ installation_id: before.credentials()!.installation_id, type: 'pause' })
@@ -212,7 +212,7 @@ describe('an installation on the real platform', () => {
     expect(kept().paused).toBe(false)
   })
 
-  it('a process that only installs ends with a refused token, and leaves the installation at hand to others', async () => {
+  it('a process that only installs ends with a refused token, and does not use the existing installation', async () => {
     const { stage, agent, kept, installed } = await begin()
     await (await installed()).stop()
     const before = kept().current
@@ -250,7 +250,7 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('lease').length).toBeGreaterThan(2)
   })
 
-  it("beats on, and ends in order, when its log and its author's functions fail", async () => {
+  it("goes on, and stops gracefully, when its log and its author's functions fail", async () => {
     const { stage, installed, health } = await begin()
     const fail = () => {
       throw new Error('EPIPE')
@@ -274,7 +274,7 @@ describe('an installation on the real platform', () => {
     expect(String(refused)).not.toContain('secret')
   })
 
-  it('tells no more of a request that could not be sent than its kind', async () => {
+  it('logs only the kind of a request that could not be sent', async () => {
     const { stage, installed } = await begin()
     const fetch = () => {
       throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.')
@@ -284,7 +284,7 @@ describe('an installation on the real platform', () => {
     expect(stage.log.join()).not.toContain('secret')
   })
 
-  it('takes nothing for a used token whose request cannot have arrived', async () => {
+  it('does not treat a token as used if its request cannot have arrived', async () => {
     const { stage, agent, installed } = await begin()
     const fetch = () => {
       throw Object.assign(new TypeError('fetch failed'), {
@@ -331,7 +331,7 @@ describe('an installation on the real platform', () => {
     expect(stage.traffic).toHaveLength(length)
   })
 
-  it('sends a heartbeat of its own for a beat that is asked for while another is under way', async () => {
+  it('sends a separate heartbeat for one that is requested while another is in flight', async () => {
     const { stage, installed } = await begin()
     const installation = await installed()
     const sent = stage.sent('lease').length
@@ -345,7 +345,7 @@ describe('an installation on the real platform', () => {
     expect(stage.sent('lease')).toHaveLength(sent + 2)
   })
 
-  it('refreshes and renews within one beat when the clock of the platform was moved', async () => {
+  it('refreshes and renews within one heartbeat when the clock of the platform was moved', async () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()
     stage.platform.clock.advance(100 * DAY)

@@ -8,7 +8,7 @@ import { standalone } from '../../../src/agent/platform/link.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { openStage } from './stage.ts'
 
-it('reputation follows from routed tasks and appears in profile, headers and card, at the next heartbeat after five minutes', async () => {
+it('reputation from routed tasks appears in profile, headers and card at the next heartbeat after five minutes', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const platform = await startPlatform({ log_level: 'silent' }, { agentCaller })
   const stage = await openStage(platform)

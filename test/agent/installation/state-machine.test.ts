@@ -86,7 +86,7 @@ function mostInAMinute({ sent }: Life): number {
   )
 }
 
-describe('the life of an installation, whatever platform and disk do', () => {
+describe('installation under any behaviour of platform and disk', () => {
   it('never sends more than 30 requests in any minute', () => {
     check(
       fc.property(lives, (input) => {
@@ -95,7 +95,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('keeps to that also under a platform that commands without end, and a link that complains without end', () => {
+  it('keeps to that also under endless commands and endless refusals', () => {
     const world = createWorld()
     const life = live({ world, phases: [], random: randomOf(8) })
     for (let number = 0; number < 1000; number += 1)
@@ -112,7 +112,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(mostInAMinute(life)).toBe(30)
   })
 
-  it('never lets go of the last credentials that worked, in memory or in what it gives the disk', () => {
+  it('never drops the last credentials that worked, in memory or on disk', () => {
     check(
       fc.property(lives, (input) => {
         const world = createWorld()
@@ -138,7 +138,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('uses no token before the disk kept it or refused to', () => {
+  it('uses no token before the disk has stored it or failed to', () => {
     check(
       fc.property(lives, (input) => {
         const {
@@ -157,7 +157,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('never goes back to a token below one that the platform took', () => {
+  it('never returns to a token older than one that the platform accepted', () => {
     const rotations = fc
       .integer({ min: 0, max: 4 })
       .map((times) => Array<string>(times).fill('rotate_token'))
@@ -172,7 +172,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('is back once the trouble is over, as long as it holds anything the platform takes', () => {
+  it('recovers after every disturbance, as long as it has a credential that the platform accepts', () => {
     check(
       fc.property(lives, (input) => {
         const { life, world } = lived(input)
@@ -191,7 +191,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('obeys each command once and has each acknowledged once', () => {
+  it('runs each command once and acknowledges each once', () => {
     const types = fc.array(
       fc.constantFrom('pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval', 'dance'),
       { maxLength: 6 },
@@ -207,7 +207,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     )
   })
 
-  it('sends nothing at all in degraded mode after a bootstrap that was refused', () => {
+  it('sends nothing in degraded mode after a refused bootstrap', () => {
     const world = createWorld()
     const life = live({
       world,
@@ -219,7 +219,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(life.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused' })
   })
 
-  it('never heartbeats while a bootstrap is undecided', () => {
+  it('sends no heartbeat while a bootstrap is pending', () => {
     const life = live({
       world: createWorld(),
       phases: [{ fault: 'error_500', disk: 'good', seconds: 3600 }],
@@ -230,7 +230,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(life.state().mode).toBe('degraded')
   })
 
-  it('repeats a bootstrap whose answer was lost within the 60 seconds in which it is answered again', () => {
+  it('repeats a bootstrap with a lost response within the 60 seconds in which it is answered again', () => {
     check(
       fc.property(
         fc.nat(),
@@ -277,7 +277,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(seconds.slice(0, waits.length)).toEqual(waits)
   })
 
-  it('keeps the heartbeat going through a rotation that does not come through', () => {
+  it('continues heartbeats through a rotation that fails', () => {
     const world = createWorld()
     const life = live({
       world,
@@ -300,7 +300,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(rotating.sent.filter(({ request }) => request.goal === 'refresh')).toHaveLength(1)
   })
 
-  it('ends for good when the installation was revoked, and asks no more', () => {
+  it('ends when the installation was revoked, and sends no more requests', () => {
     const world = createWorld()
     const life = live({ world, phases: [], random: randomOf(5) })
     life.runUntil(10 * MINUTE)
@@ -310,7 +310,7 @@ describe('the life of an installation, whatever platform and disk do', () => {
     expect(life.sent.filter(({ accepted }) => !accepted)).toHaveLength(1)
   })
 
-  it('says farewell with status stopped, three times at most', () => {
+  it('sends a final heartbeat with status stopped, at most three times', () => {
     const world = createWorld()
     const life = live({
       world,
@@ -376,7 +376,7 @@ const SUCCESSOR = {
   token_version: 99,
 }
 
-describe('an answer that comes late', () => {
+describe('delayed responses', () => {
   /** New credentials come into use while a heartbeat with the old ones is on its way. */
   function overtaken() {
     const one = onTheAir()
@@ -395,7 +395,7 @@ describe('an answer that comes late', () => {
     return one
   }
 
-  it('proves nothing about credentials that came into use meanwhile', () => {
+  it('do not confirm credentials adopted meanwhile', () => {
     const one = overtaken()
     one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
     expect(one.state()).toMatchObject({
@@ -405,7 +405,7 @@ describe('an answer that comes late', () => {
     })
   })
 
-  it('holds nothing against them either', () => {
+  it('do not count against credentials adopted meanwhile', () => {
     const one = overtaken()
     one.take({
       type: 'response',
@@ -419,7 +419,7 @@ describe('an answer that comes late', () => {
     })
   })
 
-  it('is not listened to when its request was given up', () => {
+  it('are ignored when their request has timed out', () => {
     const one = onTheAir()
     const before = one.state()
     expect(
@@ -437,7 +437,7 @@ describe('an answer that comes late', () => {
   })
 })
 
-describe('a farewell', () => {
+describe('final heartbeat', () => {
   /** A heartbeat is on its way. */
   function beating() {
     const one = onTheAir()
@@ -447,14 +447,14 @@ describe('a farewell', () => {
     return one
   }
 
-  it('follows at once on a heartbeat that was on its way when the agent was stopped', () => {
+  it('follows at once after a heartbeat that was in flight when the agent was stopped', () => {
     const one = beating()
     one.take({ type: 'stop' })
     one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
     expect(one.state().in_flight).toMatchObject({ goal: 'lease', final: true })
   })
 
-  it('follows at once on a heartbeat that was on its way when a terminate had been carried out', () => {
+  it('follows at once after a heartbeat that was in flight when a terminate finished', () => {
     const one = beating()
     one.take({
       type: 'response',
@@ -473,7 +473,7 @@ describe('a farewell', () => {
   })
 })
 
-it('keeps what it can read again, whatever the platform answers', () => {
+it('stores only what it can read again, whatever the platform answers', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -528,7 +528,7 @@ it('keeps what it can read again, whatever the platform answers', () => {
   )
 })
 
-it('acknowledges a command once more when the platform repeats it, with the next regular heartbeat', () => {
+it('acknowledges a repeated command again with the next regular heartbeat', () => {
   const one = onTheAir()
   const command = {
     id: 'cmd_1',

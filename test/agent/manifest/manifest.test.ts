@@ -34,7 +34,7 @@ const soundOf = (text: string) => {
 }
 
 describe('svc.yml', () => {
-  it('is read as what the interface names: capabilities.provides, capabilities.requires, a2a.upstream_url', () => {
+  it('is read with capabilities.provides, capabilities.requires and a2a.upstream_url', () => {
     const { manifest, warnings } = soundOf(SOUND)
     expect(manifest).toMatchObject({
       name: 'Invoice reader',
@@ -44,14 +44,14 @@ describe('svc.yml', () => {
     expect(warnings).toEqual([])
   })
 
-  it('may be 1,048,576 bytes long, and not one byte longer', () => {
+  it('may be at most 1,048,576 bytes long', () => {
     const filled = (bytes: number): string => SOUND + `# ${'x'.repeat(bytes - SOUND.length - 3)}\n`
     expect(Buffer.byteLength(filled(1_048_576))).toBe(1_048_576)
     expect(faultsOf(filled(1_048_576))).toEqual([])
     expect(faultsOf(filled(1_048_577))).toEqual(['1:1: it is longer than 1048576 bytes'])
   })
 
-  it('the starter is sound', () => {
+  it('the starter is valid', () => {
     expect(soundOf(starterManifest('My "agent"')).warnings).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('svc.yml', () => {
     ).toBe(true)
   })
 
-  it('tells all faults at once', () => {
+  it('reports all faults at once', () => {
     expect(faultsOf('name: 7\nskills: none\n').length).toBeGreaterThanOrEqual(5)
   })
 
@@ -145,7 +145,7 @@ describe('svc.yml', () => {
     expect(faultsOf(text)).toEqual([said])
   })
 
-  it('warns of capabilities that are no skill, letter by letter, and of skills that are never routed', () => {
+  it('warns of capabilities without a skill of exactly that name, and of skills that are never routed', () => {
     const { warnings } = soundOf(SOUND.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
       '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
@@ -153,7 +153,7 @@ describe('svc.yml', () => {
     ])
   })
 
-  it('refuses aliases that would grow without end, and texts that are too long', () => {
+  it('refuses aliases that expand without limit, and texts that are too long', () => {
     const bomb = [
       'a: &a [x]',
       ...Array.from(
@@ -166,7 +166,7 @@ describe('svc.yml', () => {
     expect(faultsOf(`# ${'x'.repeat(2 ** 20)}`)[0]).toContain('longer than')
   })
 
-  it('never throws, whatever the text says', () => {
+  it('never throws, whatever the text contains', () => {
     const lines = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -190,7 +190,7 @@ describe('svc.yml', () => {
     )
   })
 
-  it('its schema is a JSON Schema of draft 2020-12, and describes every key', () => {
+  it('has a JSON Schema of draft 2020-12 that describes every key', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8'),
     ) as { properties: Record<string, { description?: string }> }
@@ -203,8 +203,8 @@ describe('svc.yml', () => {
   })
 })
 
-describe('the identity of an agent', () => {
-  it('follows from what the manifest says, not from how it says it', () => {
+describe('agent identity', () => {
+  it('follows from the content of the manifest, not from its layout', () => {
     const { manifest_hash, reordered } = {
       manifest_hash: soundOf(SOUND).hash,
       reordered: soundOf(
@@ -235,7 +235,7 @@ describe('the identity of an agent', () => {
     )
   })
 
-  it('keeps its key as PKCS #8 in PEM and reads it back', () => {
+  it('stores its key as PKCS #8 in PEM and reads it back', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const text = keyFileOf(seed)

@@ -20,7 +20,7 @@ describe('extract_invoice', () => {
     })
   })
 
-  it('reads a letter, and takes the total rather than the greatest sum', () => {
+  it('reads a letter, and prefers the total to the greatest amount', () => {
     const letter =
       'Supplier: Nordlicht Energie GmbH\nInvoice No. NE/4711\n\nConsumption  2.310,00 EUR\nCredit  -1.000,00 EUR\nTotal due: 1.310,00 EUR\nPayable by 5 April 2026\n'
     expect(extractInvoice(letter)).toEqual({
@@ -63,7 +63,7 @@ describe('extract_invoice', () => {
     })
   })
 
-  it('reads any sum that it is shown', () => {
+  it('reads any amount', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 ** 11 }),
@@ -104,7 +104,7 @@ describe('redact_personal_data', () => {
     expect(redactPersonalData(text)).toEqual({ text, found: {} })
   })
 
-  it('leaves no e-mail address behind, and finds nothing in what it returns', () => {
+  it('leaves no e-mail address, and finds nothing in its own result', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -124,7 +124,7 @@ describe('summarize_text', () => {
   const TEXT =
     'Leases keep agents alive. The weather was fine. An agent renews its lease with every heartbeat. Agents whose lease ends are offline.'
 
-  it('keeps the sentences about what the text is about, in their order', () => {
+  it('selects the sentences with the most frequent words, in their order', () => {
     expect(summarizeText(TEXT, 2)).toEqual({
       summary: 'Leases keep agents alive. Agents whose lease ends are offline.',
       keywords: ['agents', 'lease', 'leases', 'keep', 'alive'],
@@ -132,7 +132,7 @@ describe('summarize_text', () => {
     })
   })
 
-  it('says nothing that the text does not say, and no more than it was asked for', () => {
+  it('returns only sentences of the text, and no more than requested', () => {
     fc.assert(
       fc.property(
         fc.lorem({ mode: 'sentences', maxCount: 12 }),
@@ -148,7 +148,7 @@ describe('summarize_text', () => {
     )
   })
 
-  it('counts neither short words, nor fillers, nor years as what a text is about', () => {
+  it('ignores short words, stop words and years', () => {
     expect(
       summarizeText(
         'It is what it is and was in 2026, in 2026 and in 2026. Leases keep agents alive.',
@@ -161,7 +161,7 @@ describe('summarize_text', () => {
     })
   })
 
-  it('declares that a summary has three sentences unless somebody asks for another number, and keeps as many', () => {
+  it('declares three sentences as the default, and selects as many', () => {
     const schema = referenceManifest.skills.find(({ name }) => name === 'summarize_text')!
       .input_schema as { properties: { sentences: object } }
     expect(schema.properties.sentences).toEqual({
@@ -175,7 +175,7 @@ describe('summarize_text', () => {
     )
   })
 
-  it('has nothing to say about nothing', () => {
+  it('returns an empty summary for an empty text', () => {
     expect(summarizeText(' ')).toEqual({ summary: '', keywords: [], words: 0 })
   })
 })

@@ -122,7 +122,7 @@ describe('call', () => {
     })
   })
 
-  it('T-06: calls no answer verified by a key that a stranger registered under the hash of the agent', async () => {
+  it('T-06: does not verify an answer with a key that another organization registered under the hash of the agent', async () => {
     know()
     squatted.add(`did:svc:${bob.svc_id}`)
     expect(await caller.agent.call(callee.url, 'echo', 'hello', TO_BOB)).toMatchObject({
@@ -131,7 +131,7 @@ describe('call', () => {
     })
   })
 
-  it('hands over the task of the interface', async () => {
+  it('sends the documented form of a task', async () => {
     const { result } = (await caller.agent.call(`${callee.url}/a2a/tasks`, 'see', 'hi', {
       ...TO_BOB,
       input: { a: 1 },
@@ -154,7 +154,7 @@ describe('call', () => {
     expect(silent.result['input']).toEqual({ a: 1 })
   })
 
-  it('tells how the task failed', async () => {
+  it('returns why the task failed', async () => {
     know()
     expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({
       status: 'failed',
@@ -179,7 +179,7 @@ describe('call', () => {
     ).toMatchObject({ http_status: 401, answerer: { signature: 'absent' } })
   })
 
-  it('signs nothing without knowing for whom', async () => {
+  it('rejects a signed call without an agent', async () => {
     await expect(caller.agent.call(callee.url, 'echo', 'x')).rejects.toThrow(/needs the svc_id/)
     const alone = await startAgent(
       manifestOf({ a: {} }),
@@ -192,7 +192,7 @@ describe('call', () => {
     await alone.agent.close()
   })
 
-  it('says when nobody knows the key, and refuses an answer that another key signed or another agent gave', async () => {
+  it('reports an unknown key, and refuses an answer that another key signed or another agent sent', async () => {
     expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({
       status: 'completed',
       answerer: { signature: 'unverified' },
@@ -218,7 +218,7 @@ describe('call', () => {
   })
 })
 
-describe('an answer', () => {
+describe('answers', () => {
   let server: Server
   const answering = async (listener: RequestListener): Promise<string> => {
     server = createServer(listener).listen(0, '127.0.0.1')
@@ -309,7 +309,7 @@ describe('an answer', () => {
     },
   )
 
-  it('without a signature is taken, and said to have none', async () => {
+  it('without a signature are accepted and reported as unsigned', async () => {
     expect(
       await caller.agent.call(await answering(json(200, completed)), 'echo', 'x', {
         unsigned: true,
@@ -381,7 +381,7 @@ describe('an answer', () => {
     },
   )
 
-  it('whose status somebody on the way changed is not trusted', async () => {
+  it('with a changed status are not trusted', async () => {
     know()
     const url = await answering((req, res) => {
       const chunks: Buffer[] = []
@@ -409,7 +409,7 @@ describe('an answer', () => {
     })
   })
 
-  it('that was signed six minutes ago is not trusted', async () => {
+  it('that were signed six minutes ago are not trusted', async () => {
     know()
     const slow = await startAgent(
       manifestOf({ echo: { input: TEXT } }),
@@ -428,7 +428,7 @@ describe('an answer', () => {
     await slow.agent.close()
   })
 
-  it('T-06: what was harvested from another request is called verified for nobody', async () => {
+  it('T-06: to another request are never verified', async () => {
     know()
     const kept: { headers: Record<string, string>; body: string }[] = []
     const url = await answering((_req, res) => {
@@ -456,7 +456,7 @@ describe('an answer', () => {
     })
   })
 
-  it('on /chat is signed for the signed message it answers', async () => {
+  it('on /chat are signed for the signed message', async () => {
     know()
     const {
       body: { session_token },
@@ -501,8 +501,8 @@ describe('an answer', () => {
   })
 })
 
-describe('with the platform itself', () => {
-  it('both sides of a call are verified', async () => {
+describe('calls with a real platform', () => {
+  it('verify both sides', async () => {
     const platform = await startPlatform()
     const owner = await platform.organization()
     const installed = await install(platform, owner, bob)
@@ -539,7 +539,7 @@ describe('with the platform itself', () => {
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
-  it('H1: whatever an installer has the platform say over an answer of its own, the answer is not called verified', async () => {
+  it('H1: do not verify an answer by any statement that an installer obtains from the platform', async () => {
     const platform = await startPlatform()
     const [owner, installer] = [await platform.organization(), await platform.organization()]
     const { agent } = await install(platform, owner)
@@ -594,7 +594,7 @@ describe('with the platform itself', () => {
     await asking.agent.close()
   })
 
-  it('H1: an answer of an installer for which the platform vouches is shown as vouched for, and never as verified', async () => {
+  it('H1: show the answer of an installer as vouched for, and never as verified', async () => {
     const platform = keyPairOfSeed(seedOf(99))
     const text = JSON.stringify({
       task_id: 't',
@@ -660,7 +660,7 @@ describe('with the platform itself', () => {
   })
 })
 
-describe('the signatures in the examples of the contract', () => {
+describe('signatures in the examples of the contract', () => {
   const contract = JSON.parse(
     readFileSync(new URL('../../../generated/agent.json', import.meta.url), 'utf8'),
   ) as {
@@ -681,7 +681,7 @@ describe('the signatures in the examples of the contract', () => {
   }
   const reader = valueOf('RegisterInvoiceReader', story) as { svc_id: string; public_key: string }
 
-  it('are made by the platform over the forwarded task, and by the agent over its answer, as this library does', () => {
+  it('equal those of the platform over the forwarded task and of the library over the answer', () => {
     const platformKey = new Uint8Array(
       Buffer.from((valueOf('PlatformKeys', story)['keys'] as { x: string }[])[0]!.x, 'base64url'),
     )

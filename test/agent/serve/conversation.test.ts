@@ -39,8 +39,8 @@ async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly st
   return { Authorization: `Bearer ${body.session_token as string}`, 'X-Svc-Client-ID': client_id }
 }
 
-describe('a session', () => {
-  it('has a token of 256 bits that is shown once, and ends after an hour', async () => {
+describe('sessions', () => {
+  it('have a token of 256 bits, which is returned once, and expire after an hour', async () => {
     const [one, two] = [
       await desk.post('/svc/auth', { client_id: 'a', scope: ['chat'] }),
       await desk.post('/svc/auth', { client_id: 'a' }),
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(answer.text).not.toContain('sess_')
   })
 
-  it('opens a conversation, on which every message is a task of its own', async () => {
+  it('hold a conversation in which every message is a separate task', async () => {
     const session = await connect(desk)
     const one = await desk.post('/chat', { message: 'hello', conversation_id: 'c-1' }, session)
     expect(one).toMatchObject({
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(trustOf(two).trace_id).not.toBe(trustOf(one).trace_id)
   })
 
-  it('begins a new conversation where none is named', async () => {
+  it('start a new conversation if none is named', async () => {
     const session = await connect(desk)
     const [one, two] = [
       await desk.post('/chat', { message: 'a' }, session),
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(one.body.conversation_id).not.toBe(two.body.conversation_id)
   })
 
-  it('belongs to one client', async () => {
+  it('are valid for one client only', async () => {
     const { Authorization } = await connect(desk, 'desk')
     const refused = async (headers: Record<string, string>, code: string) => {
       expect(await desk.post('/chat', { message: 'x' }, headers)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a session', () => {
     await refused({ Authorization: 'Basic ZGVzazo=', 'X-Svc-Client-ID': 'desk' }, 'INVALID_SESSION')
   })
 
-  it('is over when its time is', async () => {
+  it('are refused after they expire', async () => {
     const agent = await startAgent(manifestOf({ echo: { input: TEXT } }), {
       echo: ({ text }) => text,
     })
@@ -135,7 +135,7 @@ describe('a session', () => {
     await agent.agent.close()
   })
 
-  it('is good for its scopes alone', async () => {
+  it('are limited to their scopes', async () => {
     expect(
       await desk.post('/chat', { message: 'x' }, await connect(desk, 'a', ['chat'])),
     ).toMatchObject({ status: 200 })
@@ -147,7 +147,7 @@ describe('a session', () => {
   })
 })
 
-describe('a message', () => {
+describe('messages on /chat', () => {
   it.each([
     ['no message', {}],
     ['an empty message', { message: '' }],
@@ -160,14 +160,14 @@ describe('a message', () => {
     })
   })
 
-  it('that no skill can take is answered with what the agent can do', async () => {
+  it('get a description of the agent if no skill accepts them', async () => {
     const { body } = await strict.post('/chat', { message: 'hello' }, await connect(strict))
     expect(body.message).toBe(
       'I am Text Desk. None of my skills accepts a plain message; send me a task for one of them:\n- add: Does add.',
     )
   })
 
-  it('goes to the chat function of an agent that has one, with client and conversation', async () => {
+  it('go to the chat function if the agent has one, with client and conversation', async () => {
     const session = await connect(talker, 'ada')
     expect(
       (await talker.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message,

@@ -11,7 +11,7 @@ const made = (manifest: AgentManifest, skills: Record<string, SkillFunction>, mo
   createAgent({ manifest, skills, ...more })
 const one: SkillFunction = () => ({})
 
-describe('an agent that is not well defined', () => {
+describe('invalid agent definitions', () => {
   const bad: readonly [
     name: string,
     fault: RegExp,
@@ -89,13 +89,13 @@ describe('an agent that is not well defined', () => {
     ],
   ]
   it.each(bad)(
-    'because of %s is not made, and says so',
+    'are rejected because of %s',
     async (_name, fault, manifest, skills = { a: one }, more) => {
       await expect(made(manifest, skills, more)).rejects.toThrow(fault)
     },
   )
 
-  it('hears of all faults at once', async () => {
+  it('report all faults at once', async () => {
     const broken = made(manifestOf({ a: { input: { type: 'strng' } }, b: {} }), { a: one, c: one })
     await expect(broken).rejects.toMatchObject({
       name: 'AgentDefinitionError',
@@ -108,7 +108,7 @@ describe('an agent that is not well defined', () => {
   })
 })
 
-describe('a schema', () => {
+describe('schemas of skills', () => {
   it.each([
     [
       '2020-12 by default',
@@ -173,7 +173,7 @@ describe('a schema', () => {
     await agent.close()
   })
 
-  it('judges and changes nothing', async () => {
+  it('validate values without changing them', async () => {
     const input = { type: 'object', properties: { n: { type: 'integer', default: 5 } } }
     const { agent, task } = await startAgent(manifestOf({ a: { input } }), {
       a: ({ input: given }) => given,

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.agent.close())
 
-describe('the card', () => {
-  it('says what the manifest says, for everybody', async () => {
+describe('agent card', () => {
+  it('contains the public part of the manifest', async () => {
     expect(await desk.get('/.well-known/agent.json')).toMatchObject({
       status: 200,
       body: {
@@ -37,7 +37,7 @@ describe('the card', () => {
     })
   })
 
-  it('says what the platform says, once the platform knows the agent', async () => {
+  it('contains what the platform reports, once the agent runs with it', async () => {
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('capabilities')
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('reputation')
     const known = {
@@ -100,7 +100,7 @@ describe('the card', () => {
     await agent.close()
   })
 
-  it('shows boolean schemas as objects, which mean the same', async () => {
+  it('contains boolean schemas as equivalent objects', async () => {
     const { agent, get } = await startAgent(
       manifestOf({ echo: { input: true, output: false } }),
       echo,
@@ -114,7 +114,7 @@ describe('the card', () => {
 })
 
 describe('health', () => {
-  it('tells how the agent is doing, degraded without a platform', async () => {
+  it('reports the state of the agent, degraded without a platform', async () => {
     desk.clock.advance(90_000)
     expect(await desk.get('/health')).toMatchObject({
       status: 200,
@@ -130,7 +130,7 @@ describe('health', () => {
   })
 })
 
-describe('every other address', () => {
+describe('other paths', () => {
   it.each([
     ['GET', '/', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/a2a/tasks/1', 404, 'ROUTE_NOT_FOUND'],
@@ -144,14 +144,14 @@ describe('every other address', () => {
     })
   })
 
-  it('HEAD is the card without its body', async () => {
+  it('HEAD returns the headers of the card without its body', async () => {
     expect(await desk.send('HEAD', '/.well-known/agent.json')).toMatchObject({
       status: 200,
       text: '',
     })
   })
 
-  it('without a key, nothing is signed', async () => {
+  it('an agent without a key signs nothing', async () => {
     expect(
       (await desk.task({ input: { skill: 'echo', message: 'x' } })).headers,
     ).not.toHaveProperty('x-svc-signature')

@@ -132,7 +132,7 @@ for (const {
         body,
       })
 
-    it('judges the published signatures as the library does', () => {
+    it('verifies the published signatures like the library', () => {
       const [command, ...given] = vectors
       expect(JSON.parse(execFileSync(command, given, { encoding: 'utf8' }))).toEqual({
         checked,
@@ -140,7 +140,7 @@ for (const {
       })
     })
 
-    it('runs a task that the platform signed for it, once, and none that is wrong in any way', async () => {
+    it('runs a task that the platform signed for it once, and refuses every invalid one', async () => {
       const url = await start(settings)
       const twice = async (more: object = {}) => {
         const body = task(skill, text)
@@ -168,7 +168,7 @@ for (const {
       ])
     })
 
-    it('takes statements at its tasks only, never beside the signature of an agent, which it cannot verify', async () => {
+    it("accepts statements only at /a2a/tasks and never together with an agent's signature", async () => {
       const url = await start(settings)
       const body = task(skill, text)
       const both = { ...statementOf(body), 'X-Svc-Signature': 'A'.repeat(86) }
@@ -199,14 +199,14 @@ for (const {
       expect(await asked('/a2a/tasks', {})).toEqual([200, undefined])
     })
 
-    it('reads 64 KiB of what nobody signed, and more of what the platform forwards', async () => {
+    it('reads at most 64 KiB of unsigned bodies, and more of forwarded ones', async () => {
       const url = await start(settings)
       const body = task(skill, ' '.repeat(65_536))
       expect((await post(`${url}/a2a/tasks`, {}, body)).status).toBe(413)
       expect((await post(`${url}/a2a/tasks`, statementOf(body), body)).status).toBe(200)
     })
 
-    it('does not start with half of its settings, or with a key that is none', () => {
+    it('does not start with incomplete settings or an invalid key', () => {
       const status = (more: Settings) =>
         spawnSync(program, [...args, '0'], { env: { ...process.env, ...more }, timeout: 10_000 })
           .status
@@ -216,7 +216,7 @@ for (const {
       expect(status({ ...settings, SVC_AGENT_KEY: 'nonsense' })).toBe(1)
     })
 
-    it('signs its answers to tasks of the platform, good and bad, so that its installation is attested', async () => {
+    it('signs its answers to forwarded tasks, completed and failed, so that its installation is attested', async () => {
       const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
       const clock = createClock()
       const platform = await startPlatform({}, { agentCaller, clock })

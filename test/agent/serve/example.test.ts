@@ -8,8 +8,8 @@ const EXAMPLE = new URL('../../../examples/typescript/agent.ts', import.meta.url
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
-describe('the agent of ten lines', () => {
-  it('runs as it stands, and does its task in every legal form of a request', async () => {
+describe('ten-line example', () => {
+  it('runs unchanged, and performs its task in every legal form of a request', async () => {
     const child = spawn(process.execPath, [EXAMPLE.pathname], {
       env: { ...process.env, PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

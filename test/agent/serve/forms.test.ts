@@ -90,7 +90,7 @@ describe('POST /a2a/tasks', () => {
     expect(ends.failed).toBeGreaterThan(20)
   })
 
-  it('ends any bytes so, under any media type', async () => {
+  it('ends any bytes in one of the two legal forms, under any media type', async () => {
     const type = fc.constantFrom(
       'application/json',
       'application/json; charset=utf-16',
@@ -108,7 +108,7 @@ describe('POST /a2a/tasks', () => {
     )
   })
 
-  it('gives back what the skill gave, through JSON and nothing else', async () => {
+  it('returns what the skill returned, converted to JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (give) => {
         const { body } = await desk.task(JSON.stringify({ input: { skill: 'value', give } }))

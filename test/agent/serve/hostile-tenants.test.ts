@@ -131,7 +131,7 @@ it.each([
   },
 )
 
-it('T-01: no task that the platform signs for anybody but this runtime is accepted, whatever claim differs', async () => {
+it('T-01: a task that the platform signed for another runtime is refused, whichever claim differs', async () => {
   const members = [
     'issuer',
     'audience',
@@ -235,7 +235,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
   await platform.database.transact((tx) => tx.signing_keys.delete({ key_id: kid }))
 })
 
-it('T-04: no changed byte of a signed request or a task statement admits anybody', async () => {
+it('T-04: a signed request or task statement with any changed byte is refused', async () => {
   const stated = () => {
     const body = task()
     return {
@@ -274,7 +274,7 @@ it('T-04: no changed byte of a signed request or a task statement admits anybody
   expect(served).toEqual([])
 })
 
-it('T-08, C2: what strangers send keeps no more than 64 KiB each and 1 MiB for one address, and compressed bodies are not read', async () => {
+it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address, and compressed bodies are not read', async () => {
   const open = await startAgent(manifestOf({ echo: { input: TEXT } }), {
     echo: ({ text }) => ({ text }),
   })

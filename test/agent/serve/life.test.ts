@@ -28,8 +28,8 @@ function gated() {
 const busy = ({ agent }: TestAgent, count: number): Promise<void> =>
   until(() => agent.running() >= count, `${count} tasks are not under way`)
 
-describe('tasks at the same time', () => {
-  it("A-TASK-30: never carry one another's id, text or trace", async () => {
+describe('concurrent tasks', () => {
+  it('A-TASK-30: never mix up their ids, texts or traces', async () => {
     const desk = await started(
       manifestOf({ echo: { input: TEXT } }),
       {
@@ -71,7 +71,7 @@ describe('tasks at the same time', () => {
     }
   })
 
-  it('do not wait for one that hangs', async () => {
+  it('do not wait for a task that hangs', async () => {
     const desk = await started(manifestOf({ echo: {}, hangs: {} }), {
       echo: ({ text }) => ({ text }),
       hangs: () => new Promise(() => undefined),
@@ -82,7 +82,7 @@ describe('tasks at the same time', () => {
     expect(desk.agent.running()).toBe(1)
   })
 
-  it('are left alone once they are done', async () => {
+  it('do not abort the signal of a finished task', async () => {
     const signals: AbortSignal[] = []
     const desk = await started(manifestOf({ quick: { timeout_ms: 20 } }), {
       quick: ({ signal }) => {
@@ -94,7 +94,7 @@ describe('tasks at the same time', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  it('are as many as the agent is set to; one more is 429', async () => {
+  it('are limited to the configured number; one more is 429', async () => {
     const { open, skill } = gated()
     const desk = await started(
       manifestOf({ wait: {} }),
@@ -117,7 +117,7 @@ describe('tasks at the same time', () => {
   })
 })
 
-it('tasks whose bodies arrive at the same moment are no more than that either', async () => {
+it('the limit also holds for tasks whose bodies arrive at the same moment', async () => {
   const { open, skill } = gated()
   const { agent } = await started(
     manifestOf({ wait: {} }),
@@ -145,7 +145,7 @@ it('tasks whose bodies arrive at the same moment are no more than that either', 
 })
 
 describe('a paused agent', () => {
-  it('takes no new tasks, says so, and finishes those it has', async () => {
+  it('refuses new tasks, reports that it is paused, and finishes running tasks', async () => {
     let paused = false
     const platform: PlatformLink = { ...standalone(), paused: () => paused }
     const { open, skill } = gated()
@@ -181,7 +181,7 @@ describe('a paused agent', () => {
 })
 
 describe('close', () => {
-  it('finishes running tasks and takes no new ones', async () => {
+  it('finishes running tasks and refuses new ones', async () => {
     const { open, skill } = gated()
     const desk = await started(manifestOf({ wait: {} }), { wait: skill })
     const running = desk.task({ input: { message: 'a' } })
@@ -208,7 +208,7 @@ describe('close', () => {
     await closed
   })
 
-  it('interrupts what is not done in time, with an answer', async () => {
+  it('interrupts tasks that exceed the grace period, and answers them', async () => {
     const aborted: string[] = []
     const desk = await started(manifestOf({ hangs: {} }), {
       hangs: ({ signal }) =>
@@ -229,7 +229,7 @@ describe('close', () => {
     expect(aborted).toEqual(['AbortError'])
   })
 
-  it('of an agent that never listened is nothing', async () => {
+  it('does nothing for an agent that never listened', async () => {
     const agent = await createAgent({ manifest: manifestOf({ a: {} }), skills: { a: () => ({}) } })
     await agent.close()
   })

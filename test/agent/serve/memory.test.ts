@@ -5,7 +5,7 @@ import { seededRandom } from '../../http/platform.ts'
 import { testClock } from './agents.ts'
 
 describe('replay cache', () => {
-  it('are taken once until their statement is worth nothing any more', () => {
+  it('accepts a task once until its statement has expired', () => {
     const spent = createReplayCache()
     expect([spent.add('a', 1000, 0), spent.add('a', 1000, 0), spent.add('b', 1000, 0)]).toEqual([
       'fresh',
@@ -16,7 +16,7 @@ describe('replay cache', () => {
     expect(spent.add('a', 2000, 1000)).toBe('fresh')
   })
 
-  it('are never forgotten early: a full memory takes no more', () => {
+  it('forgets no task early: a full cache accepts no more', () => {
     const spent = createReplayCache(2)
     expect(['a', 'b', 'c', 'a'].map((id) => spent.add(id, 1000, 0))).toEqual([
       'fresh',
@@ -31,7 +31,7 @@ describe('replay cache', () => {
 describe('sessions', () => {
   const client = { client_id: 'desk', scope: ['chat'] }
 
-  it('are found by their token alone, until they expire', () => {
+  it('are found only by their token, until they expire', () => {
     const { now_ms, advance } = testClock()
     const sessions = createSessions(now_ms, seededRandom('sessions'))
     const { token } = sessions.open(client)
@@ -44,7 +44,7 @@ describe('sessions', () => {
     expect(sessions.find(token)).toBeUndefined()
   })
 
-  it('T-08: keep of their scopes what is known, whatever a stranger asks for', () => {
+  it('T-08: keep only known scopes, whatever a client asks for', () => {
     const sessions = createSessions(testClock().now_ms, seededRandom('sessions'))
     const { token } = sessions.open({
       client_id: 'desk',
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(sessions.find(token)?.scope).toEqual(['chat'])
   })
 
-  it('are kept in a bounded number, the newest of them', () => {
+  it('are limited in number, keeping the newest', () => {
     const sessions = createSessions(testClock().now_ms, seededRandom('sessions'), 2)
     const tokens = [sessions.open(client), sessions.open(client), sessions.open(client)].map(
       ({ token }) => token,

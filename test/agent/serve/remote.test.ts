@@ -28,7 +28,7 @@ const answering = (body: Uint8Array | null) =>
   })
 
 describe('a request to another agent', () => {
-  it('carries its headers and its body, and brings the answer', async () => {
+  it('sends its headers and body, and returns the answer', async () => {
     const heard: unknown[] = []
     const url = await site(async (request, response) => {
       heard.push([
@@ -62,14 +62,14 @@ describe('a request to another agent', () => {
     expect(came).toBe(0)
   })
 
-  it('ends with its deadline, and says so', async () => {
+  it('ends at its deadline with a message', async () => {
     expect(await asking(await site(() => undefined), { timeout_ms: 20 })).toEqual({
       code: 'unreachable',
       message: 'There was no answer within 20 milliseconds.',
     })
   })
 
-  it('that nobody takes, or that its sender gives up, says why', async () => {
+  it('reports why it was refused or aborted', async () => {
     const closed = await site(() => undefined)
     await new Promise((done) => servers.at(-1)!.close(done))
     expect(await asking(closed)).toEqual({
@@ -89,7 +89,7 @@ describe('a request to another agent', () => {
     ).toEqual({ code: 'unreachable', message: 'The agent could not be reached: odd.' })
   })
 
-  it('takes an answer of 16 MiB, and none that is longer', async () => {
+  it('accepts an answer of 16 MiB and no longer one', async () => {
     expect(await answering(new Uint8Array(16_777_216))).toMatchObject({
       status: 200,
       bytes: { length: 16_777_216 },

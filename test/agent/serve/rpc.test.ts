@@ -27,7 +27,7 @@ const send = (params: object, more: object = {}) => ({
 })
 
 describe('tasks/send', () => {
-  it('answers with a task: its state, and its result as text and as data', async () => {
+  it('returns a task with its state, and its result as text and as data', async () => {
     const { status, body } = await desk.rpc(send({ skill: 'count', message: message('abc') }))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('tasks/send', () => {
     expect(echoed.body.result.artifacts[0].parts[0]).toEqual({ type: 'text', text: 'plain' })
   })
 
-  it('takes ids of task and context from the request, and carries the trust headers', async () => {
+  it('takes the ids of task and context from the request, and sets the trust headers', async () => {
     const answer = await desk.rpc(
       send({ skill: 'echo', id: 't-1', contextId: 'c-1', message: message('x') }),
     )
@@ -207,7 +207,7 @@ describe('tasks/send', () => {
     })
   })
 
-  it('never crosses the ids of twenty calls at once', async () => {
+  it('never mixes up the ids of twenty concurrent calls', async () => {
     const numbers = Array.from({ length: 20 }, (_, n) => n)
     const answers = await Promise.all(
       numbers.map((n) =>
@@ -223,7 +223,7 @@ describe('tasks/send', () => {
     }
   })
 
-  it('ends as the same task does at /a2a/tasks', async () => {
+  it('has the same outcome as the task at /a2a/tasks', async () => {
     for (const [skill, text] of [
       ['echo', 'x'],
       ['sing', 'x'],

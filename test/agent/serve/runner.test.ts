@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRunner } from '../../../src/agent/tasks/runner.ts'
 
-describe('the work of an agent', () => {
+describe('runner', () => {
   it.each([
     ['returns', () => 1],
     [
@@ -32,7 +32,7 @@ describe('the work of an agent', () => {
     expect(runner.running()).toBe(0)
   })
 
-  it('that outlives its time ends as timed out, hears of it, and gives its place back', async () => {
+  it('ends a function at its timeout, aborts its signal, and frees its slot', async () => {
     const runner = createRunner(() => 0)
     let heard: AbortSignal | undefined
     expect(
@@ -68,7 +68,7 @@ describe('the work of an agent', () => {
     ).toEqual(end)
   })
 
-  it('ends when the agent closes, and none begins afterwards', async () => {
+  it('interrupts functions when the agent closes, and starts none afterwards', async () => {
     const runner = createRunner(() => 0)
     let begun = 0
     const work = {

@@ -42,7 +42,7 @@ const isFree = (port: number) =>
   })
 
 describe('serveAgent', () => {
-  it('serves a folder alone while it is not installed', async () => {
+  it('serves a folder standalone while it is not installed', async () => {
     const { url, installation, agent } = await served({ dir: await agentFolder() })
     expect(installation).toBeUndefined()
     expect(await agent.call(url, 'greet', 'Ada', { unsigned: true })).toMatchObject({
@@ -89,7 +89,7 @@ describe('serveAgent', () => {
     expect(String(fault)).toMatch(said)
   })
 
-  it('keeps no port when its credentials cannot be read', async () => {
+  it('releases its port when its credentials cannot be read', async () => {
     const dir = await agentFolder()
     mkdirSync(join(dir, 'svc.credentials'))
     const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -121,7 +121,7 @@ describe('serveAgent at a platform', () => {
   })
   afterAll(() => sandbox.serving.stop())
 
-  it('goes on the air with the credentials that install wrote, and ends the lease when it stops', async () => {
+  it('goes online with the credentials of install, and ends the lease when it stops', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], platform.env)
     await typed(['install', '--dir', dir], platform.env)
@@ -163,7 +163,7 @@ describe('serveAgent at a platform', () => {
     expect(await ended).toBe('terminated')
   })
 
-  it('and its parts do the same by hand', async () => {
+  it('equals its parts when they are used separately', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], platform.env)
     const reading = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))

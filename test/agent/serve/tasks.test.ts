@@ -90,8 +90,8 @@ const CANONICAL = {
   context: { skill: 'echo', workspace_id: 'ws_1', requester_id: 'org_1' },
 }
 
-describe('a task request', () => {
-  it('in the shape of the interface ends with 200, completed, and equal result and output', async () => {
+describe('task requests', () => {
+  it('in the documented form get 200, completed, with equal result and output', async () => {
     const answer = await desk.task(CANONICAL)
     expect(answer).toMatchObject({
       status: 200,
@@ -187,13 +187,13 @@ describe('a task request', () => {
       'x'.repeat(60_000),
     ],
   ]
-  it.each(variations)('with %s is done', async (_name, body, text = 'hello') => {
+  it.each(variations)('with %s are completed', async (_name, body, text = 'hello') => {
     const answer = await desk.task(body)
     expect(formOf(answer)).toBe('completed')
     expect(answer.body.result).toEqual({ text })
   })
 
-  it('is read as JSON with a charset, and refused when it is compressed', async () => {
+  it('may name a charset, and are refused when compressed', async () => {
     expect(
       formOf(await desk.task(CANONICAL, { 'Content-Type': 'application/json; charset=utf-8' })),
     ).toBe('completed')
@@ -204,7 +204,7 @@ describe('a task request', () => {
     })
   })
 
-  it('that names no skill goes to the only one', async () => {
+  it('without a skill go to the only one', async () => {
     expect(await loner.task({ input: { message: 'hello' } })).toMatchObject({
       status: 200,
       body: { result: { text: 'hello' } },
@@ -215,7 +215,7 @@ describe('a task request', () => {
     })
   })
 
-  it('gives the skill its members, its text and its circumstances', async () => {
+  it('pass their members, text and context to the skill', async () => {
     const { body } = await desk.task(
       {
         task_id: 't-9',
@@ -244,14 +244,14 @@ describe('a task request', () => {
     ).toEqual({ ['__proto__']: { a: 1 } })
   })
 
-  it('called twice executes twice', async () => {
+  it('execute again when they are repeated', async () => {
     const [one, two] = [await desk.task(CANONICAL), await desk.task(CANONICAL)]
     expect([one.status, two.status]).toEqual([200, 200])
     expect(one.headers['x-svc-trace-id']).not.toBe(two.headers['x-svc-trace-id'])
   })
 })
 
-describe('what a skill returns', () => {
+describe('results of skills', () => {
   it.each([
     ['nothing', {}],
     ['list', { value: [1, 2] }],
@@ -265,7 +265,7 @@ describe('what a skill returns', () => {
   })
 
   it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])(
-    '(%s) fails the task with 500 when it is no result, and tells nobody but the log why',
+    'fail the task with 500 if they are invalid, and only the log has the reason (%s)',
     async (skill) => {
       const before = desk.complaints().length
       const answer = await desk.task({ task_id: 't-5', input: { skill } })
@@ -281,20 +281,17 @@ describe('what a skill returns', () => {
     },
   )
 
-  it.each(['hangs', 'late', 'heeds', 'blocks'])(
-    '(%s) comes too late after timeout_ms: 504',
-    async (skill) => {
-      const answer = await desk.task({ input: { skill } })
-      expect(answer).toMatchObject({
-        status: 504,
-        body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } },
-      })
-      expect(formOf(answer)).toBe('failed')
-    },
-  )
+  it.each(['hangs', 'late', 'heeds', 'blocks'])('are 504 after timeout_ms (%s)', async (skill) => {
+    const answer = await desk.task({ input: { skill } })
+    expect(answer).toMatchObject({
+      status: 504,
+      body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } },
+    })
+    expect(formOf(answer)).toBe('failed')
+  })
 })
 
-describe('a task that cannot be done', () => {
+describe('failed tasks', () => {
   const bad: readonly [
     name: string,
     status: number,
@@ -405,14 +402,14 @@ describe('a task that cannot be done', () => {
       { input: { skill: 'echo', message: 'x'.repeat(2 * 1024 * 1024) } },
     ],
   ]
-  it.each(bad)('because of %s is %i %s', async (_name, status, code, body, headers) => {
+  it.each(bad)('with %s are %i %s', async (_name, status, code, body, headers) => {
     const answer = await desk.task(body, headers)
     expect(formOf(answer)).toBe('failed')
     expect(answer).toMatchObject({ status, body: { error: { code } } })
     expect(answer.body.task_id).toBe(answer.headers['x-svc-task-id'])
   })
 
-  it('answers with the task_id of the request wherever it has one', async () => {
+  it('have the task_id of the request if it has one', async () => {
     for (const body of [
       { task_id: 't-3' },
       { task_id: 't-3', input: 5 },
@@ -422,7 +419,7 @@ describe('a task that cannot be done', () => {
     }
   })
 
-  it('names the place that is wrong', async () => {
+  it('name the invalid member', async () => {
     expect((await desk.task({ task_id: 't' })).body.error.message).toBe(
       'The body does not fit its schema. /body/input is required.',
     )
@@ -431,7 +428,7 @@ describe('a task that cannot be done', () => {
     ).toContain('/b must be number')
   })
 
-  it('is never 404, also with a query or a slash too many', async () => {
+  it('are never 404, even with a query or extra slashes', async () => {
     for (const path of ['/a2a/tasks/', '//a2a//tasks', '/a2a/tasks?x=1', '/a2a/tasks/?x=1']) {
       expect(formOf(await desk.post(path, CANONICAL))).toBe(
         path.includes('?') ? 'failed' : 'completed',
@@ -439,7 +436,7 @@ describe('a task that cannot be done', () => {
     }
   })
 
-  it('is 405 for another method, which is no task', async () => {
+  it('are 405 for another method', async () => {
     expect(await desk.get('/a2a/tasks')).toMatchObject({
       status: 405,
       headers: { allow: 'POST, OPTIONS' },
@@ -449,7 +446,7 @@ describe('a task that cannot be done', () => {
 })
 
 describe('trust headers', () => {
-  it('stand on every answer of a task, with the standing of an agent that nobody knows', async () => {
+  it('are on every answer to a task, with the status of an unknown agent', async () => {
     for (const [answer, task_id] of [
       [await desk.task(CANONICAL), 't-1'],
       [await desk.task({ task_id: 't-4', input: {} }), 't-4'],
@@ -465,7 +462,7 @@ describe('trust headers', () => {
     }
   })
 
-  it('keep the trace of the request', async () => {
+  it('keep the trace id of the request', async () => {
     expect(
       (await desk.task(CANONICAL, { 'X-Svc-Trace-ID': 'abc.123' })).headers['x-svc-trace-id'],
     ).toBe('abc.123')

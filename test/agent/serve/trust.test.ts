@@ -173,8 +173,8 @@ async function refused(
   return answer.body.error.message as string
 }
 
-describe('a request that an agent signed', () => {
-  it('is executed once the platform found signature, audience, freshness and policy good', async () => {
+describe('requests signed by an agent', () => {
+  it('are executed once the platform has confirmed signature, audience, freshness and policy', async () => {
     const before = link.asked.length
     const body = task('see')
     const answer = await desk.task(body, signed(body))
@@ -195,7 +195,7 @@ describe('a request that an agent signed', () => {
     expect(link.asked.slice(before)).toEqual(['/trust/verify'])
   })
 
-  it('may be signed for this very installation', async () => {
+  it('may be signed for this installation', async () => {
     const body = task()
     expect(formOf(await desk.task(body, signed(body, { names_installation: true })))).toBe(
       'completed',
@@ -203,7 +203,7 @@ describe('a request that an agent signed', () => {
   })
 
   it.each(['base64', 'base64url', 'hex'] as const)(
-    'may spell its signature in %s',
+    'may encode the signature as %s',
     async (encoding) => {
       const body = task()
       const headers = signed(body)
@@ -220,7 +220,7 @@ describe('a request that an agent signed', () => {
     },
   )
 
-  it('is signed over JSON-RPC in the same way', async () => {
+  it('are signed in the same way over JSON-RPC', async () => {
     const body = rpcBody()
     const headers = signed(body)
     expect(await desk.rpc(body, headers)).toMatchObject({
@@ -364,12 +364,12 @@ describe('a request that an agent signed', () => {
       (body) => ({ ...signed(body), ...routed(body) }),
     ],
   ]
-  it.each(wrong)('with %s is 401 and is not executed', async (_name, why, make, body = task) => {
+  it.each(wrong)('with %s are 401 and not executed', async (_name, why, make, body = task) => {
     const text = body()
     expect(await refused(text, make(text), 401)).toMatch(why)
   })
 
-  it('is executed once, however often it comes', async () => {
+  it('are executed once, however often they are sent', async () => {
     const body = task()
     const headers = signed(body)
     const answers = await Promise.all([
@@ -381,7 +381,7 @@ describe('a request that an agent signed', () => {
     expect(await refused(body, headers, 401)).toMatch(/used before/)
   })
 
-  it('is 401 when the platform says valid, but not that it compared the audience or knows the request to be fresh', async () => {
+  it('are 401 when the verdict is valid but does not confirm audience or freshness', async () => {
     const verdict: TrustVerdict = {
       valid: true,
       svc_id: caller.svc_id,
@@ -411,7 +411,7 @@ describe('a request that an agent signed', () => {
     }
   })
 
-  it('is 403 when the policy of the workspace does not let the caller in, or the skill be used', async () => {
+  it('are 403 when the policy of the workspace does not allow the caller or the skill', async () => {
     const set = (a2a: object) =>
       platform.store.setPolicy(platform.act(), {
         workspace_id: owner.workspace_id,
@@ -428,7 +428,7 @@ describe('a request that an agent signed', () => {
     await set({})
   })
 
-  it('is 403 when the caller was suspended, and 401 when its signature is wrong besides', async () => {
+  it('are 403 when the caller is suspended, and 401 when its signature is wrong too', async () => {
     await platform.store.setSuspended(platform.act(), {
       svc_id: caller.svc_id,
       suspended: true,
@@ -444,7 +444,7 @@ describe('a request that an agent signed', () => {
     })
   })
 
-  it('is 503 while the platform cannot be asked, and nothing is executed', async () => {
+  it('are 503 and not executed while the platform is unavailable', async () => {
     link.state.down = true
     const body = task()
     const headers = signed(body)
@@ -454,8 +454,8 @@ describe('a request that an agent signed', () => {
   })
 })
 
-describe('a task that the platform forwards', () => {
-  it('is executed when its statement fits a published key; the keys are fetched once', async () => {
+describe('tasks that the platform forwards', () => {
+  it('are executed when the statement fits a published key; the keys are fetched once', async () => {
     const before = link.asked.length
     for (let n = 0; n < 3; n += 1) {
       const body = task('see', 'x', { workspace_id: owner.workspace_id })
@@ -470,7 +470,7 @@ describe('a task that the platform forwards', () => {
     expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
   })
 
-  it('T-04: a task is taken once, whoever presents it again', async () => {
+  it('T-04: are accepted once, whoever presents them again', async () => {
     const body = task()
     const headers = routed(body)
     const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers)])
@@ -577,12 +577,12 @@ describe('a task that the platform forwards', () => {
       }),
     ],
   ]
-  it.each(wrong)('(%s) is 401 otherwise', async (_name, why, make, body = task) => {
+  it.each(wrong)('are 401 otherwise (%s)', async (_name, why, make, body = task) => {
     const text = body()
     expect(await refused(text, make(text), 401)).toMatch(why)
   })
 
-  it('is refused before anything of its body is read, unless the statement is good', async () => {
+  it('are refused before the body is read, unless the statement is valid', async () => {
     let reads = 0
     const send = (headers: Record<string, string>, body: string) =>
       desk.agent.dispatcher.handle({
@@ -612,7 +612,7 @@ describe('a task that the platform forwards', () => {
     expect(reads).toBe(1)
   })
 
-  it('is taken at its own address only', async () => {
+  it('are accepted only at their own address', async () => {
     const body = rpcBody('echo', 'task-rpc')
     const headers = forwarded(
       { ...claimsFor(body), task_id: 'task-rpc', skill: 'echo' },
@@ -624,7 +624,7 @@ describe('a task that the platform forwards', () => {
     })
   })
 
-  it("is judged by the platform's clock where that is known, however wrong the agent's own is", async () => {
+  it("are checked by the platform's clock if it is known, however wrong the agent's clock is", async () => {
     const agent = await startAgent(DECLARED, SKILLS, {
       platform: { ...link.link, time: () => ({ earliest_ms: START, latest_ms: START + 1000 }) },
       identity: { svc_id: here.svc_id, seed: SEED },
@@ -644,7 +644,7 @@ describe('a task that the platform forwards', () => {
     await agent.agent.close()
   })
 
-  it('makes nobody ask for keys more often than twice a minute', async () => {
+  it('cause at most two fetches of the keys a minute', async () => {
     const before = link.asked.length
     const body = task()
     for (let n = 0; n < 10; n += 1)
@@ -656,7 +656,7 @@ describe('a task that the platform forwards', () => {
     desk.clock.advance(-30_000)
   })
 
-  it('is 503 while there is no key to judge it by, and is good as soon as there is', async () => {
+  it('are 503 while no key is available, and valid as soon as one is', async () => {
     const other = linkTo(installed, here)
     other.state.down = true
     const agent = await started({}, other.link)
@@ -674,8 +674,8 @@ describe('a task that the platform forwards', () => {
   })
 })
 
-describe('a request without a signature', () => {
-  it('is executed for nobody in particular, whatever its headers claim', async () => {
+describe('unsigned requests', () => {
+  it('are executed without a caller, whatever their headers claim', async () => {
     const body = task('see')
     expect(
       (
@@ -687,7 +687,7 @@ describe('a request without a signature', () => {
     ).toEqual({})
   })
 
-  it('gets an answer without a signature', async () => {
+  it('get an unsigned answer', async () => {
     const answer = await desk.task(task())
     expect(answer.headers).not.toHaveProperty('x-svc-signature')
     expect(answer.headers).not.toHaveProperty('x-svc-timestamp')
@@ -707,7 +707,7 @@ describe('an agent that requires signatures', () => {
   }
   const message = () => JSON.stringify({ message: fresh('hello') })
 
-  it('T-05: nothing runs for who has not signed, on any path, with a session or with vouching', async () => {
+  it('T-05: refuses unsigned requests on every path, also with a session or a vouch', async () => {
     const before = served.length
     const sessions = await session()
     const vouch = (body: string) =>
@@ -741,7 +741,7 @@ describe('an agent that requires signatures', () => {
     })
   })
 
-  it('H2: opens sessions, and runs a message of one that is signed with the skill chat', async () => {
+  it('H2: opens sessions, and accepts a message that is signed with the skill chat', async () => {
     const sessions = await session()
     const body = message()
     const headers = signed(body, { context: { skill: 'chat' } })
@@ -762,13 +762,13 @@ describe('an agent that requires signatures', () => {
     expect((await strict.post('/chat', other, { ...sessions, ...routed(other) })).status).toBe(401)
   })
 
-  it('takes tasks that an agent or the platform signed', async () => {
+  it('accepts tasks that an agent or the platform signed', async () => {
     const [one, two] = [task(), task()]
     expect(formOf(await strict.task(one, signed(one)))).toBe('completed')
     expect(formOf(await strict.task(two, routed(two)))).toBe('completed')
   })
 
-  it('reads no body of who has not signed', async () => {
+  it('reads no body of unsigned requests', async () => {
     let reads = 0
     const { status } = await strict.agent.dispatcher.handle({
       method: 'POST',
@@ -784,7 +784,7 @@ describe('an agent that requires signatures', () => {
   })
 })
 
-it('refuses a wrong signature on a message of an agent that requires none', async () => {
+it('a wrong signature on a message is refused even if signatures are optional', async () => {
   const {
     body: { session_token },
   } = await desk.post('/svc/auth', { client_id: 'b' })
@@ -800,7 +800,7 @@ it('refuses a wrong signature on a message of an agent that requires none', asyn
 })
 
 describe('an agent without a platform', () => {
-  it('verifies nobody, itself included', async () => {
+  it('verifies no signature, not even its own', async () => {
     const self = agentIdentity(7)
     const alone = await startAgent(DECLARED, SKILLS, {
       identity: { svc_id: self.svc_id, seed: new Uint8Array(32).fill(7, 0, 31) },
@@ -813,8 +813,8 @@ describe('an agent without a platform', () => {
   })
 })
 
-describe('T-03: what is signed for one receiver', () => {
-  it('verifies at no other: another agent, the same agent of another organization, another platform', async () => {
+describe('T-03: signatures for one receiver', () => {
+  it('do not verify at another: another agent, the same agent of another organization, another platform', async () => {
     const body = task()
     const [request, statement] = [signed(body, { names_installation: true }), routed(body)]
     const others: readonly Receiving[] = [
@@ -853,7 +853,7 @@ describe('T-03: what is signed for one receiver', () => {
     expect(formOf(await desk.task(body, request))).toBe('completed')
   })
 
-  it('verifies under no other purpose: an answer, a registration and a vouching are no requests', async () => {
+  it('do not verify for another purpose: an answer, a registration and a vouch are not requests', async () => {
     const body = task()
     const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
     const answer = signClaims(privateKey, 'answer', {

@@ -39,8 +39,8 @@ function platform(...published: PublicJwk[]) {
   return { state, verify: (seed: number) => keys.verify('task', signedWith(seed)), keys }
 }
 
-describe('the keys of the platform', () => {
-  it('are asked for when they are first needed, once for all who need them then', async () => {
+describe('platform keys', () => {
+  it('are fetched at the first use, once for concurrent uses', async () => {
     const { state, verify } = platform(jwk(1), jwk(2))
     expect(await Promise.all([verify(1), verify(2), verify(1)])).toEqual([
       'verified',
@@ -50,7 +50,7 @@ describe('the keys of the platform', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('are asked for again five seconds after they could not be had, and not sooner', async () => {
+  it('are fetched again five seconds after a failure, and not sooner', async () => {
     const { state, verify } = platform(jwk(1))
     state.away = true
     for (const [now, asked] of [
@@ -68,7 +68,7 @@ describe('the keys of the platform', () => {
     expect(await verify(1)).toBe('verified')
   })
 
-  it('are asked for again by a signature that fits none of them, twice a minute at most', async () => {
+  it('are fetched again for a signature that fits none of them, at most twice a minute', async () => {
     const { state, verify } = platform(jwk(1))
     expect(await verify(1)).toBe('verified')
     state.published = [jwk(2)]
@@ -78,14 +78,14 @@ describe('the keys of the platform', () => {
     expect([await verify(2), state.asked]).toEqual(['verified', 2])
   })
 
-  it('are asked for once by a signature that fits none, where they have just grown old', async () => {
+  it('are fetched once for a signature that fits none when they are too old', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
     state.now = 300_001
     expect([await verify(3), state.asked]).toEqual(['wrong', 2])
   })
 
-  it('are believed for five minutes after they were withdrawn', async () => {
+  it('are trusted for five minutes after they were withdrawn', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
     state.published = [jwk(2)]
@@ -95,7 +95,7 @@ describe('the keys of the platform', () => {
     expect([await verify(1), state.asked]).toEqual(['wrong', 2])
   })
 
-  it('are believed for longer while the platform cannot be asked', async () => {
+  it('are trusted for longer while the platform is unavailable', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
     state.away = true
@@ -103,7 +103,7 @@ describe('the keys of the platform', () => {
     expect([await verify(1), await verify(2), state.asked]).toEqual(['verified', 'wrong', 2])
   })
 
-  it('are those for Ed25519 only, whatever else is published', async () => {
+  it('include Ed25519 keys only', async () => {
     for (const other of [
       jwk(1, { kty: 'EC' }),
       jwk(1, { crv: 'X25519' }),
@@ -114,7 +114,7 @@ describe('the keys of the platform', () => {
     }
   })
 
-  it('are not asked for by what nobody can have signed', async () => {
+  it('are not fetched for claims that cannot have been signed', async () => {
     const { state, keys } = platform(jwk(1))
     expect(await keys.verify('task', { ...signedWith(1), signature: 'nonsense' })).toBe('wrong')
     expect(

@@ -134,7 +134,7 @@ describe('a signed request', () => {
     )
   })
 
-  it('is judged by the time of the platform, as far as that is known', async () => {
+  it("is checked by the platform's time, as far as that is known", async () => {
     const { state, agent } = receiving()
     state.time = { earliest_ms: START - 400_000, latest_ms: START - 300_001 }
     expect(await agent()).toBe('The timestamp is not within 300 seconds of now.')
@@ -147,7 +147,7 @@ describe('a signed request', () => {
   })
 
   it.each([undefined, { installation_id: 'inst', upstream_url: HERE.upstream_url }])(
-    'cannot be judged while the agent is %j',
+    'cannot be verified while the agent is %j',
     async (place) => {
       const { state, agent } = receiving()
       state.place = place
@@ -155,7 +155,7 @@ describe('a signed request', () => {
     },
   )
 
-  it('admits the caller with the standing that the platform tells, and binds the answer to the request', async () => {
+  it('admits the caller with the status that the platform reports, and binds the answer to the request', async () => {
     expect(await receiving().admitted()).toEqual({
       kind: 'admitted',
       caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 },
@@ -169,7 +169,7 @@ describe('a signed request', () => {
     })
   })
 
-  it('is not shown to the platform when its body is about another workspace or names no skill', async () => {
+  it('is not sent to the platform when its body names another workspace or no skill', async () => {
     const { state, admitted } = receiving()
     expect([
       (await admitted({ workspace_id: 'ws_other' })).kind,
@@ -220,7 +220,7 @@ describe('a signed request', () => {
       'The platform found the signature invalid.',
     ],
   ] as const)(
-    'is turned away for %s as the platform says',
+    'is refused for %s with the reason of the platform',
     async (_, checks, allowed, kind, reason) => {
       const { state, admitted } = receiving()
       state.verdict = {
@@ -259,7 +259,7 @@ describe('a forwarded task', () => {
     expect(await receiving().task(more)).toBe(outcome)
   })
 
-  it('is not older than the agent itself', async () => {
+  it('is refused if it is older than the agent process', async () => {
     const { state, task } = receiving()
     state.uptime = 10_000
     expect(await task({ issued_at: at(-10_000), expires_at: at(20_000) })).toBe('task')
@@ -268,7 +268,7 @@ describe('a forwarded task', () => {
     )
   })
 
-  it('is judged again when its body has come', async () => {
+  it('is checked again when its body has arrived', async () => {
     const { state, receiver, claims } = receiving()
     const presented = await receiver.examine(
       { 'x-svc-task': forwarded(claims(), () => SIGNATURE)['X-Svc-Task'] },
@@ -281,7 +281,7 @@ describe('a forwarded task', () => {
     })
   })
 
-  it('that was taken is remembered for five minutes after it expired, should the clock be set back', async () => {
+  it('is remembered for five minutes after it expired, in case the clock is set back', async () => {
     const { state, taken } = receiving()
     expect(await taken()).toBe('admitted')
     for (const [later, remembered] of [
@@ -310,7 +310,7 @@ describe('a forwarded task', () => {
     expect(await task()).toBe(outcome)
   })
 
-  it('cannot be judged while the agent is not installed', async () => {
+  it('cannot be verified while the agent is not installed', async () => {
     const { state, task } = receiving()
     state.place = undefined
     expect(await task()).toBe('unavailable')
