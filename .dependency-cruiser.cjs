@@ -224,6 +224,12 @@ module.exports = {
       'Each area is loaded by itself.',
     ),
     only(
+      'only-the-app-loads-pages',
+      { path: '^dashboard/src/(api|parts|shell|workspace)/' },
+      { path: '^dashboard/src/pages/' },
+      'What pages share does not depend on one of them.',
+    ),
+    only(
       'platform-knows-no-client',
       { path: '^(src|conformance)/' },
       { path: '^dashboard/' },

@@ -161,7 +161,10 @@ browserTest('installing and commanding an agent', (start) => {
     await page.getByRole('button', { name: 'Revoke the token' }).click()
     await inspect(page)
     await button('Revoke token').click()
-    await page.getByRole('row', { name: 'Ledger Clerk' }).getByText('revoked').waitFor()
+    await page
+      .getByRole('row', { name: 'Ledger Clerk' })
+      .getByText('revoked', { exact: true })
+      .waitFor()
     await inspect(page, 'tokens')
   })
 

@@ -82,7 +82,7 @@ describe('a policy as text', () => {
   it('is parsed from JSON as it was formatted', () =>
     fc.assert(
       fc.property(policies, (content) => {
-        expect(parsePolicy(formatPolicy(content))).toEqual({ kind: 'read', content })
+        expect(parsePolicy(formatPolicy(content))).toEqual({ kind: 'valid', content })
       }),
     ))
 
@@ -97,8 +97,8 @@ describe('a policy as text', () => {
       'models.denied must be a list of names.',
     ],
   ])('reports the issue of %j: %s', (text, said) => {
-    const reading = parsePolicy(text)
-    expect(reading.kind === 'refused' && reading.issues.some((issue) => issue.includes(said))).toBe(
+    const parsed = parsePolicy(text)
+    expect(parsed.kind === 'invalid' && parsed.issues.some((issue) => issue.includes(said))).toBe(
       true,
     )
   })

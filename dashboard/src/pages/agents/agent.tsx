@@ -37,7 +37,7 @@ export default function AgentPage() {
       actions={agent.data && <Actions agent={agent.data} />}
     >
       <QueryBoundary query={agent} fallback={<Skeleton lines={12} />}>
-        {(known) => <AgentDetails agent={known} />}
+        {(data) => <AgentDetails agent={data} />}
       </QueryBoundary>
     </Page>
   )

@@ -30,7 +30,7 @@ export function ExportProgressDialog({
     <Dialog title="Export" open onClose={onClose}>
       <div class="dialog-body" role="status">
         <QueryBoundary query={state} fallback={<Skeleton lines={6} />}>
-          {(known) => <ExportDetails auditExport={known} />}
+          {(data) => <ExportDetails auditExport={data} />}
         </QueryBoundary>
       </div>
       <div class="dialog-foot">

@@ -21,13 +21,13 @@ interface Props {
 
 /** Shows one record in full, with its neighbours in the chain. */
 export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Props) {
-  const found = useRecordInChain(organization_id, sequence)
+  const position = useRecordInChain(organization_id, sequence)
   return (
     <Dialog title={`Record ${sequence}`} open onClose={onClose} wide>
       <div class="dialog-body">
-        <QueryBoundary query={found} fallback={<Skeleton lines={10} />}>
-          {(around) => (
-            <RecordDetails chain={around} hrefOf={hrefOf} organization_id={organization_id} />
+        <QueryBoundary query={position} fallback={<Skeleton lines={10} />}>
+          {(chain) => (
+            <RecordDetails chain={chain} hrefOf={hrefOf} organization_id={organization_id} />
           )}
         </QueryBoundary>
       </div>

@@ -37,12 +37,12 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
 /** Lists the matching records. */
 export function RecordList({ organization_id, filters, hrefOf, onClear }: Props) {
   const paging = usePaging()
-  const found = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
+  const records = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
   const filtered = Object.values(filters).some((value) => value !== '')
   return (
-    <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={10} />}>
+    <QueryBoundary query={records} fallback={<Skeleton variant="rows" lines={10} />}>
       {({ items, next_cursor, searched_back_to }) => (
-        <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+        <div class={records.isPlaceholderData ? 'stack stale' : 'stack'}>
           {items.length > 0 && (
             <Table
               label="Audit records"

@@ -19,7 +19,7 @@ export function ReportSelection({
   const { path, route } = useLocation()
   const installed = useInstalledAgents(workspace_id)
   const agents = installed.data ?? []
-  const known =
+  const agentOptions =
     svc_id === '' || agents.some(([id]) => id === svc_id)
       ? agents
       : [[svc_id, shorten(svc_id)] as const, ...agents]
@@ -56,7 +56,7 @@ export function ReportSelection({
           any={
             agents.length === 0 && !installed.isPending ? 'no agents installed' : 'select an agent'
           }
-          options={known}
+          options={agentOptions}
           onChoose={(agent) => go({ agent })}
         />
       </FilterRow>

@@ -25,9 +25,9 @@ export function ReportView({ request }: { request: ReportRequest }) {
   const report = useReport(request)
   return (
     <QueryBoundary query={report} fallback={<Skeleton variant="rows" lines={12} />}>
-      {(known) => (
+      {(data) => (
         <ReportDetails
-          report={known}
+          report={data}
           request={request}
           onRefresh={() => void report.refetch()}
           refreshing={report.isFetching}

@@ -21,7 +21,7 @@ export default function Disputes() {
   const paging = usePaging()
   const side: DisputeSide = query['side'] === 'received' ? 'received' : 'made'
   const state = STATES.find((one) => one === query['state'])
-  const found = useDisputes({ organization_id, side, state, cursor: paging.cursor })
+  const disputes = useDisputes({ organization_id, side, state, cursor: paging.cursor })
   const show = (change: { side?: DisputeSide; state?: string }) =>
     route(path + queryString({ side: side === 'made' ? undefined : side, state, ...change }), true)
   return (
@@ -50,7 +50,7 @@ export default function Disputes() {
           onChoose={(chosen) => show({ state: chosen })}
         />
       </FilterRow>
-      <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={5} />}>
+      <QueryBoundary query={disputes} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <NoDisputes side={side} state={state} onShowAll={() => show({ state: '' })} />

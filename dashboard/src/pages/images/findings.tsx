@@ -22,7 +22,7 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
     `${one.id} ${one.title} ${one.location ?? ''} ${one.package?.name ?? ''}`
       .toLowerCase()
       .includes(words)
-  const found = findings.filter(matches)
+  const matching = findings.filter(matches)
   if (findings.length === 0)
     return <EmptyState title="No findings">Coverage lists what was assessed.</EmptyState>
   return (
@@ -48,15 +48,15 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
           onChoose={setType}
         />
       </FilterRow>
-      {found.length === 0 && <EmptyState title="No matching findings" />}
+      {matching.length === 0 && <EmptyState title="No matching findings" />}
       <ul class="findings sheet">
-        {found.slice(0, shown).map((one) => (
+        {matching.slice(0, shown).map((one) => (
           <FindingItem key={keyOf(one)} finding={one} />
         ))}
       </ul>
-      {found.length > shown && (
+      {matching.length > shown && (
         <Button onClick={() => setShown(shown + PAGE_SIZE)}>
-          Show {Math.min(PAGE_SIZE, found.length - shown)} more of {found.length - shown}
+          Show {Math.min(PAGE_SIZE, matching.length - shown)} more of {matching.length - shown}
         </Button>
       )}
       {omitted > 0 && (

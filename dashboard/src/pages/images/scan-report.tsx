@@ -52,7 +52,7 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
   return (
     <Page title={image_ref} crumbs={CRUMBS} actions={actions}>
       <QueryBoundary query={report} fallback={<Skeleton variant="rows" lines={10} />}>
-        {(known) => <ScanReportDetails report={known} />}
+        {(data) => <ScanReportDetails report={data} />}
       </QueryBoundary>
     </Page>
   )

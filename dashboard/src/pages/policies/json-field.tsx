@@ -14,9 +14,9 @@ export function PolicyJsonField({ content, onChange, onIssues }: Props) {
   const [text, setText] = useState(() => formatPolicy(content))
   const type = (next: string) => {
     setText(next)
-    const read = parsePolicy(next)
-    onIssues(read.kind === 'refused' ? read.issues : [])
-    if (read.kind === 'read') onChange(read.content)
+    const parsed = parsePolicy(next)
+    onIssues(parsed.kind === 'invalid' ? parsed.issues : [])
+    if (parsed.kind === 'valid') onChange(parsed.content)
   }
   return (
     <TextAreaField

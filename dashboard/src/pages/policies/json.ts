@@ -2,8 +2,8 @@ import type { PolicyContent } from '../../api/policies.ts'
 import { SECTIONS } from './rules.ts'
 
 export type ParsedPolicy =
-  | { readonly kind: 'read'; readonly content: PolicyContent }
-  | { readonly kind: 'refused'; readonly issues: readonly string[] }
+  | { readonly kind: 'valid'; readonly content: PolicyContent }
+  | { readonly kind: 'invalid'; readonly issues: readonly string[] }
 type Members = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Members =>
@@ -51,25 +51,24 @@ export function parsePolicy(text: string): ParsedPolicy {
   try {
     given = JSON.parse(text)
   } catch (error) {
-    return { kind: 'refused', issues: [`This is not valid JSON:  ${(error as Error).message}.`] }
+    return { kind: 'invalid', issues: [`This is not valid JSON: ${(error as Error).message}.`] }
   }
   if (!isObject(given))
     return {
-      kind: 'refused',
+      kind: 'invalid',
       issues: ['A policy must be an object with a section for each type of rule.'],
     }
-  const members = given
   const issues = [
-    ...SECTIONS.flatMap(({ section, rules }) => issuesOf(section, members[section], rules)),
+    ...SECTIONS.flatMap(({ section, rules }) => issuesOf(section, given[section], rules)),
     ...unknownMembers(
-      members,
+      given,
       SECTIONS.map(({ section }) => section),
       '',
     ),
   ]
   return issues.length === 0
-    ? { kind: 'read', content: given as unknown as PolicyContent }
-    : { kind: 'refused', issues }
+    ? { kind: 'valid', content: given as Members & PolicyContent }
+    : { kind: 'invalid', issues }
 }
 
 export const formatPolicy = (content: PolicyContent): string => JSON.stringify(content, null, 2)

@@ -15,24 +15,26 @@ export default function PolicyPage() {
   const workspace_id = useWorkspaceId()
   const query = usePolicy(workspace_id)
   const [draft, setDraft] = useDraft(workspace_id)
-  const may = canManage(useOrganization())
+  const canEdit = canManage(useOrganization())
   return (
     <WorkspacePage tab="Policy">
       <QueryBoundary query={query} fallback={<Skeleton lines={12} />}>
         {(policy) => (
           <>
-            {draft && may ? (
+            {draft && canEdit ? (
               <PolicyEditor policy={policy} draft={draft} onChange={setDraft} />
             ) : (
               <ActivePolicy
                 policy={policy}
-                onEdit={may ? () => setDraft({ base: policy, content: policy.content }) : undefined}
+                onEdit={
+                  canEdit ? () => setDraft({ base: policy, content: policy.content }) : undefined
+                }
               />
             )}
             <PolicyHistory
               policy={policy}
               onRestore={
-                may && !draft ? (content) => setDraft({ base: policy, content }) : undefined
+                canEdit && !draft ? (content) => setDraft({ base: policy, content }) : undefined
               }
             />
           </>

@@ -81,7 +81,7 @@ export const RULES: readonly Rule[] = SECTIONS.flatMap(({ section, rules }) =>
 )
 
 type Sections = Record<SectionName, Record<string, string[] | boolean>>
-const sections = (content: PolicyContent): Sections => content as unknown as Sections
+const sections = (content: PolicyContent): Sections => content as Sections
 
 /** Returns the names of a list rule. */
 export const listOf = (

@@ -21,16 +21,16 @@ function facetOptions(
   chosen: string,
   counts: SearchCounts | undefined,
 ): readonly FacetOption[] {
-  const known = (found ?? []).map(({ name, agents }) => ({
+  const listed = (found ?? []).map(({ name, agents }) => ({
     value: name,
     title: name,
     count: countText(agents, counts),
   }))
   const missing =
-    chosen === '' || known.some(({ value }) => value === chosen)
+    chosen === '' || listed.some(({ value }) => value === chosen)
       ? []
       : [{ value: chosen, title: chosen }]
-  return [{ value: '', title: 'Any' }, ...missing, ...known]
+  return [{ value: '', title: 'Any' }, ...missing, ...listed]
 }
 
 /** Filters the search and shows how many agents match each option. On a phone the filters are collapsed. */

@@ -27,14 +27,14 @@ const NO_FILTERS: Partial<AgentSearch> = {
 export default function Registry() {
   const [search, change] = useSearchState()
   const paging = usePaging()
-  const found = useRegistrySearch(search)
+  const agents = useRegistrySearch(search)
   const firstPageCounts = useSearchCounts(search)
   const list = useRef<HTMLDivElement>(null)
-  const counts = found.data?.counts ?? firstPageCounts.data
-  if (isProblem(found.error, 402) && !found.data)
+  const counts = agents.data?.counts ?? firstPageCounts.data
+  if (isProblem(agents.error, 402) && !agents.data)
     return (
       <Page title="Registry" lead={LEAD}>
-        <Failure error={found.error} />
+        <Failure error={agents.error} />
       </Page>
     )
   const focusList = () => list.current?.querySelector<HTMLElement>('tbody tr')?.focus()
@@ -46,13 +46,13 @@ export default function Registry() {
           <SearchBar
             search={search}
             counts={counts}
-            busy={found.isFetching}
+            busy={agents.isFetching}
             change={change}
             onEnter={focusList}
           />
-          <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={10} />}>
+          <QueryBoundary query={agents} fallback={<Skeleton variant="rows" lines={10} />}>
             {({ items, next_cursor }) => (
-              <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+              <div class={agents.isPlaceholderData ? 'stack stale' : 'stack'}>
                 {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
                 {items.length === 0 && next_cursor === undefined && (
                   <EmptyState

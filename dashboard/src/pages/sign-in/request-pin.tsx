@@ -7,7 +7,7 @@ import { Form } from '../../parts/forms/form.tsx'
 import type { PinRequest } from './sign-in.tsx'
 
 /** Asks for the e-mail address and requests a PIN. */
-export function RequestPinForm({ onRequested }: { onRequested: (asked: PinRequest) => void }) {
+export function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest) => void }) {
   const request = useRequestPin()
   const first = useFocusFirstField<HTMLDivElement>()
   const [email, setEmail] = useState('')

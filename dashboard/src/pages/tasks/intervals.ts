@@ -27,14 +27,14 @@ const DAYS = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short'
 export function labelIntervals(series: TaskSummary['series']): readonly LabelledInterval[] {
   const [first, last] = [series[0], series.at(-1)]
   if (!first || !last) return []
-  const whole = Date.parse(last.to) - Date.parse(first.from)
-  const each = Date.parse(first.to) - Date.parse(first.from)
+  const total = Date.parse(last.to) - Date.parse(first.from)
+  const length = Date.parse(first.to) - Date.parse(first.from)
   const format =
-    each >= DAY_MS
+    length >= DAY_MS
       ? DAYS
-      : whole >= DAY_MS
+      : total >= DAY_MS
         ? DAY_AND_MINUTES
-        : each >= MINUTE_MS
+        : length >= MINUTE_MS
           ? MINUTES
           : SECONDS
   return series.map((span) => ({ ...span, name: format.format(new Date(span.from)) }))

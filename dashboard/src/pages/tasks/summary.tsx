@@ -31,7 +31,7 @@ export function TaskSummaryPanels({
         </div>
       }
     >
-      {(known) => <SummaryDetails summary={known} onStatus={onStatus} />}
+      {(data) => <SummaryDetails summary={data} onStatus={onStatus} />}
     </QueryBoundary>
   )
 }

@@ -73,7 +73,7 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
 /** Lists the matching tasks, newest first. */
 export function TaskList({ filters: { workspace, status, skill, agent }, onOpen, onClear }: Props) {
   const paging = usePaging()
-  const found = useTasks(workspace, {
+  const tasks = useTasks(workspace, {
     status: status === '' ? undefined : status,
     skill,
     agent_id: agent,
@@ -81,12 +81,12 @@ export function TaskList({ filters: { workspace, status, skill, agent }, onOpen,
   })
   const filtered = status !== '' || skill !== '' || agent !== ''
   return (
-    <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={8} />}>
+    <QueryBoundary query={tasks} fallback={<Skeleton variant="rows" lines={8} />}>
       {({ items, total, next_cursor }) =>
         items.length === 0 ? (
           <NoTasks filtered={filtered} onClear={onClear} />
         ) : (
-          <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
+          <div class={tasks.isPlaceholderData ? 'stack stale' : 'stack'}>
             <Table
               label="Tasks"
               rows={items}

@@ -7,15 +7,15 @@ const HIGHLIGHT_MS = 4000
 /** Tells whether a value has just changed. The first value is no change. */
 function useRecentChange(value: string): boolean {
   const before = useRef(value)
-  const [marked, setMarked] = useState(false)
+  const [highlighted, setHighlighted] = useState(false)
   useEffect(() => {
     if (before.current === value) return
     before.current = value
-    setMarked(true)
-    const timer = setTimeout(() => setMarked(false), HIGHLIGHT_MS)
+    setHighlighted(true)
+    const timer = setTimeout(() => setHighlighted(false), HIGHLIGHT_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return marked
+  return highlighted
 }
 
 /** Highlights a value for a few seconds after it has changed. The space for the mark is reserved, so that nothing moves. */

@@ -9,7 +9,7 @@ import { ISSUES } from '../labels.tsx'
 const hrefOf = ({ dispute: { dispute_id } }: DisputeCase) =>
   pageUrl('operatorDispute', { dispute_id })
 const COLUMNS: readonly Column<DisputeCase>[] = [
-  { name: 'Issue', lead: true, cell: (one) => <IssueCell of={one} /> },
+  { name: 'Issue', lead: true, cell: (one) => <IssueCell disputeCase={one} /> },
   {
     name: 'Agent',
     cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shorten(svc_id)}</code>,
@@ -20,13 +20,13 @@ const COLUMNS: readonly Column<DisputeCase>[] = [
   { name: 'Last change', cell: ({ dispute: { updated_at } }) => <Time at={updated_at} /> },
 ]
 
-const IssueCell = ({ of: one }: { of: DisputeCase }) => (
+const IssueCell = ({ disputeCase }: { disputeCase: DisputeCase }) => (
   <div class="issue-cell">
     <span class="row">
-      <a href={hrefOf(one)}>{ISSUES[one.dispute.issue_type].title}</a>
-      {one.conflict_of_interest && <Badge tone="warn">conflict of interest</Badge>}
+      <a href={hrefOf(disputeCase)}>{ISSUES[disputeCase.dispute.issue_type].title}</a>
+      {disputeCase.conflict_of_interest && <Badge tone="warn">conflict of interest</Badge>}
     </span>
-    <p class="muted">{one.dispute.description}</p>
+    <p class="muted">{disputeCase.dispute.description}</p>
   </div>
 )
 

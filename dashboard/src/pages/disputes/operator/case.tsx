@@ -23,19 +23,19 @@ export default () => (
 )
 
 function CasePage() {
-  const found = useCase(useRoute().params['dispute_id'] ?? '')
-  if (found.data) return <CaseDetails of={found.data} />
+  const query = useCase(useRoute().params['dispute_id'] ?? '')
+  if (query.data) return <CaseDetails disputeCase={query.data} />
   return (
     <Page title="Dispute" crumbs={CRUMBS}>
-      <QueryBoundary query={found} fallback={<Skeleton lines={12} />}>
+      <QueryBoundary query={query} fallback={<Skeleton lines={12} />}>
         {() => null}
       </QueryBoundary>
     </Page>
   )
 }
 
-function CaseDetails({ of: one }: { of: DisputeCase }) {
-  const { dispute, organization_name, respondent_name } = one
+function CaseDetails({ disputeCase }: { disputeCase: DisputeCase }) {
+  const { dispute, organization_name, respondent_name } = disputeCase
   const nameOf = (id: string) =>
     id === dispute.respondent_id ? respondent_name : organization_name
   return (
@@ -54,9 +54,9 @@ function CaseDetails({ of: one }: { of: DisputeCase }) {
           <Comments dispute={dispute} nameOf={nameOf} canComment={false} />
         </div>
         <div class="stack">
-          <JudgementPanel of={one} />
+          <JudgementPanel disputeCase={disputeCase} />
           <Progress dispute={dispute} />
-          <AgentSummary disputeCase={one} />
+          <AgentSummary disputeCase={disputeCase} />
         </div>
       </div>
     </Page>

@@ -6,7 +6,11 @@ import { consequenceOf } from '../labels.tsx'
 import { JudgementDialog } from './judgement-dialog.tsx'
 
 /** Lets an operator judge a dispute, and explains the consequence or why it cannot be judged. */
-export function JudgementPanel({ of: { dispute, conflict_of_interest } }: { of: DisputeCase }) {
+export function JudgementPanel({
+  disputeCase: { dispute, conflict_of_interest },
+}: {
+  disputeCase: DisputeCase
+}) {
   const [judgement, setJudgement] = useState<Judgement>()
   const { state, issue_type, decided_at } = dispute
   const open = decided_at === undefined && !conflict_of_interest

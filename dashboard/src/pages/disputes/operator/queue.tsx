@@ -25,7 +25,7 @@ function CaseQueue() {
   const { query } = useLocation()
   const paging = usePaging()
   const state = STATES.find((one) => one === query['state']) ?? 'open'
-  const found = useCases(state, paging.cursor)
+  const cases = useCases(state, paging.cursor)
   const queues = QUEUES.map(({ title, states }) => ({
     title,
     href: hrefOf(states[0]),
@@ -45,7 +45,7 @@ function CaseQueue() {
         <SegmentedControl label="State" options={queues} />
         {DECISIONS.includes(state) && <SegmentedControl label="Decision" options={decisions} />}
       </FilterRow>
-      <QueryBoundary query={found} fallback={<Skeleton variant="rows" lines={5} />}>
+      <QueryBoundary query={cases} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <NoCases state={state} />

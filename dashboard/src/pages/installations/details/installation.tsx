@@ -37,7 +37,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   const { data: workspace } = useWorkspace(organization_id, workspace_id)
   const [revoking, setRevoking] = useState(false)
   const membership = session.memberships.find((one) => one.organization_id === organization_id)
-  const may = membership !== undefined && canManage(membership)
+  const canEdit = membership !== undefined && canManage(membership)
   const title = installationName(installation)
   useEffect(() => {
     document.title = `${title} · Installation – Agent Registry`
@@ -51,7 +51,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
       title={title}
       crumbs={crumbs}
       actions={
-        may ? (
+        canEdit ? (
           <CommandMenu installation={installation} onRevoke={() => setRevoking(true)} />
         ) : undefined
       }
