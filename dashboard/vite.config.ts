@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { PATHS } from './src/paths.ts'
 
-/** Tells the server which paths are pages of the client, so that it answers any other as it always does. */
+/** Lists the paths of all pages for the server, which treats other paths as unknown. */
 const routes: Plugin = {
   name: 'routes',
   generateBundle() {
@@ -14,7 +14,7 @@ const routes: Plugin = {
   },
 }
 
-/** The theme is chosen before anything is painted. */
+/** Blocks rendering until the script has applied the theme. */
 const beforePaint: Plugin = {
   name: 'before-paint',
   transformIndexHtml: {
@@ -26,7 +26,7 @@ const beforePaint: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, because a registry may live below a path of its host.
+  // Relative, because a registry may be served below a path of its host.
   base: './',
   plugins: [routes, beforePaint],
   build: {

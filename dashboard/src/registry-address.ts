@@ -1,7 +1,7 @@
 import { ROOT } from './urls.ts'
 
 /** Returns the address of this registry, which agents also use as the issuer unless they are configured with another one. */
-export const registryAddress = (): string => `${location.origin}${ROOT}`
+const registryAddress = (): string => `${location.origin}${ROOT}`
 
 /** Returns the base address of the API. */
 export const apiAddress = (): string => `${registryAddress()}/api/v1`

@@ -4,7 +4,7 @@ import type { Schemas } from './contract.ts'
 import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
 export type Installation = Schemas['Installation']
-export type Lifecycle = Schemas['InstallationLifecycle']
+type Lifecycle = Schemas['InstallationLifecycle']
 export type Health = Schemas['InstallationHealth']
 /** States in which an installation can still be commanded and revoked. */
 export const OPERATIVE: readonly Lifecycle[] = ['active', 'paused']

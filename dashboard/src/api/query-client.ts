@@ -8,7 +8,7 @@ function handleUnauthorized(error: unknown): void {
   if (error instanceof Problem && error.status === 401) queryClient.setQueryData(SESSION_KEY, null)
 }
 
-/** Tells whether a read is worth repeating: there was no response, or the registry is busy. */
+/** Returns whether a read is worth repeating: there was no response, or the registry is busy. */
 const isTransient = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status === 503)
 

@@ -4,7 +4,7 @@ import type { Schemas } from './contract.ts'
 
 export type NetworkAgent = Schemas['NetworkAgent']
 export type SearchCounts = Schemas['AgentSearchCounts']
-export type SearchPage = Schemas['AgentSearchPage']
+type SearchPage = Schemas['AgentSearchPage']
 export const SORT_ORDERS = ['name', 'reputation', 'registered'] as const
 
 /** The filters of a search. An empty text matches every agent. */

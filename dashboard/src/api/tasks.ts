@@ -17,7 +17,7 @@ export const STATUSES: readonly TaskStatus[] = [
 ]
 
 /** The filters of a search. An empty text matches every task. */
-export interface TaskSearch {
+interface TaskSearch {
   readonly status: TaskStatus | undefined
   readonly skill: string
   readonly agent_id: string

@@ -48,7 +48,7 @@ async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<V
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Tells whether one of the keys signed these claims for the purpose `vouch`; undefined if the browser cannot verify signatures. */
+/** Returns whether one of the keys signed these claims for the purpose `vouch`; undefined if the browser cannot verify signatures. */
 async function isSignedByAny(
   keys: readonly object[],
   claims: Bytes,

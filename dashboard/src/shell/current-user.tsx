@@ -30,7 +30,7 @@ export function useOrganization(): Membership {
   return organization
 }
 
-/** Tells whether a role allows changes. Other roles can only read. */
+/** Returns whether a role allows changes. Other roles can only read. */
 export const canManage = ({ role }: Membership): boolean => role === 'owner' || role === 'admin'
 
 export function CurrentUserProvider({

@@ -156,7 +156,7 @@ browserTest('the agent page', (start) => {
     await page.locator('.verdict:not(.vouch)').getByText('invalid', { exact: true }).waitFor()
     await ask(JSON.stringify(context), signature)
     await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
-    await page.locator('.verdict').getByText('It names no receiver.').waitFor()
+    await page.locator('.verdict').getByText('It names no receiver').waitFor()
     await inspect(page, 'agent-verdict')
   })
 

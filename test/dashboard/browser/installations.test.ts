@@ -24,7 +24,7 @@ browserTest('installations', (start) => {
 
   const row = (name: string) =>
     page.getByRole('table', { name: 'Installations' }).getByRole('row', { name })
-  const look = (name: string) =>
+  const view = (name: string) =>
     page.getByRole('navigation', { name: 'Installations by state' }).getByRole('link', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -61,7 +61,7 @@ browserTest('installations', (start) => {
   it('shows an agent as offline without a reload when its heartbeats stop', async () => {
     dashboard.app.clock.advance(SHORTEST_LEASE_MS)
     await row('Payment Planner').getByText('offline').waitFor()
-    await look('Offline').click()
+    await view('Offline').click()
     await expect
       .poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count())
       .toBe(1)
@@ -70,7 +70,7 @@ browserTest('installations', (start) => {
   })
 
   it('filters by agent and keeps the filter in the address', async () => {
-    await look('All').click()
+    await view('All').click()
     await row('Tax Drafter').waitFor()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Tax Drafter 1.0.0' })
     await expect

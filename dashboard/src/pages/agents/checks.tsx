@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   policy: 'Workspace policy',
 }
 /** Returns the title of a check. Checks that this client does not know are shown by name. */
-export const checkTitle = (name: string): string =>
+const checkTitle = (name: string): string =>
   TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** Lists the checks of a verification. Those in `unused` had nothing to check, so they are not shown as passed. */

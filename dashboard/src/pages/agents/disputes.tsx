@@ -1,7 +1,7 @@
 import { useAgentDisputes, type Agent } from '../../api/agents.ts'
 import type { Dispute } from '../../api/disputes.ts'
 import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { Badge, type Tone } from '../../parts/badges/badge.tsx'
+import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -9,12 +9,6 @@ import { Time } from '../../parts/time/time.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 
-const TONES: Readonly<Record<string, Tone>> = {
-  open: 'warn',
-  under_review: 'info',
-  upheld: 'bad',
-  rejected: 'idle',
-}
 const hrefOf = ({ dispute_id }: Dispute) => pageUrl('dispute', { dispute_id })
 const COLUMNS: readonly Column<Dispute>[] = [
   {
@@ -25,7 +19,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   { name: 'What happened', cell: ({ description }) => <span class="one-line">{description}</span> },
   {
     name: 'State',
-    cell: ({ state }) => <Badge tone={TONES[state] ?? 'idle'}>{state.replaceAll('_', ' ')}</Badge>,
+    cell: ({ state }) => <DisputeStateBadge state={state} />,
   },
   { name: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]

@@ -1,9 +1,10 @@
+import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
 import type { Dispute, DisputeSide } from '../../api/disputes.ts'
 import { Id, shorten } from '../../parts/text/id.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/time/time.tsx'
 import { pageUrl } from '../../urls.ts'
-import { ISSUES, StateBadge } from './labels.tsx'
+import { ISSUES } from './labels.tsx'
 
 const hrefOf = ({ dispute_id }: Dispute) => pageUrl('dispute', { dispute_id })
 const COLUMNS: readonly Column<Dispute>[] = [
@@ -17,7 +18,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
       </div>
     ),
   },
-  { name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'State', cell: ({ state }) => <DisputeStateBadge state={state} /> },
   {
     name: 'Agent',
     cell: ({ svc_id }) => (

@@ -1,3 +1,4 @@
+import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
 import { useRoute } from 'preact-iso'
 import { useDispute, type Dispute } from '../../api/disputes.ts'
 import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
@@ -9,7 +10,7 @@ import { DisputedAgent } from './disputed-agent.tsx'
 import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
 import { Progress } from './progress.tsx'
-import { ISSUES, StateBadge } from './labels.tsx'
+import { ISSUES } from './labels.tsx'
 import './disputes.css'
 
 const CRUMBS = [{ title: 'Disputes', href: pageUrl('disputes') }]
@@ -38,7 +39,7 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
     <Page
       title={ISSUES[dispute.issue_type].title}
       crumbs={CRUMBS}
-      lead={<StateBadge state={dispute.state} />}
+      lead={<DisputeStateBadge state={dispute.state} />}
     >
       <div class="dispute">
         <div class="stack">

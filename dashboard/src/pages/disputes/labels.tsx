@@ -1,5 +1,4 @@
 import type { DisputeIssue, DisputeState } from '../../api/disputes.ts'
-import { Badge, type Tone } from '../../parts/badges/badge.tsx'
 
 export const ISSUES: Readonly<
   Record<DisputeIssue, { readonly title: string; readonly meaning: string }>
@@ -16,17 +15,7 @@ export const ISSUES: Readonly<
   },
 }
 
-const STATES: Readonly<Record<DisputeState, { readonly title: string; readonly tone: Tone }>> = {
-  open: { title: 'open', tone: 'warn' },
-  under_review: { title: 'under review', tone: 'info' },
-  upheld: { title: 'upheld', tone: 'bad' },
-  rejected: { title: 'rejected', tone: 'idle' },
-}
-
-export const StateBadge = ({ state }: { state: DisputeState }) => (
-  <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
-)
-export const stateTitle = (state: DisputeState): string => STATES[state].title
+export const stateTitle = (state: DisputeState): string => state.replaceAll('_', ' ')
 
 /** Returns what an agent loses if a dispute is upheld. */
 export const penaltyOf = (issue_type: DisputeIssue): string =>

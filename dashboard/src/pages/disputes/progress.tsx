@@ -1,8 +1,8 @@
+import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { Time } from '../../parts/time/time.tsx'
-import { StateBadge } from './labels.tsx'
 
 /** Shows the progress of a dispute. */
 export const Progress = ({ dispute }: { dispute: Dispute }) => (
@@ -23,7 +23,7 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
         done={dispute.decided_at !== undefined}
         waiting="Upheld or rejected by the operator; a decision is final."
       >
-        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} format="exact" />
+        <DisputeStateBadge state={dispute.state} /> <Time at={dispute.decided_at} format="exact" />
         <Reason reason={dispute.reason} />
       </Step>
     </ol>

@@ -10,7 +10,7 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
   stopped: 'idle',
 }
 
-/** Tells whether an installation can still be commanded and revoked. */
+/** Returns whether an installation can still be commanded and revoked. */
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 

@@ -1,7 +1,7 @@
 import type { PolicyContent } from '../../api/policies.ts'
 import { SECTIONS } from './rules.ts'
 
-export type ParsedPolicy =
+type ParsedPolicy =
   | { readonly kind: 'valid'; readonly content: PolicyContent }
   | { readonly kind: 'invalid'; readonly issues: readonly string[] }
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { PolicyContent } from '../../api/policies.ts'
 
-export type SectionName = keyof PolicyContent
+type SectionName = keyof PolicyContent
 export interface Rule {
   readonly section: SectionName
   readonly name: string

@@ -9,7 +9,7 @@ const DENIED_BY: Readonly<Record<string, string>> = { allowed: 'denied' }
 const firstDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
-/** Tells whether a name contains a `*` anywhere but at the end. */
+/** Returns whether a name contains a `*` that is not at the end. */
 const hasStrayStar = (name: string): boolean => name.slice(0, -1).includes('*')
 const covers = (entry: string, name: string): boolean =>
   entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name
@@ -48,6 +48,6 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
   return `${open} matches every host with this prefix, including those of third parties; ${open.slice(0, -1).replace(/\.$/, '')}:* matches one host.`
 }
 
-/** Tells whether all lists are valid. */
+/** Returns whether all lists are valid. */
 export const isValid = (content: PolicyContent): boolean =>
   RULES.every((rule) => rule.as === 'flag' || errorOf(listOf(content, rule)) === undefined)

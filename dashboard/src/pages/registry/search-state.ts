@@ -3,7 +3,7 @@ import { SORT_ORDERS, type AgentSearch } from '../../api/registry.ts'
 import { queryString } from '../../urls.ts'
 
 /** Returns the search of an address, which contains all filters and so can be shared. */
-export function searchFromQuery(query: Readonly<Record<string, string>>): AgentSearch {
+function searchFromQuery(query: Readonly<Record<string, string>>): AgentSearch {
   const least = Number(query['reputation'] ?? 0)
   return {
     q: query['q'] ?? '',

@@ -1,7 +1,7 @@
 import type { TaskSummary } from '../../api/tasks.ts'
 
 type Interval = TaskSummary['series'][number]
-export type LabelledInterval = Interval & { readonly name: string }
+type LabelledInterval = Interval & { readonly name: string }
 export type OutcomeInterval = Pick<
   LabelledInterval,
   'name' | 'from' | 'completed' | 'failed' | 'other'

@@ -1,6 +1,6 @@
 import { Badge } from './badge.tsx'
 
-export type Ownership = 'claimed' | 'proved'
+type Ownership = 'claimed' | 'proved'
 
 /** Shows whether the agent's key has confirmed its owner (docs/specification/trust.md#ownership). */
 export const OwnershipBadge = ({ ownership }: { ownership: Ownership }) =>

@@ -23,7 +23,7 @@ const TITLES_BY_CODE: Readonly<Record<string, string>> = {
 const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string =>
   TITLES_BY_CODE[code] ?? TITLES_BY_STATUS[status] ?? 'Something went wrong'
 
-/** Tells whether a retry would get the same response. */
+/** Returns whether a retry would get the same response. */
 const isFinal = (problem: Problem | undefined): boolean =>
   problem?.status === 403 || problem?.status === 404
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './radio-group.css'
 
-export interface RadioOption<Value extends string> {
+interface RadioOption<Value extends string> {
   readonly value: Value
   readonly title: string
   readonly meaning: string

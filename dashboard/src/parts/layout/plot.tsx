@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import { useElementWidth } from './width.ts'
 
 /** One point: its name on the axis, and its value, or `undefined` if it has none. */
-export interface Point {
+interface Point {
   readonly name: string
   readonly value: number | undefined
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 const WIDE = matchMedia('(min-width: 48.01rem)')
 
-/** Tells whether the window is wide enough for columns. The styles use the same breakpoint. */
+/** Returns whether the window is wide enough for columns. The styles use the same breakpoint. */
 export function useIsWide(): boolean {
   const [wide, setWide] = useState(WIDE.matches)
   useEffect(() => {

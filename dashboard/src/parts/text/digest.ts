@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /** Returns the canonical JSON of a value (RFC 8785): members are sorted by name, and undefined members are omitted. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.entries(value)
@@ -18,7 +18,7 @@ async function sha256Hex(value: unknown): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export type HashCheck = 'matches' | 'differs' | 'unknown'
+type HashCheck = 'matches' | 'differs' | 'unknown'
 
 /**
  * Compares `hash` with the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser. Without https the browser has no digests, and the result is `unknown`. The value must be the same object for as long as it does not change.

@@ -1,4 +1,4 @@
-export interface Line {
+interface Line {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
 }

@@ -61,6 +61,6 @@ export function installersError(text: string): string | undefined {
     : undefined
 }
 
-/** Tells whether access to an agent can be restricted (docs/specification/trust.md#ownership). */
+/** Returns whether access to an agent can be restricted (docs/specification/trust.md#ownership). */
 export const canRestrict = ({ ownership, checks }: Pick<Agent, 'ownership' | 'checks'>): boolean =>
   ownership === 'proved' && !checks.some(({ name, passed }) => name === 'id_recomputes' && !passed)

@@ -2,7 +2,7 @@ import { shellQuote } from '../../../registry-address.ts'
 import type { Agent } from '../../../api/agents.ts'
 import type { Snippet } from '../signatures/signature-snippets.ts'
 
-export interface ProofContext {
+interface ProofContext {
   readonly agent: Pick<Agent, 'svc_id' | 'name' | 'version' | 'public_key' | 'manifest_hash'>
   readonly organization_id: string
   /** The issuer, and the one that svc-agent must be configured with, if any. */

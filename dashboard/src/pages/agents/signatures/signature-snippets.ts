@@ -1,7 +1,7 @@
 /** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be joined to that of the key (RFC 8410). */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
 
-export interface SignatureSource {
+interface SignatureSource {
   readonly svc_id: string
   readonly public_key: string
   readonly api: string

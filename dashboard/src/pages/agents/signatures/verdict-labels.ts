@@ -70,7 +70,7 @@ export const audienceLabel = (word: string): VerdictLabel => AUDIENCES[word] ?? 
 export const freshnessLabel = (word: string): VerdictLabel =>
   FRESHNESS[word] ?? labelOfUnknown(word)
 
-/** Tells whether a valid signature leaves its audience or freshness open. */
+/** Returns whether a valid signature leaves its audience or freshness open. */
 export const hasOpenQuestions = ({
   audience,
   freshness,

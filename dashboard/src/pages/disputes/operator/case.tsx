@@ -1,3 +1,4 @@
+import { DisputeStateBadge } from '../../../parts/badges/dispute-state.tsx'
 import { useRoute } from 'preact-iso'
 import { useCase, type DisputeCase } from '../../../api/dispute-cases.ts'
 import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
@@ -8,7 +9,7 @@ import { pageUrl } from '../../../urls.ts'
 import { Comments } from '../comments.tsx'
 import { Evidence } from '../evidence.tsx'
 import { Progress } from '../progress.tsx'
-import { ISSUES, StateBadge } from '../labels.tsx'
+import { ISSUES } from '../labels.tsx'
 import { AgentSummary } from './agent-summary.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { JudgementPanel } from './judgement-panel.tsx'
@@ -42,7 +43,7 @@ function CaseDetails({ disputeCase }: { disputeCase: DisputeCase }) {
     <Page
       title={ISSUES[dispute.issue_type].title}
       crumbs={CRUMBS}
-      lead={<StateBadge state={dispute.state} />}
+      lead={<DisputeStateBadge state={dispute.state} />}
     >
       <div class="dispute">
         <div class="stack">

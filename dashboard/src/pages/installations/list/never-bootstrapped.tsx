@@ -9,7 +9,7 @@ import { pageUrl } from '../../../urls.ts'
 import { AgentName } from '../agent-name.tsx'
 
 /** Returns the newest token of each agent that has a token but never used one. */
-export function unusedTokens(
+function unusedTokens(
   tokens: readonly TokenRecord[],
   installed: readonly Pick<Installation, 'agent_id'>[],
 ): readonly TokenRecord[] {

@@ -14,7 +14,7 @@ export const VIEWS = [
 
 export type View = (typeof VIEWS)[number]
 
-/** Tells whether installations in a view can be revoked. */
+/** Returns whether installations in a view can be revoked. */
 export const isRevocable = ({ filter }: View): boolean =>
   !('lifecycle' in filter) || filter.lifecycle === 'active' || filter.lifecycle === 'paused'
 

@@ -6,7 +6,7 @@ import { useFieldIssue } from '../../../parts/forms/form.tsx'
 import { AgentOptions, type AgentOption } from './agent-options.tsx'
 
 const PAUSE_MS = 200
-/** Tells whether a text may be an identifier, possibly of an agent that the public search does not find. */
+/** Returns whether a text may be an identifier, possibly of an agent that the public search does not find. */
 const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
 
