@@ -34,11 +34,11 @@ describe('the configuration of destinations', () => {
   it.each([
     [
       { SVC_LOGS_API_KEY: 'top_secret' },
-      'SVC_LOGS_INTAKE_URL must be set where SVC_LOGS_API_KEY is',
+      'SVC_LOGS_INTAKE_URL must be set together with SVC_LOGS_API_KEY',
     ],
     [
       { SVC_COLLECTOR_TOKEN: 'top_secret' },
-      'SVC_COLLECTOR_URL must be set where SVC_COLLECTOR_TOKEN is',
+      'SVC_COLLECTOR_URL must be set together with SVC_COLLECTOR_TOKEN',
     ],
     [
       { SVC_LOGS_INTAKE_URL: 'intake.example' },
