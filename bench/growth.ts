@@ -131,7 +131,7 @@ async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
   const outcome = await store.renewLease(act(), {
     installation_id: beating(index, many),
     token_hash: tokenOf(index),
-    beat: { status: 'running' },
+    heartbeat: { status: 'running' },
     jitter: 0.5,
   })
   if (outcome.kind === 'dead_token') throw new Error(outcome.kind)

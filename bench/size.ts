@@ -108,7 +108,7 @@ async function fill(store: Store): Promise<void> {
     await store.renewLease(act(), {
       installation_id,
       token_hash: hashToken(first.issued.runtime_token),
-      beat,
+      heartbeat: beat,
       jitter: 0.5,
     })
   }

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const plan_url = await serve((change: PlanChange) => store.setPlan(act(), change))
   const people_url = await serve(async ({ joined, ...person }: NewPerson) => {
     if (joined) return store.addMember(act(), person)
-    const made = await store.inviteForOperator(act(), person)
+    const made = await store.inviteAsOperator(act(), person)
     return made.kind === 'created' ? made.invitation : made
   })
   console.log(

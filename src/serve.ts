@@ -79,7 +79,7 @@ export async function startServing(
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()
-      await store.noteAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
+      await store.recordAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')
     },

@@ -82,7 +82,7 @@ export async function renewOnce(store: Store, index: number, signIn = true): Pro
   const outcome = await store.renewLease(benchContext(), {
     installation_id: nameOf(index),
     token_hash: hash,
-    beat: { status: 'running' },
+    heartbeat: { status: 'running' },
     jitter: 0.5,
   })
   if (outcome.kind !== 'renewed') throw new Error(outcome.kind)

@@ -38,7 +38,7 @@ async function heartbeat(
   const outcome = await services.store.renewLease(jobs.platformContext(), {
     installation_id,
     token_hash: hash,
-    beat,
+    heartbeat: beat,
     jitter: Math.random(),
   })
   if (outcome.kind !== 'renewed') return { status: 403, body: { error: outcome.kind } }

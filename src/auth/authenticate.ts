@@ -13,7 +13,7 @@ import {
   RUNTIME_TOKEN_PREFIX,
 } from '../domain/tokens.ts'
 import type { Timestamp } from '../domain/time.ts'
-import { wantsTouch } from '../store/transactions/credentials.ts'
+import { isLastUseStale } from '../store/transactions/credentials.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'
@@ -62,7 +62,7 @@ async function apiKey(
   if (found?.kind !== 'live') return undefined
   const { key, organization } = found
   // The time of last use is recorded in the background, and a failure does not fail the request.
-  if (wantsTouch(key, now()))
+  if (isLastUseStale(key, now()))
     store.touchApiKey(platformContext(), { key_id: key.key_id }).catch(onError)
   const { organization_id, plan } = organization
   return {

@@ -17,7 +17,7 @@ import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
-import type { Counted } from '../store/transactions/rates.ts'
+import type { BucketLimit } from '../store/transactions/rates.ts'
 import { rateLimitHeaders, type RateLimit, type RateLimiter, type Verdict } from './rate-limiter.ts'
 import type { OrganizationQueue, Release } from './organization-queue.ts'
 
@@ -27,7 +27,7 @@ type GateResult =
 export interface RateLimitServices {
   readonly limiter: RateLimiter
   /** Counts a request in the store and returns the verdict of the limit. */
-  readonly count: (limit: Counted) => Promise<Verdict>
+  readonly count: (limit: BucketLimit) => Promise<Verdict>
 }
 
 /** Creates the gate after authentication: 429 and 402, and the remaining limit for requests that pass. */

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '../domain/rate.ts'
 import type { ConsumeRates } from '../store/database.ts'
-import type { Counted } from '../store/transactions/rates.ts'
+import type { BucketLimit } from '../store/transactions/rates.ts'
 
 export type { RateLimit, Verdict } from '../domain/rate.ts'
 
@@ -24,7 +24,7 @@ export interface RateLimiter {
    */
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): Verdict
   /** Returns a limit that is counted in the store instead. */
-  storedLimit(limit: RateLimit, key: string): Counted
+  storedLimit(limit: RateLimit, key: string): BucketLimit
   /** Reports the consumption of this process to the others that share the store, and learns theirs. */
   synchronize(): Promise<void>
 }

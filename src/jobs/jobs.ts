@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/transactions/policies/policies.ts'
-import type { Downtime, Liveness } from '../store/transactions/installations/downtime.ts'
+import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
@@ -16,7 +16,7 @@ export interface JobServices extends DelivererServices, ImageServices {
   /** Set if processes share the store: how they notice that none of them was alive. */
   readonly liveness: Required<Liveness> | undefined
   /** Is called when the platform, or its store, was down for so long that leases were credited. */
-  readonly onDowntime: (downtime: Downtime) => void
+  readonly onDowntime: (downtime: DowntimeCredit) => void
 }
 
 const INTERVAL_MS = 1000
@@ -54,7 +54,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(platformContext(), {})
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
-  const { forgotten } = await store.forgetRates(platformContext(), {})
+  const { forgotten } = await store.pruneRateBuckets(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -80,7 +80,7 @@ async function recordLiveness({
   liveness,
   onDowntime,
 }: JobServices): Promise<0> {
-  const downtime = await store.noteAlive(platformContext(), liveness ?? {})
+  const downtime = await store.recordAlive(platformContext(), liveness ?? {})
   if (downtime.credited > 0) onDowntime(downtime)
   return 0
 }

@@ -9,8 +9,11 @@ type Fields<Row, Value> = {
   string
 /** The fields that can be compared: all that hold no object. */
 type Comparable<Row> = Fields<Row, Scalar>
-/** The fields that rows can be ordered by: never null, because databases disagree on where nulls sort, and plain ASCII where they hold text. */
-type Ordered<Row> = Fields<Row, string | number>
+/**
+ * The fields that rows can be ordered by; text must be plain ASCII. A nullable field needs a range in `where`, which excludes its nulls,
+ * because databases disagree on their order.
+ */
+type Ordered<Row> = Fields<Row, string | number | null>
 
 /** Bounds, a set of values and a value to exclude; all that are given must hold. Null is in no range and in no set, and differs from any value. */
 export interface Range<Value> {

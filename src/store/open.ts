@@ -2,7 +2,7 @@ import { withAggregates } from './aggregates.ts'
 import { shownStore } from './address.ts'
 import { StoreRefused, type Database, type ReadTx } from './database.ts'
 import { dialectOf } from './dialects.ts'
-import { keepCounts, unkeptCounts } from './transactions/counts.ts'
+import { initializeCounts, findMissingCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 import type { PoolSettings } from './sql/postgres/pool.ts'
 
@@ -19,7 +19,7 @@ export async function openDatabase(
   const database = withAggregates(
     await refuseUnfinished(address, plain, (query) => plain.read(query)),
   )
-  const missing = await database.read(unkeptCounts)
+  const missing = await database.read(findMissingCounts)
   if (missing.length > 0) await fillAggregates(address, database, missing)
   return database
 }
@@ -63,9 +63,9 @@ async function refuseUnfinished<Opened extends { close(): Promise<void> }>(
 async function fillAggregates(
   address: string,
   database: Database,
-  missing: Awaited<ReturnType<typeof unkeptCounts>>,
+  missing: Awaited<ReturnType<typeof findMissingCounts>>,
 ): Promise<void> {
   const { transactWithoutTimeout } = dialectOf(address)
-  if (transactWithoutTimeout) await transactWithoutTimeout(address, (tx) => keepCounts(tx, missing))
-  else await database.transact((tx) => keepCounts(tx, missing))
+  if (transactWithoutTimeout) await transactWithoutTimeout(address, (tx) => initializeCounts(tx, missing))
+  else await database.transact((tx) => initializeCounts(tx, missing))
 }

@@ -4,7 +4,7 @@ import { plus, type Timestamp } from '../domain/time.ts'
 import type { CallContext } from './context.ts'
 import type { Tx } from './database.ts'
 import * as agents from './transactions/agents/agents.ts'
-import * as apiKeys from './transactions/organizations/api-keys.ts'
+import * as apiKeys from './transactions/organizations/api-key-revocation.ts'
 import * as downtime from './transactions/installations/downtime.ts'
 import * as expiry from './transactions/installations/expiry.ts'
 import * as announcements from './transactions/policies/announcements.ts'
@@ -30,7 +30,10 @@ export function inSteps(write: Write) {
   ]
   const announcePolicy = write(announcements.announcePolicy)
   const setSuspended = write(agents.setSuspended)
-  const [revokeApiKey, endApiKey] = [write(apiKeys.revokeApiKey), write(apiKeys.endApiKey)]
+  const [revokeApiKey, revokeOwnApiKey] = [
+    write(apiKeys.revokeApiKey),
+    write(apiKeys.revokeOwnApiKey),
+  ]
   return {
     /** Announces new policies to large fleets in at most `most` steps. Returns the number of steps. */
     async announcePolicies(
@@ -48,7 +51,7 @@ export function inSteps(write: Write) {
     /** Deletes a workspace. A deletion that was interrupted continues when it is requested again. */
     async deleteWorkspace(
       context: CallContext,
-      input: Omit<workspaces.Deletion, 'revoked'>,
+      input: Omit<workspaces.DeletionInput, 'revoked'>,
     ): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
       const after = sinceNow(context)
       let step = await deleteWorkspace(context, input)
@@ -78,11 +81,11 @@ export function inSteps(write: Write) {
       return first?.key
     },
     /** Revokes a key of the caller's organization in the same way. */
-    async endApiKey(
+    async revokeOwnApiKey(
       context: CallContext,
-      input: Parameters<typeof apiKeys.endApiKey>[2],
-    ): Promise<apiKeys.EndingOutcome> {
-      const first = await endApiKey(context, input)
+      input: Parameters<typeof apiKeys.revokeOwnApiKey>[2],
+    ): Promise<apiKeys.RevocationOutcome> {
+      const first = await revokeOwnApiKey(context, input)
       if (first.kind === 'revoked' && first.more)
         await untilRevoked(sinceNow(context), (later) =>
           revokeApiKey(later, { key_id: input.key_id }),
@@ -92,13 +95,13 @@ export function inSteps(write: Write) {
     /** Runs one pass of the sweep over expired leases. Returns undefined where another process has run one too recently. */
     async expireLeases(
       context: CallContext,
-      turn: expiry.Turn,
+      turn: expiry.SweepConditions,
     ): Promise<{ expired: number; held: number } | undefined> {
       const begun = await beginExpiry(context, turn)
       if (!begun) return undefined
       const { held } = begun
       let { expired, pass } = begun
-      while (pass.left.length > 0) {
+      while (pass.remaining.length > 0) {
         await delay(REST_MS)
         const step = await continueExpiry(context, pass)
         expired += step.expired
@@ -106,8 +109,8 @@ export function inSteps(write: Write) {
       }
       return { expired, held }
     },
-    noteAlive: (context: CallContext, liveness: downtime.Liveness) =>
-      credited((began) => write(downtime.noteAlive)(context, { ...liveness, began })),
+    recordAlive: (context: CallContext, liveness: downtime.Liveness) =>
+      credited((began) => write(downtime.recordAlive)(context, { ...liveness, began })),
     creditDowntime: (context: CallContext, liveness: downtime.Liveness) =>
       credited((began) => write(downtime.creditDowntime)(context, { ...liveness, began })),
   }
@@ -116,7 +119,7 @@ export function inSteps(write: Write) {
 /** Repeats a revocation until it is complete. */
 async function untilRevoked(
   after: () => CallContext,
-  step: (context: CallContext) => Promise<apiKeys.Revoked | undefined>,
+  step: (context: CallContext) => Promise<apiKeys.RevocationStep | undefined>,
 ): Promise<void> {
   do await delay(REST_MS)
   while ((await step(after()))?.more)
@@ -134,7 +137,7 @@ function sinceNow(context: CallContext): () => CallContext {
 /** Runs steps until no installation is due for credit. Returns how many were credited, and how long the platform was down, milliseconds. */
 async function credited(
   step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>,
-): Promise<downtime.Downtime> {
+): Promise<downtime.DowntimeCredit> {
   const outages = new Map<Timestamp, number>()
   let credited = 0
   let began: Timestamp | undefined

@@ -19,6 +19,9 @@ import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
+import * as apiKeyRevocation from './transactions/organizations/api-key-revocation.ts'
+import * as exportClaims from './transactions/audit/export-claims.ts'
+import * as invitationEndings from './transactions/organizations/invitation-endings.ts'
 import * as firstOrganization from './transactions/organizations/first-organization.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
 import * as operators from './transactions/organizations/operators.ts'
@@ -30,7 +33,6 @@ import * as policies from './transactions/policies/policies.ts'
 import * as prune from './transactions/prune.ts'
 import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
-import * as sweeps from './transactions/sweeps.ts'
 import * as taskOutcomes from './transactions/tasks/outcomes.ts'
 import * as routing from './transactions/tasks/routing.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
@@ -42,27 +44,27 @@ export const WRITES = {
   createOrganization: organizations.createOrganization,
   setPlan: organizations.setPlan,
   createApiKey: apiKeys.createApiKey,
-  continueRevocations: apiKeys.continueRevocations,
+  continueRevocations: apiKeyRevocation.continueRevocations,
   touchApiKey: credentials.touchApiKey,
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
   addOperator: operators.addOperator,
   removeOperator: operators.removeOperator,
   inviteMember: invitations.inviteMember,
-  inviteForOperator: invitations.inviteForOperator,
-  withdrawInvitation: invitations.withdrawInvitation,
-  withdrawForOperator: invitations.withdrawForOperator,
-  acceptInvitation: invitations.acceptInvitation,
-  declineInvitation: invitations.declineInvitation,
-  leaveOrganization: invitations.leaveOrganization,
-  expireInvitations: invitations.expireInvitations,
+  inviteAsOperator: invitations.inviteAsOperator,
+  withdrawInvitation: invitationEndings.withdrawInvitation,
+  withdrawInvitationAsOperator: invitationEndings.withdrawInvitationAsOperator,
+  acceptInvitation: invitationEndings.acceptInvitation,
+  declineInvitation: invitationEndings.declineInvitation,
+  leaveOrganization: organizations.leaveOrganization,
+  expireInvitations: invitationEndings.expireInvitations,
   setMemberRole: administration.setMemberRole,
   deleteMember: administration.deleteMember,
-  makeApiKey: apiKeys.makeApiKey,
+  createOwnApiKey: apiKeys.createOwnApiKey,
   requestPin: signIn.requestPin,
-  requestPinWithin: signIn.requestPinWithin,
+  requestPinWithinLimits: signIn.requestPinWithinLimits,
   countRequest: rates.countRequest,
-  forgetRates: rates.forgetRates,
+  pruneRateBuckets: rates.pruneRateBuckets,
   verifyPin: signIn.verifyPin,
   showPin: signIn.showPin,
   createSignIn: signIn.createSignIn,
@@ -77,19 +79,18 @@ export const WRITES = {
   replacePolicy: policies.replacePolicy,
   createInstallToken: installTokens.createInstallToken,
   revokeInstallToken: installTokens.revokeInstallToken,
-  bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, [
+  bootstrapInstallation: rates.limitFailures(bootstrap.bootstrapInstallation, [
     'unknown',
     'expired',
     'consumed',
   ]),
   useRuntimeToken: credentials.useRuntimeToken,
-  refreshRuntimeToken: rates.sparing(installations.refreshRuntimeToken, ['invalid']),
+  refreshRuntimeToken: rates.limitFailures(installations.refreshRuntimeToken, ['invalid']),
   recoverInstallation: installations.recoverInstallation,
   registerBeacon: installations.registerBeacon,
   revokeInstallation: installations.revokeInstallation,
   sendCommand: commands.sendCommand,
-  orderInstallation: fleet.orderInstallation,
-  orderAnyInstallation: fleet.orderAnyInstallation,
+  sendCommandAsOperator: commands.sendCommandAsOperator,
   revokeInstallations: fleet.revokeInstallations,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
@@ -109,14 +110,14 @@ export const WRITES = {
   requestSupport: support.requestSupport,
   setRetention: retention.setRetention,
   createExport: exports.createExport,
-  claimExports: exports.claimExports,
-  advanceExport: exports.advanceExport,
-  expireInstallTokens: sweeps.expireInstallTokens,
+  claimExports: exportClaims.claimExports,
+  advanceExport: exportClaims.advanceExport,
+  expireInstallTokens: installTokens.expireInstallTokens,
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
   claimOutbox: outbox.claimOutbox,
-  noteDelivered: outbox.noteDelivered,
-  noteUndelivered: outbox.noteUndelivered,
+  recordDelivery: outbox.recordDelivery,
+  recordDeliveryFailure: outbox.recordDeliveryFailure,
   retryOutbox: outbox.retryOutbox,
   loadSigner: platformKeys.loadSigner,
   correctCount: counts.correctCount,

@@ -81,12 +81,12 @@ describe('tickets and the outbox on the command line', () => {
       await ask(store, act, 'priority', ['email', 'chat'])
       const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
       const [second] = await store.claimOutbox(act(), { kind: 'support_chat', limit: 9 })
-      await store.noteUndelivered(act(), {
+      await store.recordDeliveryFailure(act(), {
         item: first!,
         error: 'the mail server refused the recipient: 550',
         final: true,
       })
-      await store.noteUndelivered(act(), { item: second!, error: 'the chat answered 503' })
+      await store.recordDeliveryFailure(act(), { item: second!, error: 'the chat answered 503' })
     })
     const { out } = await runInProcess(['outbox', 'list'], env)
     expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +ATTEMPTS +NEXT OR LAST +LAST ERROR\n/)

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
-import { appendAudit, type Happening } from '../../src/store/transactions/audit/records.ts'
+import { appendAudit, type AuditEntry } from '../../src/store/transactions/audit/records.ts'
 import {
   agentIdentity,
   installRegistered,
@@ -26,7 +26,7 @@ export interface Sample {
   /** A limited key, as reports are asked for. */
   readonly ask: (query?: string) => ReturnType<TestOrganization['api']['get']>
   /** Puts something on record as the operation that does it would. */
-  readonly happened: (happening: Omit<Happening, 'organization_id'>) => Promise<void>
+  readonly happened: (happening: Omit<AuditEntry, 'organization_id'>) => Promise<void>
 }
 
 /** A life of some months: registered, installed, watched, exported, scanned, one installation retired. */

@@ -65,7 +65,7 @@ export async function newTenant(
     'developer',
   )
   const invite = async (organization_id: string, email: string) => {
-    const made = await platform.store.inviteForOperator(platform.act(), {
+    const made = await platform.store.inviteAsOperator(platform.act(), {
       organization_id,
       email,
       role: 'developer',

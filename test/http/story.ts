@@ -111,7 +111,7 @@ export async function startStory(platform: TestPlatform) {
     const organization_id = own
       ? (await store.createOrganization(context, { name: 'Globex', plan: 'free' })).organization_id
       : named.organization
-    const made = await store.inviteForOperator(context, {
+    const made = await store.inviteAsOperator(context, {
       organization_id,
       email: own ? bob : 'carol@acme.example',
       role: 'viewer',

@@ -272,11 +272,16 @@ describe('deliveries', () => {
     } = await delivering(5, async () => ({ kind: 'sent' }))
     const broken = new Error('away')
     let noted = 0
-    const noteDelivered: Store['noteDelivered'] = (...given) => {
+    const noteDelivered: Store['recordDelivery'] = (...given) => {
       noted += 1
-      return noted === 2 ? Promise.reject(broken) : store.noteDelivered(...given)
+      return noted === 2 ? Promise.reject(broken) : store.recordDelivery(...given)
     }
-    expect(await deliver({ ...services, store: { ...store, noteDelivered } }, 'admin_pin')).toBe(5)
+    expect(
+      await deliver(
+        { ...services, store: { ...store, recordDelivery: noteDelivered } },
+        'admin_pin',
+      ),
+    ).toBe(5)
     expect([errors, notes]).toEqual([
       [broken],
       ['delivered', 'delivered', 'delivered', 'delivered'],

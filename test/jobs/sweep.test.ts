@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noMailer } from '../../src/ports/mailer.ts'
 import { sweep, type JobServices } from '../../src/jobs/jobs.ts'
-import type { Downtime } from '../../src/store/transactions/installations/downtime.ts'
+import type { DowntimeCredit } from '../../src/store/transactions/installations/downtime.ts'
 import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
 import { days, minutes, startPlatform } from '../http/platform.ts'
@@ -12,7 +12,7 @@ import { newWorld } from '../store/world.ts'
 /** A store, and what a sweep of it tells. */
 async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
   const world = await newWorld(newPlaceInMemory())
-  const told = { held: [] as number[], errors: [] as unknown[], downtimes: [] as Downtime[] }
+  const told = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
   // The first sweep examines the audit log, which would count.
   await world.store.purgeAudit(world.act(), { signer: world.signer })
   const services = {
@@ -27,7 +27,7 @@ async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liven
     onError: (cause: unknown) => {
       told.errors.push(cause)
     },
-    onDowntime: (downtime: Downtime) => {
+    onDowntime: (downtime: DowntimeCredit) => {
       told.downtimes.push(downtime)
     },
   } as unknown as JobServices

@@ -44,7 +44,7 @@ eachStore(
             installation_id: `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}`,
           })
       })
-      await world.store.noteAlive(world.act(), {})
+      await world.store.recordAlive(world.act(), {})
       await world.database.close()
       world.clock.advance(DAY)
       let starts = 0

@@ -55,7 +55,7 @@ const platformOf = (store: Store): Platform => ({
     const outcome = await store.renewLease(act(), {
       installation_id,
       token_hash: hash,
-      beat: { status: 'running' },
+      heartbeat: { status: 'running' },
       jitter: 0.5,
     })
     return outcome.kind === 'renewed' ? outcome : undefined

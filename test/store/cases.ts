@@ -55,8 +55,8 @@ const createExport = ({ store, act, ...world }: World) => store.createExport(act
 const claimExport = async ({ store, act }: World) =>
   (
     await store.claimExports(act(), {
-      most: 1,
-      most_of: () => 1,
+      limit: 1,
+      capacity: () => 1,
       except: new Set<string>(),
       hold_ms: 1000,
     })
@@ -76,13 +76,13 @@ const REPORT: FinishedReport = {
     sbom: { format: 'CycloneDX', spec_version: '1.6', components: 0, digest: IMAGE.digest },
   },
 }
-async function claimed({ store, act, organization_id }: World) {
+async function claimScan({ store, act, organization_id }: World) {
   await store.requestImageScan(act(), { organization_id, ...IMAGE })
   return (await store.claimImageScan(act(), { except: [] }))!
 }
 
-/** What opens a dispute about an agent of another organization. */
-async function accusation({ store, act, reach, organization_id, tenant, agentNamed }: World) {
+/** Returns a function that opens a dispute about an agent of another organization. */
+async function disputeOpener({ store, act, reach, organization_id, tenant, agentNamed }: World) {
   const other = await tenant('x')
   await store.registerAgent(act(), {
     ...agentNamed('disputed'),
@@ -100,21 +100,21 @@ async function accusation({ store, act, reach, organization_id, tenant, agentNam
     })
 }
 
-/** The identifier of such a dispute. */
+/** Opens a dispute, and returns its identifier. */
 async function dispute(world: World): Promise<string> {
-  const opened = await (await accusation(world))()
+  const opened = await (await disputeOpener(world))()
   return opened.kind === 'opened' ? opened.dispute.dispute_id : ''
 }
 
-/** An organization with an owner, who acts. */
+/** Adds an owner to the organization, who makes the following calls. */
 async function owned({ store, act, reach, organization_id }: World) {
   await store.addMember(act(), { organization_id, email: 'owner@example.com', role: 'owner' })
   return { reach, organization_id, by: 'owner@example.com' }
 }
 
-/** The identifier of an open invitation for `b@example.com`. */
+/** Invites `b@example.com`, and returns the identifier of the invitation. */
 async function invited({ store, act, organization_id }: World): Promise<string> {
-  const made = await store.inviteForOperator(act(), {
+  const made = await store.inviteAsOperator(act(), {
     organization_id,
     email: 'b@example.com',
     role: 'viewer',
@@ -122,8 +122,12 @@ async function invited({ store, act, organization_id }: World): Promise<string> 
   return made.kind === 'created' ? made.invitation.invitation_id : ''
 }
 
-/** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
-export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
+/** Every writing transaction, in a case that writes many tables, with the event types that it must audit. */
+export const CASES: readonly [
+  transaction: keyof Store,
+  kinds: readonly string[],
+  prepare: Prepare,
+][] = [
   [
     'createOrganization',
     [],
@@ -219,11 +223,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     },
   ],
   [
-    'inviteForOperator',
+    'inviteAsOperator',
     ['member.invited'],
     ({ store, act, organization_id }) =>
       () =>
-        store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' }),
+        store.inviteAsOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' }),
   ],
   [
     'withdrawInvitation',
@@ -235,12 +239,12 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     },
   ],
   [
-    'withdrawForOperator',
+    'withdrawInvitationAsOperator',
     ['invitation.withdrawn'],
     async (world) => {
       await invited(world)
       return () =>
-        world.store.withdrawForOperator(world.act(), {
+        world.store.withdrawInvitationAsOperator(world.act(), {
           organization_id: world.organization_id,
           email: 'b@example.com',
         })
@@ -311,19 +315,19 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     },
   ],
   [
-    'makeApiKey',
+    'createOwnApiKey',
     ['api_key.created'],
     ({ store, act, reach, organization_id }) =>
       () =>
-        store.makeApiKey(act(), { reach, organization_id, name: 'x' }),
+        store.createOwnApiKey(act(), { reach, organization_id, name: 'x' }),
   ],
   [
-    'endApiKey',
+    'revokeOwnApiKey',
     ['api_key.revoked'],
     async ({ store, act, reach, organization_id }) => {
       const created = await store.createApiKey(act(), { organization_id, name: 'x' })
       return () =>
-        store.endApiKey(act(), {
+        store.revokeOwnApiKey(act(), {
           reach,
           organization_id,
           key_id: created.kind === 'created' ? created.key.key_id : '',
@@ -336,7 +340,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     async ({ store, act, reach, organization_id, database }) => {
       const maker = await store.createApiKey(act(), { organization_id, name: 'x' })
       const key_id = maker.kind === 'created' ? maker.key.key_id : ''
-      await store.makeApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
+      await store.createOwnApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
       await database.transact((tx) =>
         tx.api_keys.update({ key_id }, { revoked_at: act().now, revoking: true }),
       )
@@ -580,7 +584,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
         world.store.renewLease(world.act(), {
           installation_id,
           token_hash: hashToken(runtime_token),
-          beat: {},
+          heartbeat: {},
           jitter: 0,
         })
     },
@@ -593,7 +597,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
         store.renewLease(act(), {
           installation_id,
           token_hash: hashToken(runtime_token),
-          beat: { status: 'stopped' },
+          heartbeat: { status: 'stopped' },
           jitter: 0,
         }),
       ({ send }, { installation }) => send(installation.installation_id, 'terminate'),
@@ -618,11 +622,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     installed(({ revoke }, { installation }) => revoke(installation.installation_id)),
   ],
   [
-    'orderInstallation',
+    'sendCommand',
     ['installation.commanded'],
     installed(
       ({ store, act, reach }, { installation: { installation_id } }) =>
-        store.orderInstallation(act(), {
+        store.sendCommand(act(), {
           reach,
           installation_id,
           type: 'set_interval',
@@ -630,7 +634,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
           params: { heartbeat_interval_seconds: 30 },
         }),
       ({ store, act, reach }, { installation: { installation_id } }) =>
-        store.orderInstallation(act(), {
+        store.sendCommand(act(), {
           reach,
           installation_id,
           type: 'set_interval',
@@ -639,10 +643,10 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     ),
   ],
   [
-    'orderAnyInstallation',
+    'sendCommandAsOperator',
     ['installation.commanded'],
     installed(({ store, act }, { installation: { installation_id } }) =>
-      store.orderAnyInstallation(act(), {
+      store.sendCommandAsOperator(act(), {
         installation_id,
         type: 'set_interval',
         reason: 'x',
@@ -674,7 +678,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     },
   ],
   [
-    'sendCommand',
+    'sendCommandAsOperator',
     ['installation.paused'],
     installed(({ send }, { installation }) => send(installation.installation_id, 'pause')),
   ],
@@ -713,7 +717,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
         })
     },
   ],
-  ['openDispute', ['dispute.opened', 'dispute.opened'], accusation],
+  ['openDispute', ['dispute.opened', 'dispute.opened'], disputeOpener],
   [
     'commentOnDispute',
     ['dispute.commented', 'dispute.commented'],
@@ -848,7 +852,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     async (world) => {
       const { store, act, organization_id, clock } = world
       for (let count = 0; count < 6; count += 1) {
-        const scan = await claimed(world)
+        const scan = await claimScan(world)
         await store.finishImageScan(act(), {
           scan,
           outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT },
@@ -871,7 +875,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     ['image.scan_completed'],
     async (world) => {
       for (let count = 0; count < 3; count += 1) {
-        await claimed(world)
+        await claimScan(world)
         world.clock.advance(DAY)
       }
       return () => world.store.claimImageScan(world.act(), { except: [] })
@@ -881,7 +885,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     'renewImageScan',
     [],
     async (world) => {
-      const scan = await claimed(world)
+      const scan = await claimScan(world)
       world.clock.advance(1000)
       return () => world.store.renewImageScan(world.act(), scan)
     },
@@ -890,7 +894,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     'releaseImageScan',
     [],
     async (world) => {
-      const scan = await claimed(world)
+      const scan = await claimScan(world)
       return () => world.store.releaseImageScan(world.act(), { scan })
     },
   ],
@@ -898,7 +902,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     'finishImageScan',
     ['image.scan_completed'],
     async (world) => {
-      const scan = await claimed(world)
+      const scan = await claimScan(world)
       return () =>
         world.store.finishImageScan(world.act(), {
           scan,
@@ -965,11 +969,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     ),
   ],
   [
-    'noteAlive',
+    'recordAlive',
     [],
     ({ store, act }) =>
       () =>
-        store.noteAlive(act(), {}),
+        store.recordAlive(act(), {}),
   ],
   [
     'creditDowntime',
@@ -977,7 +981,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     installed(
       ({ store, act }) => store.creditDowntime(act(), {}),
       async ({ store, act, clock }) => {
-        await store.noteAlive(act(), {})
+        await store.recordAlive(act(), {})
         clock.advance(DAY)
       },
     ),
@@ -991,11 +995,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     },
   ],
   [
-    'requestPinWithin',
+    'requestPinWithinLimits',
     ['admin.pin_requested'],
     ({ store, act }) =>
       () =>
-        store.requestPinWithin(act(), { email: 'x@example.com', limits: [LIMIT] }),
+        store.requestPinWithinLimits(act(), { email: 'x@example.com', limits: [LIMIT] }),
   ],
   [
     'countRequest',
@@ -1005,30 +1009,30 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
         store.countRequest(act(), { limits: [LIMIT] }),
   ],
   [
-    'forgetRates',
+    'pruneRateBuckets',
     [],
     async ({ store, act, clock }) => {
       await store.countRequest(act(), { limits: [LIMIT] })
       clock.advance(DAY)
-      return () => store.forgetRates(act(), {})
+      return () => store.pruneRateBuckets(act(), {})
     },
   ],
   [
-    'noteDelivered',
+    'recordDelivery',
     [],
     async ({ store, act }) => {
       await store.requestPin(act(), { email: 'x@example.com' })
       const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      return () => store.noteDelivered(act(), item!)
+      return () => store.recordDelivery(act(), item!)
     },
   ],
   [
-    'noteUndelivered',
+    'recordDeliveryFailure',
     [],
     async ({ store, act }) => {
       await store.requestPin(act(), { email: 'x@example.com' })
       const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
+      return () => store.recordDeliveryFailure(act(), { item: item!, error: 'x' })
     },
   ],
   [
@@ -1037,7 +1041,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     async ({ store, act }) => {
       await store.requestPin(act(), { email: 'x@example.com' })
       const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      await store.noteUndelivered(act(), { item: item!, error: 'x', final: true })
+      await store.recordDeliveryFailure(act(), { item: item!, error: 'x', final: true })
       return () => store.retryOutbox(act(), { outbox_id: null })
     },
   ],

@@ -8,15 +8,15 @@ import { SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
-/** A class of queued work: how an item of an organization gets into its queue, and how the next one is taken. */
-interface Class {
+/** A kind of queue: `put` inserts an item of an organization, `take` takes the next item. */
+interface QueueKind {
   readonly name: string
   readonly put: (tx: Tx, world: World, organization_id: string, id: string) => Promise<void>
-  /** Takes the next item; answers whose it is. */
-  readonly take: (world: World, room?: (party: string) => number) => Promise<string | undefined>
+  /** Takes the next item, and returns its organization. */
+  readonly take: (world: World, capacity?: (party: string) => number) => Promise<string | undefined>
 }
 
-const scans: Class = {
+const scans: QueueKind = {
   name: 'image scans',
   put: (tx, { clock }, organization_id, id) =>
     tx.image_scans.insert({
@@ -33,10 +33,11 @@ const scans: Class = {
       summary: null,
       error: null,
     } satisfies ImageScan),
-  take: async ({ store, act }, room) =>
-    (await store.claimImageScan(act(), { except: [], ...(room && { room }) }))?.organization_id,
+  take: async ({ store, act }, capacity) =>
+    (await store.claimImageScan(act(), { except: [], ...(capacity && { capacity }) }))
+      ?.organization_id,
 }
-const exports: Class = {
+const exports: QueueKind = {
   name: 'exports',
   put: (tx, { clock }, organization_id, id) =>
     tx.exports.insert({
@@ -69,10 +70,16 @@ const exports: Class = {
       finished_at: null,
     } as ExportJob),
   take: async ({ store, act }, most_of = () => 1000) =>
-    (await store.claimExports(act(), { most: 1, most_of, except: new Set(), hold_ms: 60_000 }))[0]
-      ?.organization_id,
+    (
+      await store.claimExports(act(), {
+        limit: 1,
+        capacity: most_of,
+        except: new Set(),
+        hold_ms: 60_000,
+      })
+    )[0]?.organization_id,
 }
-const deliveries = (kind: OutboxKind): Class => ({
+const deliveries = (kind: OutboxKind): QueueKind => ({
   name: `deliveries of ${kind}`,
   put: (tx, { clock }, organization_id, id) =>
     tx.outbox.insert({
@@ -89,10 +96,10 @@ const deliveries = (kind: OutboxKind): Class => ({
       give_up_at: null,
       claim: null,
     } satisfies OutboxItem),
-  take: async ({ store, act }, room) =>
-    (await store.claimOutbox(act(), { kind, limit: 1, ...(room && { room }) }))[0]?.party,
+  take: async ({ store, act }, capacity) =>
+    (await store.claimOutbox(act(), { kind, limit: 1, ...(capacity && { capacity }) }))[0]?.party,
 })
-const CLASSES = [
+const QUEUE_KINDS = [
   scans,
   exports,
   deliveries('support_mail'),
@@ -101,7 +108,7 @@ const CLASSES = [
   deliveries('admin_pin'),
 ]
 
-async function fill({ put }: Class, world: World, organization_id: string, count: number) {
+async function fill({ put }: QueueKind, world: World, organization_id: string, count: number) {
   await world.database.transact(async (tx) => {
     for (let at = 0; at < count; at += 1)
       await put(
@@ -112,8 +119,8 @@ async function fill({ put }: Class, world: World, organization_id: string, count
       )
   })
 }
-const taking = async (
-  { take }: Class,
+const takeMany = async (
+  { take }: QueueKind,
   world: World,
   count: number,
 ): Promise<(string | undefined)[]> => {
@@ -123,20 +130,20 @@ const taking = async (
 }
 
 eachStore((place) => {
-  it.each(CLASSES)(
-    "T-14: with 1,000 items of A's queued, B's first starts before A's second after B's arrival: $name",
+  it.each(QUEUE_KINDS)(
+    "T-14: takes B's first item before A's second after B's arrival, although A has queued 1,000 items: $name",
     async (one) => {
       const world = await newWorld(place())
-      // Whatever the order of their names, and whoever had the last turn.
-      for (const [hostile, other] of [
+      // The order of their names and the position in the queue must not matter.
+      for (const [busy, other] of [
         ['org_m', 'org_z'],
         ['org_n', 'org_b'],
       ] as const) {
-        await fill(one, world, hostile, 1000)
-        await taking(one, world, 3)
+        await fill(one, world, busy, 1000)
+        await takeMany(one, world, 3)
         world.clock.advance(SECOND)
         await fill(one, world, other, 2)
-        const order = await taking(one, world, 4)
+        const order = await takeMany(one, world, 4)
         expect(order.slice(0, 2)).toContain(other)
         expect(order.filter((party) => party === other)).toHaveLength(2)
         await world.database.transact(async (tx) => {
@@ -151,32 +158,35 @@ eachStore((place) => {
     },
   )
 
-  it.each(CLASSES)('organizations take turns, whoever asks more: $name', async (one) => {
-    const world = await newWorld(place())
-    await fill(one, world, 'org_a', 9)
-    await fill(one, world, 'org_b', 3)
-    await fill(one, world, 'org_c', 2)
-    expect((await taking(one, world, 15)).join(' ').replaceAll('org_', '')).toBe(
-      'a b c a b c a b a a a a a a ',
-    )
-  })
+  it.each(QUEUE_KINDS)(
+    'takes items of organizations in turn, however many each has queued: $name',
+    async (one) => {
+      const world = await newWorld(place())
+      await fill(one, world, 'org_a', 9)
+      await fill(one, world, 'org_b', 3)
+      await fill(one, world, 'org_c', 2)
+      expect((await takeMany(one, world, 15)).join(' ').replaceAll('org_', '')).toBe(
+        'a b c a b c a b a a a a a a ',
+      )
+    },
+  )
 
-  it.each(CLASSES)(
-    'no organization gets more than the room it has while another waits, and none that has no room is counted as waiting: $name',
+  it.each(QUEUE_KINDS)(
+    'takes no more items of an organization than its capacity, and skips organizations without capacity: $name',
     async (one) => {
       const world = await newWorld(place())
       await fill(one, world, 'org_a', 9)
       await fill(one, world, 'org_b', 1)
-      const room = (party: string) => (party === 'org_a' ? 0 : 9)
+      const capacity = (party: string) => (party === 'org_a' ? 0 : 9)
       expect([
-        await one.take(world, room),
-        await one.take(world, room),
+        await one.take(world, capacity),
+        await one.take(world, capacity),
         await one.take(world),
       ]).toEqual(['org_b', undefined, 'org_a'])
     },
   )
 
-  it('what waits for another try does not keep the others of its organization, nor other organizations, from theirs', async () => {
+  it('delivers other items, of the same and of other organizations, while some wait for a retry', async () => {
     const world = await newWorld(place())
     const mail = deliveries('support_mail')
     await fill(mail, world, 'org_a', 400)
@@ -185,10 +195,10 @@ eachStore((place) => {
         await tx.outbox.update({ outbox_id }, { next_attempt_at: NOT_DUE })
     })
     await fill(mail, world, 'org_b', 1)
-    expect(await taking(mail, world, 3)).toEqual(['org_a', 'org_b', undefined])
+    expect(await takeMany(mail, world, 3)).toEqual(['org_a', 'org_b', undefined])
   })
 
-  it('processes that share a store share the turns', async () => {
+  it('shares the order among processes that share a store', async () => {
     const world = await newWorld(place())
     await fill(scans, world, 'org_a', 50)
     await fill(scans, world, 'org_b', 5)
@@ -204,4 +214,6 @@ it.each([
   [4, 2],
   [6, 3],
   [64, 32],
-])('of %i workers one organization gets %i', (workers, half) => expect(halfOf(workers)).toBe(half))
+])('gives one organization, of %i workers, %i', (workers, half) =>
+  expect(halfOf(workers)).toBe(half),
+)

@@ -10,7 +10,7 @@ import { newWorld, type World } from './world.ts'
 type Name = keyof Tx
 const tableOf = (tx: Tx, name: Name) => tx[name] as unknown as Table<Record<string, unknown>>
 
-/** Rows that go when `field` is so old, and rows of the same age that stay. */
+/** `rows` are deleted when `field` is older than `kept_ms`; rows in `stay` are not. */
 interface Rule {
   readonly what: string
   readonly name: Name
@@ -20,7 +20,7 @@ interface Rule {
   readonly stay: readonly object[]
 }
 
-/** Copies an installation under other names; the first characters decide its place among all. */
+/** Copies an installation under other identifiers; the prefix determines their position in the order. */
 const copies = (
   { database }: World,
   installation: Installation,
@@ -46,7 +46,7 @@ const left = async ({ database }: World, prefix: string) =>
 
 eachStore(
   (place) => {
-    it('looks at all installations, 200 in one pass, and again a day after the last', async () => {
+    it('examines all installations, 200 in each pass, and again a day after the last pass', async () => {
       const world = await newWorld(place())
       const { store, act, clock } = world
       const { installation } = await world.install()
@@ -75,7 +75,7 @@ eachStore(
       expect(await left(world, '~late-')).toEqual([])
     })
 
-    it('keeps an installation that ended for as long as a task is under way on it, and for a year after it was last seen', async () => {
+    it('keeps an ended installation while a task is in progress on it, and for a year after it was last seen', async () => {
       const world = await newWorld(place())
       const { store, act, clock } = world
       const { installation } = await world.install()
@@ -103,7 +103,7 @@ eachStore(
       expect(await left(world, '~busy')).toEqual([])
     })
 
-    it('keeps the last installation of an agent in each workspace, and forgets what belongs to those that it forgets', async () => {
+    it('keeps the last installation of an agent in each workspace, and deletes the tokens of those that it deletes', async () => {
       const world = await newWorld(place())
       const { store, act, clock, database } = world
       const { installation } = await world.install()
@@ -177,7 +177,7 @@ eachStore(
         stay: [],
       },
       {
-        what: 'mail that was delivered',
+        what: 'delivered mail',
         name: 'outbox',
         field: 'delivered_at',
         kept_ms: DAY,
@@ -192,7 +192,7 @@ eachStore(
         ],
       },
       {
-        what: 'mail that was not',
+        what: 'undelivered mail',
         name: 'outbox',
         field: 'delivered_at',
         kept_ms: 30 * DAY,
@@ -211,7 +211,7 @@ eachStore(
         stay: [],
       },
       {
-        what: 'install tokens that expired unused',
+        what: 'unused expired install tokens',
         name: 'install_tokens',
         field: 'expires_at',
         kept_ms: 30 * DAY,
@@ -238,7 +238,7 @@ eachStore(
         stay: [],
       },
       {
-        what: 'days of reputations',
+        what: 'reputation days',
         name: 'reputation_days',
         field: 'day',
         kept_ms: 366 * DAY,
@@ -246,7 +246,7 @@ eachStore(
         stay: [],
       },
     ])(
-      'forgets $what when their time is over, and none of them a moment before',
+      'deletes $what when their retention ends, and not a millisecond before',
       async ({ name, field, kept_ms, rows, stay }) => {
         const { store, act, clock, database } = await newWorld(place())
         const count = () => database.read((tx) => tx[name].count({}))
@@ -265,7 +265,7 @@ eachStore(
       },
     )
 
-    it('forgets 500 rows of a kind in one pass, and the others in the next', async () => {
+    it('deletes 500 rows of a kind in one pass, and the others in the next', async () => {
       const { store, act, clock, database } = await newWorld(place())
       await database.transact(async (tx) => {
         for (let at = 0; at < 501; at += 1)
@@ -296,7 +296,7 @@ eachStore(
   ['memory', 'postgres'],
 )
 
-/** The row of a table with nothing in it. */
+/** Returns a row of a table with meaningless values. */
 const blank = (name: Name): object =>
   Object.fromEntries(
     Object.entries(TABLES[name].columns).map(([field, column]) => [

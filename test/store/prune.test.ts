@@ -17,7 +17,7 @@ const FAILED = {
   seen: true,
 } as never
 
-/** Agent a, installed by another organization, whose outcomes count. */
+/** Installs agent a in another organization, whose task outcomes count for its reputation. */
 const hired = (world: World) => hiredBy(world, 'b')
 async function hiredBy(world: World, name: string) {
   const other = await world.tenant(name)
@@ -40,7 +40,7 @@ async function hiredBy(world: World, name: string) {
     })
     return begun.task.task_id
   }
-  /** Alive, whatever the clock did. */
+  /** Marks the installation as online, however far the clock was advanced. */
   const alive = () =>
     world.database.transact((tx) =>
       tx.installations.update(
@@ -55,7 +55,7 @@ async function pruneAll({ store, act }: World): Promise<void> {
 }
 
 eachStore((place) => {
-  it('a task is kept for 90 days after it ended, and what its organization said for good: I-32 recounted == kept', async () => {
+  it('I-32: deletes a task 90 days after it ended, and keeps its effect on the reputation permanently', async () => {
     const world = await newWorld(place())
     const { task, alive } = await hired(world)
     const third = await hiredBy(world, 'c')
@@ -105,7 +105,7 @@ eachStore((place) => {
     expect(await recounted()).toBe(true)
   })
 
-  it('the tasks of one agent are forgotten without touching what another agent of its organization was rated for', async () => {
+  it('deletes the tasks of one agent without changing the ratings of another agent of its organization', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
     await world.store.registerAgent(world.act(), {
@@ -152,7 +152,7 @@ eachStore((place) => {
     ])
   })
 
-  it('a task that is under way is never forgotten, nor one that ended lately', async () => {
+  it('never deletes a task in progress, nor one that ended recently', async () => {
     const world = await newWorld(place())
     const { other, task } = await hired(world)
     await task(DONE)
@@ -172,7 +172,7 @@ eachStore((place) => {
     ])
   })
 
-  it('a consumed install token is told from an unknown one for as long as its installation is known', async () => {
+  it('distinguishes a consumed install token from an unknown one as long as its installation exists', async () => {
     const world = await newWorld(place())
     const tokens = [(await world.install()).install_token, (await world.install()).install_token]
     world.clock.advance(1000 * DAY)
@@ -181,7 +181,7 @@ eachStore((place) => {
       expect(await world.bootstrap(token)).toMatchObject({ kind: 'consumed' })
   })
 
-  it('an installation is forgotten a year after it ended, unless recovery would tell `none` where it told `all revoked`', async () => {
+  it('deletes an installation a year after it ended, unless recovery would then answer `none` instead of `all revoked`', async () => {
     const world = await newWorld(place())
     const all: string[] = []
     for (let at = 0; at < 3; at += 1) all.push((await world.install()).installation.installation_id)
@@ -207,7 +207,7 @@ eachStore((place) => {
   })
 })
 
-it('a store under steady traffic stops growing', async () => {
+it('keeps a store under steady traffic at a constant size', async () => {
   const world = await newWorld(newPlaceInMemory())
   const { store, act, clock, database } = world
   const { task, alive } = await hired(world)
@@ -238,7 +238,7 @@ it('a store under steady traffic stops growing', async () => {
       }),
     )
     for (const { outbox_id } of await store.listOutbox({ all: false, limit: 10 }))
-      await store.noteDelivered(act(), { outbox_id })
+      await store.recordDelivery(act(), { outbox_id })
     clock.advance(20 * DAY)
     for (let pass = 0; pass < 4; pass += 1) {
       await store.expireInstallTokens(act(), {})
@@ -252,7 +252,7 @@ it('a store under steady traffic stops growing', async () => {
   expect(end['installations']).toBeGreaterThan(10)
 })
 
-it('I-32: forgetting any first part of what counted changes no share', () => {
+it('I-32: does not change a share when any prefix of the counted tasks is deleted', () => {
   const outcomes = fc.array(
     fc.record({ succeeded: fc.boolean(), after_ms: fc.integer({ min: 1, max: 90 * DAY }) }),
     { minLength: 1, maxLength: 30 },

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { StoreRefused } from '../../src/store/database.ts'
-import { startChild } from './process.ts'
+import { startChild } from './child-process.ts'
 import { eachStore } from './stores.ts'
-import { toldOf, type Told } from './told.ts'
+import { bootstrapResultOf, type BootstrapResult } from './bootstrap-result.ts'
 import { newWorld, type World } from './world.ts'
 
 async function tokensOf({ installToken }: World, count: number): Promise<string[]> {
@@ -12,8 +12,8 @@ async function tokensOf({ installToken }: World, count: number): Promise<string[
   return tokens
 }
 
-/** What all racers were told about one token: one first, one refresh token, one installation, no version twice. */
-function expectOneWinner(outcomes: readonly Told[]): void {
+/** Expects one first bootstrap, one refresh token, one installation and distinct versions among the results for one token. */
+function expectOneWinner(outcomes: readonly BootstrapResult[]): void {
   expect(outcomes.filter(({ kind }) => kind === 'first')).toHaveLength(1)
   expect(outcomes.filter(({ kind }) => kind === 'replayed')).toHaveLength(outcomes.length - 1)
   expect(outcomes.filter(({ secret }) => secret)).toHaveLength(1)
@@ -24,7 +24,7 @@ function expectOneWinner(outcomes: readonly Told[]): void {
 }
 
 eachStore((place) => {
-  it('I-01, I-02: 50 tokens raced for by 20 callers each give 50 installations and one refresh token each', async () => {
+  it('I-01, I-02: creates 50 installations with one refresh token each when 20 callers race for each of 50 tokens', async () => {
     const world = await newWorld(place())
     const tokens = await tokensOf(world, 50)
     const shuffled = Array.from({ length: 20 }, () => tokens).flat()
@@ -32,7 +32,7 @@ eachStore((place) => {
       shuffled.map(async (token) => ({ token, outcome: await world.bootstrap(token) })),
     )
     for (const [, raced] of Map.groupBy(outcomes, ({ token }) => token)) {
-      expectOneWinner(raced.map(({ outcome }) => toldOf(outcome)))
+      expectOneWinner(raced.map(({ outcome }) => bootstrapResultOf(outcome)))
     }
     expect(await world.database.read((tx) => tx.installations.count({}))).toBe(50)
     expect(await world.database.read((tx) => tx.install_tokens.count({ consumed_at: null }))).toBe(
@@ -43,20 +43,25 @@ eachStore((place) => {
 
 eachStore(
   (place) => {
-    it('I-01, I-02: two processes and ourselves on one store agree on the winner of every token', async () => {
+    it('I-01, I-02: lets one caller win each token among three processes on one store', async () => {
       const at = place()
       const world = await newWorld(at)
       const tokens = await tokensOf(world, 25)
-      const racers = [startChild('racer.ts', at.address), startChild('racer.ts', at.address)]
-      for (const racer of racers) expect(await racer.next()).toEqual({ opened: racer.pid })
-      for (const racer of racers) racer.send({ now: world.clock.now, tokens, times: 5 })
+      const processes = [
+        startChild('second-process.ts', at.address),
+        startChild('second-process.ts', at.address),
+      ]
+      for (const child of processes) expect(await child.next()).toEqual({ opened: child.pid })
+      for (const child of processes) child.send({ now: world.clock.now, tokens, times: 5 })
       const own = Promise.all(tokens.map((token) => world.bootstrap(token)))
-      const told = (await Promise.all(racers.map((racer) => racer.next()))) as Told[][]
-      const ours = (await own).map(toldOf)
+      const others = (await Promise.all(
+        processes.map((child) => child.next()),
+      )) as BootstrapResult[][]
+      const ours = (await own).map(bootstrapResultOf)
       tokens.forEach((_, token) => {
         expectOneWinner([
           ours[token]!,
-          ...told.flatMap((outcomes) => outcomes.slice(token * 5, token * 5 + 5)),
+          ...others.flatMap((outcomes) => outcomes.slice(token * 5, token * 5 + 5)),
         ])
       })
       expect(await world.database.read((tx) => tx.installations.count({}))).toBe(25)
@@ -67,14 +72,16 @@ eachStore(
 
 eachStore(
   (place) => {
-    it('processes that start on a new file at the same moment all open it', async () => {
+    it('lets processes that start on a new file at the same time all open it', async () => {
       const { address } = place()
       const moment = String(Date.now() + 1000)
-      const racers = Array.from({ length: 4 }, () => startChild('racer.ts', address, moment))
-      for (const racer of racers) expect(await racer.next()).toEqual({ opened: racer.pid })
+      const processes = Array.from({ length: 4 }, () =>
+        startChild('second-process.ts', address, moment),
+      )
+      for (const child of processes) expect(await child.next()).toEqual({ opened: child.pid })
     })
 
-    it('a file that is no database is refused with its name, and left as it is', async () => {
+    it('refuses a file that is not a database, names it, and leaves it unchanged', async () => {
       const at = place()
       writeFileSync(at.path, 'not a database, but long enough to be taken for one'.repeat(40))
       await expect(at.open()).rejects.toThrow(
@@ -89,30 +96,32 @@ eachStore(
 
 eachStore(
   (place) => {
-    it('a JSON store that is open is refused to a second opener, naming the process that has it', async () => {
+    it('refuses to open a JSON store that is in use, and names the process that uses it', async () => {
       const at = place()
       const first = await at.open()
       await expect(at.open()).rejects.toThrow(`${at.path} is in use by process ${process.pid}`)
-      const second = startChild('racer.ts', at.address)
+      const second = startChild('second-process.ts', at.address)
       expect(await second.next()).toMatchObject({
         name: 'StoreLocked',
         refused: expect.stringContaining(`in use by process ${process.pid}`),
       })
       await first.close()
-      const third = startChild('racer.ts', at.address)
+      const third = startChild('second-process.ts', at.address)
       expect(await third.next()).toEqual({ opened: third.pid })
     })
 
-    it('the lock of a process that was killed is free, and one of those who try at once gets it', async () => {
+    it('releases the lock of a killed process, and gives it to one of several processes that try at once', async () => {
       const at = place()
-      const killed = startChild('racer.ts', at.address)
+      const killed = startChild('second-process.ts', at.address)
       expect(await killed.next()).toEqual({ opened: killed.pid })
       await expect(at.open()).rejects.toThrow(`in use by process ${killed.pid}`)
       killed.kill()
       await killed.ended
       const moment = String(Date.now() + 1000)
-      const racers = Array.from({ length: 4 }, () => startChild('racer.ts', at.address, moment))
-      const answers = (await Promise.all(racers.map((racer) => racer.next()))) as {
+      const processes = Array.from({ length: 4 }, () =>
+        startChild('second-process.ts', at.address, moment),
+      )
+      const answers = (await Promise.all(processes.map((child) => child.next()))) as {
         opened?: number
         name?: string
       }[]
@@ -120,7 +129,7 @@ eachStore(
       expect(answers.filter(({ name }) => name === 'StoreLocked')).toHaveLength(3)
     })
 
-    it('a lock file that is none is refused and left as it is; an empty one is taken', async () => {
+    it('refuses an invalid lock file and leaves it unchanged, but accepts an empty one', async () => {
       const at = place()
       const content = 'x'.repeat(4096)
       writeFileSync(`${at.path}.lock`, content)
@@ -133,26 +142,29 @@ eachStore(
       await expect(at.open()).rejects.toThrow(`in use by process ${process.pid}`)
     })
 
-    it('only the owner of the store may read its lock file', async () => {
+    it('makes the lock file readable by its owner only', async () => {
       const at = place()
       await at.open()
       expect(statSync(`${at.path}.lock`).mode & 0o777).toBe(0o600)
     })
 
     it.each([
-      ['no JSON', 'oops', /is not JSON/],
-      ['another JSON', '{"format":"other/1"}', /not a registry store/],
-      ['an empty file', '', /is not JSON/],
+      ['invalid JSON', 'oops', /is not JSON/],
+      ['JSON of another format', '{"format":"other/1"}', /not a registry store/],
+      ['nothing', '', /is not JSON/],
       ['null', 'null', /not a registry store/],
       ['a list', '[]', /not a registry store/],
-    ])('a file with %s is refused, left as it is and not locked', async (_, content, message) => {
-      const at = place()
-      writeFileSync(at.path, content)
-      await expect(at.open()).rejects.toThrow(message)
-      expect(readFileSync(at.path, 'utf8')).toBe(content)
-      rmSync(at.path)
-      await at.open()
-    })
+    ])(
+      'refuses a file that contains %s, leaves it unchanged and does not lock it',
+      async (_, content, message) => {
+        const at = place()
+        writeFileSync(at.path, content)
+        await expect(at.open()).rejects.toThrow(message)
+        expect(readFileSync(at.path, 'utf8')).toBe(content)
+        rmSync(at.path)
+        await at.open()
+      },
+    )
   },
   ['json'],
 )

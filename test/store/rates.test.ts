@@ -8,7 +8,7 @@ import { newWorld, type World } from './world.ts'
 const FEW = { name: 'few', limit: 3, window_s: 60 }
 const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })
 
-/** Two processes on one store; embedded ones have one connection. */
+/** Returns the stores of two processes on one database; embedded databases have a single connection. */
 async function processes(at: Place, { store }: World) {
   return at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open())]
@@ -16,7 +16,7 @@ async function processes(at: Place, { store }: World) {
 }
 
 eachStore((place) => {
-  it('however many requests arrive at however many processes, a limit lets through what it says, then the steady rate', async () => {
+  it('allows as many requests as the limit across processes, and then the steady rate', async () => {
     const at = place()
     const world = await newWorld(at)
     const stores = await processes(at, world)
@@ -44,7 +44,7 @@ eachStore((place) => {
     })
   })
 
-  it('what one limit refuses does not count against the others', async () => {
+  it('does not count a request that one limit refuses against the others', async () => {
     const { store, act } = await newWorld(place())
     const [once, thrice] = [of('a', { ...FEW, name: 'once', limit: 1 }), of('b')]
     expect((await store.countRequest(act(), { limits: [thrice, once] })).limit.name).toBe('once')
@@ -53,7 +53,7 @@ eachStore((place) => {
     expect((await store.countRequest(act(), { limits: [thrice] })).remaining).toBe(1)
   })
 
-  it('whoever failed too often is refused before the token is looked at, on whichever process; successes do not count', async () => {
+  it('refuses an address after too many failures before reading the token, on every process, and does not count successes', async () => {
     const at = place()
     const world = await newWorld(at)
     const stores = await processes(at, world)
@@ -81,12 +81,12 @@ eachStore((place) => {
     expect((await present(token, stores[1])).kind).toBe('first')
   })
 
-  it('a bucket that has been full for a while is forgotten', async () => {
+  it('deletes a bucket that has been full for a while', async () => {
     const { store, act, clock, database } = await newWorld(place())
     await store.countRequest(act(), { limits: [of('a')] })
-    expect(await store.forgetRates(act(), {})).toEqual({ forgotten: 0 })
+    expect(await store.pruneRateBuckets(act(), {})).toEqual({ forgotten: 0 })
     clock.advance(DAY)
-    expect(await store.forgetRates(act(), {})).toEqual({ forgotten: 1 })
+    expect(await store.pruneRateBuckets(act(), {})).toEqual({ forgotten: 1 })
     expect(await database.read((tx) => tx.rates.count({}))).toBe(0)
   })
 })

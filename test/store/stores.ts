@@ -14,14 +14,14 @@ import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
-/** The embedded stores, or PostgreSQL, which has a run of its own. */
+/** The embedded stores, or PostgreSQL, which is tested in a run of its own. */
 export const KINDS: readonly Kind[] = ON_ALL
   ? [...EMBEDDED, 'postgres']
   : ON_POSTGRES
     ? ['postgres']
     : EMBEDDED
 
-/** Where one database lives during one test; a closed one can be opened again, unless it lives in memory. */
+/** The location of a database during one test. A closed database can be opened again, unless it is in memory. */
 export interface Place {
   readonly kind: Kind
   readonly path: string
@@ -31,17 +31,17 @@ export interface Place {
 
 const cleanups: (() => Promise<unknown> | void)[] = []
 
-/** Called when the test is over, the latest first. */
-export const afterwards = (cleanup: () => Promise<unknown> | void) => {
+/** Registers a function that is called after the test, in reverse order of registration. */
+export const onCleanup = (cleanup: () => Promise<unknown> | void) => {
   cleanups.push(cleanup)
 }
 
-/** To be called after each test, by those who have no `eachStore`. */
+/** Runs the registered functions; to be called after each test that does not use `eachStore`. */
 export async function runCleanups(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }
 
-/** The same tests on every store. After each of them all audit chains must verify. */
+/** Runs the same tests on every store. After each of them all audit chains must verify. */
 export function eachStore(
   suite: (place: () => Place, kind: Kind) => void,
   kinds: readonly Kind[] = KINDS,
@@ -52,7 +52,7 @@ export function eachStore(
   })
 }
 
-/** A database in memory, for properties that want many; nothing of it outlives the test. */
+/** Returns a database in memory, for property tests that need many. */
 export const newPlaceInMemory = (): Place => ({
   kind: 'memory',
   path: '',
@@ -60,11 +60,11 @@ export const newPlaceInMemory = (): Place => ({
   open: () => openDatabase('memory:'),
 })
 
-/** A new store of one kind. */
+/** Returns the location of a new store of one kind. */
 export function newPlace(kind: Kind): Place {
   if (kind === 'postgres') return newPlaceInPostgres()
   const folder = newFolder('store')
-  afterwards(() => removeFolder(folder))
+  onCleanup(() => removeFolder(folder))
   const path = join(folder, kind === 'json' ? 'store.json' : 'store.db')
   const address = kind === 'memory' ? 'memory:' : `${kind}:${path}`
   return { kind, path, address, open: () => opened(address) }
@@ -72,19 +72,19 @@ export function newPlace(kind: Kind): Place {
 
 function newPlaceInPostgres(): Place {
   const { address, make, giveBack } = newDatabase()
-  afterwards(giveBack)
+  onCleanup(giveBack)
   return { kind: 'postgres', path: '', address, open: () => make().then(() => opened(address)) }
 }
 
 async function opened(address: string): Promise<Database> {
   const database = await openDatabase(address, PATIENT)
-  afterwards(() => verifyChains(database).finally(() => database.close()))
+  onCleanup(() => verifyChains(database).finally(() => database.close()))
   return database
 }
 
 /**
  * Checks that every audit chain has no gap, from its first record or from its checkpoint to its head (docs/specification/audit.md#i-15). A
- * database that the test has closed is left alone.
+ * database that the test has closed is not checked.
  */
 export async function verifyChains(
   database: Database,
@@ -106,7 +106,7 @@ export async function verifyChains(
   }
 }
 
-/** All rows of all tables, in an order that does not depend on the database. */
+/** Returns all rows of all tables, in an order that does not depend on the database. */
 export const dump = (database: Database): Promise<Record<string, string[]>> =>
   database.read(async (tx) => {
     const tables: Record<string, string[]> = {}
@@ -114,7 +114,7 @@ export const dump = (database: Database): Promise<Record<string, string[]>> =>
     return tables
   })
 
-/** A row as text, whatever the order of its fields. */
+/** Returns a row as text that does not depend on the order of its fields. */
 export const canonical = (row: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 
@@ -132,14 +132,14 @@ export function testClock(now: Timestamp = '2026-03-01T12:00:00.000Z'): TestCloc
   }
 }
 
-/** Bytes that look random and are the same in every run. */
+/** Returns a generator of pseudorandom bytes that are the same in every run. */
 export function seededRandom(seed = 'seed'): (bytes: number) => Uint8Array {
   let drawn = 0
   return (bytes) =>
     createHash('shake256', { outputLength: bytes }).update(`${seed}:${drawn++}`).digest()
 }
 
-/** Acts at the time of a clock, by an API key unless told otherwise. */
+/** Returns a function that creates call contexts at the time of a clock, by default of an API key. */
 export function actor(
   clock: TestClock,
   random = seededRandom(),

@@ -13,7 +13,7 @@ async function fleet({ install }: World, size: number, where = {}): Promise<Inst
   return all
 }
 
-/** Three processes on one store; embedded ones have one connection. */
+/** Returns the stores of three processes on one database; embedded databases have a single connection. */
 const processes = async (at: Place, { store }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open()), createStore(await at.open())]
@@ -21,9 +21,9 @@ const processes = async (at: Place, { store }: World) =>
 
 eachStore((place) => {
   it.each([
-    ['leaves a lease alone one millisecond before lease_expires_at', 180 * SECOND - 1, 0],
+    ['does not expire a lease one millisecond before lease_expires_at', 180 * SECOND - 1, 0],
     ['expires a lease at lease_expires_at', 180 * SECOND, 1],
-  ])('a sweep %s', async (_, age, expired) => {
+  ])('%s', async (_, age, expired) => {
     const world = await newWorld(place())
     const [one] = await fleet(world, 1)
     world.clock.advance(age)
@@ -39,9 +39,9 @@ eachStore((place) => {
   })
 
   it.each([
-    ['a moment to look for it that has passed', -MINUTE],
-    ['no such moment, as an earlier version wrote it', null],
-  ])('an installation with %s is looked for at the end of its lease', async (_, ago) => {
+    ['a check time that has passed', -MINUTE],
+    ['no check time, as an earlier version wrote it', null],
+  ])('expires an installation with %s at the end of its lease', async (_, ago) => {
     const { store, act, clock, database, install, installationOf } = await newWorld(place())
     const {
       installation: { installation_id, lease_expires_at },
@@ -59,7 +59,7 @@ eachStore((place) => {
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
   })
 
-  it('an unhealthy installation goes offline like an online one, a stopped one does not', async () => {
+  it('marks an unhealthy installation offline like an online one, but not a stopped one', async () => {
     const world = await newWorld(place())
     const [unhealthy, stopped] = await fleet(world, 2)
     await world.beat(unhealthy!.runtime_token, { status: 'degraded' })
@@ -71,7 +71,7 @@ eachStore((place) => {
     )
   })
 
-  it('I-21: one pass marks at most 20 % of a workspace offline, the longest overdue first, and says how many it held back', async () => {
+  it('I-21: marks at most 20 % of a workspace offline in one pass, longest overdue first, and returns how many it held back', async () => {
     const world = await newWorld(place())
     const { store, act, clock, beat, tenant, database } = world
     const all = await fleet(world, 20)
@@ -102,14 +102,14 @@ eachStore((place) => {
     expect(passes).toEqual([3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('I-20: after downtime no lease that was alive expires before it is credited that time and one interval', async () => {
+  it('I-20: credits every lease that was valid before an outage with its duration and one interval before it can expire', async () => {
     const world = await newWorld(place())
     const { store, act, clock, installationOf } = world
     const [dead] = await fleet(world, 1)
     clock.advance(3 * MINUTE)
     const [alive] = await fleet(world, 1)
     clock.advance(MINUTE)
-    await store.noteAlive(act(), {})
+    await store.recordAlive(act(), {})
     clock.advance(7 * DAY)
     expect(await store.creditDowntime(act(), {})).toEqual({ credited: 1, down_ms: 7 * DAY })
     const credited = await installationOf(alive!.installation.installation_id)
@@ -123,7 +123,7 @@ eachStore((place) => {
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
   })
 
-  it('I-21: of processes that sweep at once one makes the pass, and the next pass is a pause later, whoever makes it', async () => {
+  it('I-21: lets one of several processes make a pass, and the next pass only after the pause, in any process', async () => {
     const at = place()
     const world = await newWorld(at)
     const { clock, act } = world
@@ -143,14 +143,14 @@ eachStore((place) => {
     expect(await pass()).toEqual([{ expired: 0, held: 0 }])
   })
 
-  it('a process that starts while another one notes that it is alive credits nothing; of several that start after an outage one credits it', async () => {
+  it('credits nothing at the start of a process while another one is alive, and credits an outage once if several processes start after it', async () => {
     const at = place()
     const world = await newWorld(at)
     const { clock, act, installationOf } = world
     const stores = await processes(at, world)
     const [one] = await fleet(world, 1)
     const end = one!.installation.lease_expires_at
-    await world.store.noteAlive(act(), { precision_ms: SECOND })
+    await world.store.recordAlive(act(), { precision_ms: SECOND })
     const start = async () =>
       (
         await Promise.all(
@@ -166,7 +166,7 @@ eachStore((place) => {
     )
   })
 
-  it('an outage of the store is credited once by the processes that lived through it, before anything expires', async () => {
+  it('credits an outage of the store once among the processes that kept running, before any lease expires', async () => {
     const at = place()
     const world = await newWorld(at)
     const { clock, act } = world
@@ -174,7 +174,7 @@ eachStore((place) => {
     await fleet(world, 1)
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
     const note = async () =>
-      (await Promise.all(stores.map((store) => store.noteAlive(act(), liveness)))).reduce(
+      (await Promise.all(stores.map((store) => store.recordAlive(act(), liveness)))).reduce(
         (sum, { credited }) => sum + credited,
         0,
       )
@@ -187,33 +187,33 @@ eachStore((place) => {
     expect(await stores[0]!.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
   })
 
-  it('a first start, and a clock that was set back, credit nothing', async () => {
+  it('credits nothing at the first start, nor after the clock was set back', async () => {
     const world = await newWorld(place())
     const { store, act, clock } = world
     await fleet(world, 1)
     expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
-    await store.noteAlive(act(), {})
+    await store.recordAlive(act(), {})
     clock.advance(-DAY)
     expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
   })
 
-  it('the note that the platform is alive is written anew every ten seconds, not with every sweep', async () => {
+  it('stores that the platform is alive every ten seconds, not with every sweep', async () => {
     const { store, act, clock, database } = await newWorld(place())
     const noted = () =>
       database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
-    await store.noteAlive(act(), {})
+    await store.recordAlive(act(), {})
     const first = await noted()
     for (const [pause, fresh] of [
       [9_999, false],
       [1, true],
     ] as const) {
       clock.advance(pause)
-      await store.noteAlive(act(), {})
+      await store.recordAlive(act(), {})
       expect((await noted()) !== first).toBe(fresh)
     }
   })
 
-  it('a request for support is kept for a year', async () => {
+  it('keeps a support request for a year', async () => {
     const { store, act, clock, reach, organization_id } = await newWorld(place())
     const asked = await store.requestSupport(act(), {
       reach,
@@ -243,7 +243,7 @@ eachStore((place) => {
     }
   })
 
-  it('what waits in the outbox is due at its time, the longest due first, and is put back with a growing pause until it is given up', async () => {
+  it('claims outbox items that are due, longest due first, and retries with growing pauses until it gives up', async () => {
     const { store, act, clock, database } = await newWorld(place())
     const due = () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 10 })
     await store.requestPin(act(), { email: 'a@example.com' })
@@ -252,10 +252,10 @@ eachStore((place) => {
     const [first, second] = await due()
     expect(first!.created_at < second!.created_at).toBe(true)
     expect(await due()).toEqual([])
-    await store.noteDelivered(act(), { outbox_id: second!.outbox_id })
+    await store.recordDelivery(act(), { outbox_id: second!.outbox_id })
     const pauses = []
     for (let item = first; item; [item] = await due()) {
-      await store.noteUndelivered(act(), { item, error: 'x'.repeat(1000) })
+      await store.recordDeliveryFailure(act(), { item, error: 'x'.repeat(1000) })
       const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) =>
         tx.outbox.get({ outbox_id: item!.outbox_id }),
       ))!

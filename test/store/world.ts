@@ -3,7 +3,7 @@ import { svcId } from '../../src/domain/agents/identity.ts'
 import { isLive } from '../../src/domain/installations/installation.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
-import type { Installation } from '../../src/domain/records.ts'
+import type { Command, Installation, JsonObject } from '../../src/domain/records.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -13,11 +13,11 @@ import { createStore } from '../../src/store/store.ts'
 import { actor, testClock, type Place } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
-/** The name of the platform in signatures. */
+/** The issuer in the platform's signatures. */
 export const ISSUER = 'https://registry.test'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
-/** An installation after its first bootstrap, with the secrets only its agent has. */
+/** An installation after its first bootstrap, with the tokens that only its agent has. */
 export interface Installed {
   installation: Installation
   install_token: string
@@ -37,7 +37,7 @@ const agentNamed = (svc_id: string) => ({
   details: {},
 })
 
-/** An agent under the hash of its fields, whose key has signed for its organization. */
+/** Returns an agent whose identifier is the hash of its fields, and whose key has signed for its organization. */
 const provedAgent = (name: string) => {
   const fields = { name, version: '1.0.0', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm' }
   return {
@@ -50,7 +50,7 @@ const provedAgent = (name: string) => {
   }
 }
 
-/** A store with an organization, a workspace and an agent, and short words for what tests do with them. */
+/** Creates a store with an organization, a workspace and an agent, and returns shorthands for operations on them. */
 export async function newWorld(
   place: Place,
   { plan = 'enterprise' as Plan, database: opened = undefined as Database | undefined } = {},
@@ -124,7 +124,7 @@ export async function newWorld(
     }
   }
 
-  /** A request with a runtime token as authentication sees it: undefined where the token is dead. */
+  /** Authenticates a runtime token like a request; undefined if the token is no longer valid. */
   async function use(token: string) {
     const hash = hashToken(token)
     const found = await store.findRuntimeToken({ hash, now: clock.now })
@@ -143,14 +143,14 @@ export async function newWorld(
     return store.renewLease(act(), {
       installation_id: found.installation.installation_id,
       token_hash: hashToken(token),
-      beat,
+      heartbeat: beat,
       ack,
       jitter: 0.5,
     })
   }
-  /** A lease that must be renewed. */
-  async function beat(token: string, said?: Heartbeat, ack?: LeaseInput['ack']) {
-    const outcome = await lease(token, said, ack)
+  /** Sends a heartbeat that must renew the lease. */
+  async function beat(token: string, heartbeat?: Heartbeat, ack?: LeaseInput['ack']) {
+    const outcome = await lease(token, heartbeat, ack)
     if (outcome.kind !== 'renewed') throw new Error(outcome.kind)
     return outcome
   }
@@ -166,17 +166,14 @@ export async function newWorld(
     installation_id: string,
     more: { reason?: string; shutdown_timeout_ms?: number } = {},
   ) => store.revokeInstallation(act(), { reach: home.reach, installation_id, ...more })
-  const send = (
-    installation_id: string,
-    type: Parameters<typeof store.sendCommand>[1]['type'],
-    params: Parameters<typeof store.sendCommand>[1]['params'] = {},
-  ) => store.sendCommand(act(), { installation_id, type, reason: 'because', params })
+  const send = (installation_id: string, type: Command['type'], params: JsonObject = {}) =>
+    store.sendCommandAsOperator(act(), { installation_id, type, reason: 'because', params })
 
   const installationOf = async (installation_id: string) =>
     (await database.read((tx) => tx.installations.get({ installation_id })))!
   const audit = (chain = home.organization_id) =>
     store.readChain({ chain, above: 0, limit: 100_000 })
-  /** The kinds of what was audited since the last call, over all chains. */
+  /** Returns the event types that were audited since the last call, in all chains. */
   let seen = new Map<string, number>()
   async function newKinds(): Promise<string[]> {
     const kinds: string[] = []

@@ -45,7 +45,7 @@ async function sendCommand(
   { store, context }: OperatorServices,
   { installation_id, type, reason, params }: SendCommand,
 ): Promise<Command> {
-  const outcome = await store.orderAnyInstallation(context(), {
+  const outcome = await store.sendCommandAsOperator(context(), {
     installation_id,
     type,
     reason,

@@ -58,7 +58,10 @@ export const invitation = [
       { email, ...named }: { organization_id: string | null; email: string },
     ) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      const withdrawn = await store.withdrawForOperator(context(), { organization_id, email })
+      const withdrawn = await store.withdrawInvitationAsOperator(context(), {
+        organization_id,
+        email,
+      })
       if (!withdrawn)
         throw new CommandError(
           `${cell(email)} has no open invitation to ${cell(organization_id)}; \`invitation list\` shows the open ones.`,

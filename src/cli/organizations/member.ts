@@ -72,7 +72,7 @@ export const member = [
     read: readMember,
     async execute({ store, context }, { email, role, ...named }: NewMember) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      const outcome = await store.inviteForOperator(context(), { organization_id, email, role })
+      const outcome = await store.inviteAsOperator(context(), { organization_id, email, role })
       if (outcome.kind === 'created') return outcome.invitation
       throw new CommandError(
         `${cell(email)} ${INVITATION_ERRORS[outcome.kind] ?? 'cannot be invited'}`,

@@ -72,7 +72,7 @@ export const fleet = {
     const { type, reason = '', heartbeat_interval_seconds } = body
     const params: JsonObject = type === 'set_interval' ? { heartbeat_interval_seconds } : {}
     const acting = contextFor(call)
-    const outcome = await store.orderInstallation(acting, {
+    const outcome = await store.sendCommand(acting, {
       reach: caller.reach,
       installation_id: path.installation_id,
       type,

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Lifecycle } from '../../domain/installations/installation.ts'
 import type { Command, Installation, JsonObject } from '../../domain/records.ts'
 import { hashToken } from '../../domain/tokens.ts'
-import type { Issued } from '../../store/transactions/installations/issue-tokens.ts'
+import type { IssuedToken } from '../../store/transactions/installations/issue-tokens.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
@@ -67,7 +67,7 @@ export const installations = {
     const outcome = await store.renewLease(contextFor(call), {
       installation_id: caller.installation_id,
       token_hash: caller.token_hash,
-      beat: {
+      heartbeat: {
         status,
         heartbeat_interval_seconds,
         health_payload: health_payload as JsonObject | undefined,
@@ -196,7 +196,7 @@ const INSTALL_TOKEN_PROBLEMS = {
 
 const presentCredentials = (
   { installation_id, workspace_id, heartbeat_interval }: Installation,
-  { runtime_token, expires_at }: Issued,
+  { runtime_token, expires_at }: IssuedToken,
 ): components['schemas']['InstallationCredentials'] => ({
   installation_id,
   workspace_id,
@@ -205,7 +205,7 @@ const presentCredentials = (
   heartbeat_interval,
 })
 
-const presentToken = ({ runtime_token, expires_at, token_version }: Issued) => ({
+const presentToken = ({ runtime_token, expires_at, token_version }: IssuedToken) => ({
   runtime_token,
   expires_at,
   token_version,

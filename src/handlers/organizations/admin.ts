@@ -36,7 +36,7 @@ export const admin = {
         [PIN_PER_EMAIL_A_DAY, pair],
       ] as const
     ).map(([limit, key]) => limiter.storedLimit(limit, key))
-    const outcome = await store.requestPinWithin(contextFor(call), {
+    const outcome = await store.requestPinWithinLimits(contextFor(call), {
       email,
       limits,
       mails: limiter.storedLimit(PIN_MAILS, email),

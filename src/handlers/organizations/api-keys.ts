@@ -27,14 +27,14 @@ export const apiKeys = {
   async createApiKey(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const outcome = await store.makeApiKey(contextFor(call), {
+    const outcome = await store.createOwnApiKey(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       ...body,
       ...requestedBy(caller),
     })
     switch (outcome.kind) {
-      case 'maker_gone':
+      case 'creator_revoked':
         return refuse('INVALID_API_KEY')
       case 'scope_beyond':
         return refuse('SCOPE_REQUIRED', {
@@ -56,7 +56,7 @@ export const apiKeys = {
   async revokeApiKey(call, { store, contextFor }) {
     const { path, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const outcome = await store.endApiKey(contextFor(call), {
+    const outcome = await store.revokeOwnApiKey(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,
       key_id: path.key_id,
@@ -65,7 +65,7 @@ export const apiKeys = {
     switch (outcome.kind) {
       case 'not_found':
         return refuse('ORGANIZATION_NOT_FOUND')
-      case 'not_maker':
+      case 'not_creator':
         return refuse('NOT_KEY_MAKER')
       case 'no_such_key':
         return refuse('API_KEY_NOT_FOUND')

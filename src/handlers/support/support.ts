@@ -6,7 +6,7 @@ import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
 import type { RequestInfo } from '../../contract/typed.ts'
 import type { Ticket } from '../../domain/records.ts'
 import type { SupportRoute } from '../../domain/support/ticket.ts'
-import type { Counted } from '../../store/transactions/rates.ts'
+import type { BucketLimit } from '../../store/transactions/rates.ts'
 import type { SupportOutcome } from '../../store/transactions/support/support.ts'
 import { quotaProblem, type QuotaCode } from '../quota.ts'
 import { resolveOrganization, type Refused } from '../resolve-organization.ts'
@@ -106,7 +106,7 @@ const confirmationLimits = (
   { limiter }: Services,
   email: string,
   organization_id: string,
-): readonly Counted[] => [
+): readonly BucketLimit[] => [
   limiter.storedLimit(CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()),
   limiter.storedLimit(CONFIRMATIONS_PER_ORGANIZATION, organization_id),
 ]

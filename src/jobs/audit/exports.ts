@@ -83,8 +83,8 @@ export function createExportRunner(
   async function claimDue(): Promise<number> {
     if (stopped) return 0
     const jobs = await store.claimExports(platformContext(), {
-      most: EXPORTS_AT_ONCE.process - running.size,
-      most_of: (id) => EXPORTS_AT_ONCE.organization - countOf(id),
+      limit: EXPORTS_AT_ONCE.process - running.size,
+      capacity: (id) => EXPORTS_AT_ONCE.organization - countOf(id),
       except: new Set(running.keys()),
       hold_ms: CLAIM_MS,
     })

@@ -151,7 +151,7 @@ export function startImageScans(services: ImageServices): ImageScans {
   >()
   let stopped = false
   let polling: Promise<void> = Promise.resolve()
-  const room = (id: string) =>
+  const capacity = (id: string) =>
     halfOf(MAX_CONCURRENT) -
     [...running.values()].filter(({ organization_id }) => organization_id === id).length
 
@@ -159,7 +159,7 @@ export function startImageScans(services: ImageServices): ImageScans {
     while (!stopped && running.size < MAX_CONCURRENT) {
       const scan = await store.claimImageScan(platformContext(), {
         except: [...running.keys()],
-        room,
+        capacity,
       })
       if (!scan) return
       const done = runScan(services, scan, () => stopped).finally(() =>

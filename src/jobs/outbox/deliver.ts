@@ -45,7 +45,7 @@ export async function deliver(services: DelivererServices, kind: OutboxKind): Pr
   let taken = 0
   /** The running deliveries, each with its party. */
   const running = new Map<Promise<void>, string>()
-  const room = (party: string) =>
+  const capacity = (party: string) =>
     halfOf(MAX_CONCURRENT) - [...running.values()].filter((other) => other === party).length
   const begin = (item: OutboxItem) => {
     const delivery: Promise<void> = deliverOne(services, item).finally(() =>
@@ -59,7 +59,7 @@ export async function deliver(services: DelivererServices, kind: OutboxKind): Pr
     const limit = Math.min(MAX_CONCURRENT - running.size, MAX_PER_PASS - taken)
     const items =
       limit > 0
-        ? await services.store.claimOutbox(services.platformContext(), { kind, limit, room })
+        ? await services.store.claimOutbox(services.platformContext(), { kind, limit, capacity })
         : []
     taken += items.length
     items.forEach(begin)
@@ -95,7 +95,7 @@ async function recordAttempt(
   const { outbox_id } = item
   if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
     const reason = attempt.kind === 'pointless' ? attempt.reason : undefined
-    await store.noteDelivered(platformContext(), {
+    await store.recordDelivery(platformContext(), {
       outbox_id,
       pointless: attempt.kind === 'pointless',
       reason,
@@ -107,7 +107,7 @@ async function recordAttempt(
     }
   }
   const final = attempt.kind === 'refused'
-  const { ended } = await store.noteUndelivered(platformContext(), {
+  const { ended } = await store.recordDeliveryFailure(platformContext(), {
     item,
     error: attempt.reason,
     final,

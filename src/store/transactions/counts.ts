@@ -2,23 +2,23 @@ import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } fro
 import type { CallContext } from '../context.ts'
 import type { ReadTable, ReadTx, Tx } from '../database.ts'
 
-/** Says of a count, by its name as value, that it is complete. */
+/** Counters with this name mark the counts, named by their `value`, that are complete. */
 const COMPLETE = 'complete'
 
-/** The counts that this store does not keep yet: it is new, or was written by a version that did not know them. */
-export async function unkeptCounts(tx: ReadTx): Promise<readonly Count[]> {
+/** Returns the counts that this store does not maintain yet, because it is new or was written by an earlier version. */
+export async function findMissingCounts(tx: ReadTx): Promise<readonly Count[]> {
   const complete = await tx.counters.find({ where: { name: COMPLETE, grouping: '' }, lock: false })
   const names = new Set(complete.map(({ value }) => value))
   return COUNTS.filter(({ name }) => !names.has(name))
 }
 
-/** Begins to keep counts, from the rows that are there. */
-export async function keepCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
+/** Begins to maintain counts, starting from the rows that exist. */
+export async function initializeCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
   const filled = new Map<string, boolean>()
   for (const count of counts) {
     if (!filled.has(count.table))
       filled.set(count.table, (await tx[count.table].first({ lock: false })) !== undefined)
-    if (filled.get(count.table)) await correct(tx, count)
+    if (filled.get(count.table)) await correctCounters(tx, count)
   }
   await tx.counters.add(
     counts.map(({ name }) => ({ name: COMPLETE, grouping: '', value: name, share: 0, rows: 1 })),
@@ -26,7 +26,7 @@ export async function keepCounts(tx: Tx, counts: readonly Count[]): Promise<void
   )
 }
 
-/** One number that differed from what was counted. */
+/** A counter whose stored value (`kept`) differed from the number of rows (`counted`). */
 export interface Correction extends Cell {
   readonly name: string
   readonly kept: number
@@ -34,8 +34,9 @@ export interface Correction extends Cell {
 }
 
 /**
- * Counts the rows of one count anew and puts right what differs. Works that move one of its numbers wait meanwhile, others do not.
- * Returns the corrections, none where all was right. For operators, after processes of a version without counts wrote to the store.
+ * Counts the rows of one count again and corrects the counters that differ. Only transactions that change one of its counters wait
+ * meanwhile. Returns the corrections. Operators need it after processes of a version without counts have written to the store.
+ * @throws Error if there is no such count
  */
 export async function correctCount(
   tx: Tx,
@@ -43,16 +44,16 @@ export async function correctCount(
   { name }: { name: string },
 ): Promise<readonly Correction[]> {
   const count = COUNTS.find((one) => one.name === name)
-  if (!count) throw new Error(`No count is called ${name}`)
-  return correct(tx, count)
+  if (!count) throw new Error(`There is no count named ${name}.`)
+  return correctCounters(tx, count)
 }
 
-/** The names of all counts, for whoever goes through them. */
+/** Returns the names of all counts. */
 export const listCounts = async (_: ReadTx, __: object): Promise<readonly string[]> =>
   COUNTS.map(({ name }) => name)
 
-async function correct(tx: Tx, count: Count): Promise<readonly Correction[]> {
-  const corrections = [...(await heldNumbers(tx, count)).values()].filter(
+async function correctCounters(tx: Tx, count: Count): Promise<readonly Correction[]> {
+  const corrections = [...(await lockCounters(tx, count)).values()].filter(
     ({ kept, counted }) => kept !== counted,
   )
   for (const { name, grouping, value, kept, counted } of corrections)
@@ -60,20 +61,20 @@ async function correct(tx: Tx, count: Count): Promise<readonly Correction[]> {
   return corrections
 }
 
-/** The numbers of a count that are kept otherwise than they are. */
-export async function wrongNumbers(tx: ReadTx, count: Count): Promise<readonly Correction[]> {
-  return [...(await numbersOf(tx, count)).numbers.values()].filter(
+/** Returns the counters whose stored values are wrong. */
+export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonly Correction[]> {
+  return [...(await compareCounters(tx, count)).numbers.values()].filter(
     ({ kept, counted }) => kept !== counted,
   )
 }
 
 /**
- * Every number of a count as it is kept and as it is, with all its counters held. A counter that is missing cannot be held, so it is
- * made first; and again, if another work has made a new one meanwhile.
+ * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first; this is
+ * repeated if another transaction has inserted a new one meanwhile.
  */
-async function heldNumbers(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
+async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { numbers, held } = await numbersOf(tx, count)
+    const { numbers, held } = await compareCounters(tx, count)
     const unheld = [...numbers].filter(([id]) => !held.has(id)).map(([, cell]) => cell)
     if (unheld.length === 0) return numbers
     for (const { grouping, value } of unheld)
@@ -81,8 +82,8 @@ async function heldNumbers(tx: Tx, count: Count): Promise<ReadonlyMap<string, Co
   }
 }
 
-/** Every number of a count, and which of them have a counter. */
-async function numbersOf(
+/** Compares the counters with the rows; `held` are the identifiers of the counters that exist. */
+async function compareCounters(
   tx: ReadTx,
   count: Count,
 ): Promise<{ numbers: ReadonlyMap<string, Correction>; held: ReadonlySet<string> }> {
@@ -99,13 +100,13 @@ async function numbersOf(
   }))
     numberOf(counter).kept += counter.rows
   const held = new Set(numbers.keys())
-  for (const { cell, rows } of await counted(tx, count)) numberOf(cell).counted += rows
+  for (const { cell, rows } of await countRows(tx, count)) numberOf(cell).counted += rows
   return { numbers, held }
 }
 
-async function counted(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+async function countRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
   const { table, of, only, bytesOf } = count
-  if (bytesOf) return addedUp(tx, count)
+  if (bytesOf) return sumRows(tx, count)
   const where = Object.fromEntries(
     Object.entries(only).map(([field, values]) => [
       field,
@@ -120,11 +121,11 @@ async function counted(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
   return whole.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
 }
 
-/** Rows that are weighed at a time. */
-const AT_ONCE = 500
+/** How many rows are read at a time. */
+const PAGE_ROWS = 500
 
-/** Weighs every row; a page after the other, since rows can be large. */
-async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+/** Adds up the sizes of all rows, page by page because rows can be large. */
+async function sumRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
   const table = tx[count.table] as unknown as ReadTable<Record<string, string>>
   const key = keyOf(count)
   const sums = new Map<string, { cell: Cell; rows: number }>()
@@ -137,12 +138,12 @@ async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
   for (let after: readonly string[] | undefined; ;) {
     const rows = await table.find({
       orderBy: [...key],
-      limit: AT_ONCE,
+      limit: PAGE_ROWS,
       lock: false,
       ...(after && { after }),
     })
     rows.forEach(add)
-    if (rows.length < AT_ONCE) return [...sums.values()]
+    if (rows.length < PAGE_ROWS) return [...sums.values()]
     after = key.map((field) => rows.at(-1)![field]!)
   }
 }

@@ -12,13 +12,12 @@ import { firstUse, isAlive } from '../../domain/installations/runtime-token.ts'
 import { elapsed, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { each } from './each.ts'
 import { isOperator } from './organizations/operators.ts'
 
-/** `last_used_at` of a key is kept to this precision, so that reading does not become writing. */
+/** `last_used_at` of a key is written at most this often, because every write makes a read-only request slower. */
 const LAST_USED_PRECISION_MS = 60_000
 
-/** The API key with this hash and its organization, unless it is revoked. One that has expired opens nothing, and its holder may know why. */
+/** Returns the API key with this hash and its organization, or that it has expired; undefined if it is unknown or revoked. */
 export async function findApiKey(
   tx: ReadTx,
   { hash, now }: TokenQuery,
@@ -32,8 +31,8 @@ export async function findApiKey(
   return organization && { kind: 'live', key, organization }
 }
 
-/** Whether the key's last use is worth writing down again. */
-export const wantsTouch = (key: ApiKey, now: Timestamp): boolean =>
+/** Returns whether `last_used_at` should be written again. */
+export const isLastUseStale = (key: ApiKey, now: Timestamp): boolean =>
   key.last_used_at === null || elapsed(key.last_used_at, now) > LAST_USED_PRECISION_MS
 
 export const touchApiKey = (tx: Tx, context: CallContext, { key_id }: { key_id: string }) =>
@@ -46,13 +45,13 @@ export interface Membership {
   readonly role: Member['role']
 }
 
-/** What a person may do with a session: act for organizations, and judge for the platform. Whoever has neither cannot sign in. */
+/** The organizations that a person belongs to, and whether they are an operator of the platform. */
 export interface Roles {
   readonly memberships: readonly Membership[]
   readonly operator: boolean
 }
 
-/** The live admin session with this hash, and what its person may do right now. */
+/** Returns the admin session with this hash unless it has expired, with the current roles of its person. */
 export async function findSession(
   tx: ReadTx,
   { hash, now }: TokenQuery,
@@ -67,10 +66,11 @@ export const rolesOf = async (tx: ReadTx, email: string): Promise<Roles> => ({
   operator: await isOperator(tx, email),
 })
 
-export const mayEnter = ({ memberships, operator }: Roles): boolean =>
+/** Returns whether a person has any role, without which signing in is of no use. */
+export const hasAccess = ({ memberships, operator }: Roles): boolean =>
   memberships.length > 0 || operator
 
-/** Where a person belongs, the earliest membership first. */
+/** Returns the memberships of a person, earliest first. */
 export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly Membership[]> {
   const members = await tx.members.find({ where: { email }, orderBy: ['joined_at', 'user_id'] })
   const organizations = await tx.organizations.find({
@@ -87,8 +87,8 @@ export interface TokenQuery {
   readonly hash: string
   readonly now: Timestamp
 }
-const OF_TOKEN = ['hash', 'installation_id', 'version', 'first_used_at', 'dies_at'] as const
-const OF_INSTALLATION = [
+const TOKEN_COLUMNS = ['hash', 'installation_id', 'version', 'first_used_at', 'dies_at'] as const
+const INSTALLATION_COLUMNS = [
   'installation_id',
   'agent_id',
   'organization_id',
@@ -96,34 +96,37 @@ const OF_INSTALLATION = [
   'lifecycle',
   'heartbeat_interval',
 ] as const
-/** What every request with a runtime token has to know. */
+/** What every request with a runtime token needs. */
 export interface RuntimeCredential {
-  readonly token: Pick<RuntimeToken, (typeof OF_TOKEN)[number]>
-  readonly installation: Pick<Installation, (typeof OF_INSTALLATION)[number]>
+  readonly token: Pick<RuntimeToken, (typeof TOKEN_COLUMNS)[number]>
+  readonly installation: Pick<Installation, (typeof INSTALLATION_COLUMNS)[number]>
   readonly plan: Plan
 }
 
-/** The runtime tokens with these hashes while they are alive, whatever the installation's lifecycle: a revoked one must still hear `terminate`. */
+/**
+ * Returns the runtime tokens with these hashes that have not expired, each in the place of its query. The lifecycle of the installation
+ * does not matter, because a revoked one still has to receive `terminate`.
+ */
 export async function findRuntimeTokens(
   tx: ReadTx,
-  asked: readonly TokenQuery[],
+  queries: readonly TokenQuery[],
 ): Promise<readonly (RuntimeCredential | undefined)[]> {
   const tokens = await tx.runtime_tokens.getMany(
-    asked.map(({ hash }) => ({ hash })),
-    { columns: OF_TOKEN },
+    queries.map(({ hash }) => ({ hash })),
+    { columns: TOKEN_COLUMNS },
   )
   const alive = tokens.map((token, at) =>
-    token && isAlive(token, asked[at]!.now) ? token : undefined,
+    token && isAlive(token, queries[at]!.now) ? token : undefined,
   )
-  const installations = await each(alive, (tokens) =>
+  const installations = await mapPresent(alive, (tokens) =>
     tx.installations.getMany(
       tokens.map(({ installation_id }) => ({ installation_id })),
-      { columns: OF_INSTALLATION },
+      { columns: INSTALLATION_COLUMNS },
     ),
   )
-  const organizations = await each(installations, (some) =>
+  const organizations = await mapPresent(installations, (found) =>
     tx.organizations.getMany(
-      some.map(({ organization_id }) => ({ organization_id })),
+      found.map(({ organization_id }) => ({ organization_id })),
       { columns: ['plan'] },
     ),
   )
@@ -133,7 +136,18 @@ export async function findRuntimeTokens(
   })
 }
 
-/** Notes the first use of a live runtime token, from which the lower versions have five minutes left. */
+/** Returns the results of `find` for the elements that are defined, in their places; the others stay undefined. */
+async function mapPresent<Item, Result>(
+  items: readonly (Item | undefined)[],
+  find: (present: readonly Item[]) => Promise<readonly (Result | undefined)[]>,
+): Promise<readonly (Result | undefined)[]> {
+  const results = (await find(items.filter((item) => item !== undefined)))[Symbol.iterator]()
+  return items.map((item) =>
+    item === undefined ? undefined : (results.next().value as Result | undefined),
+  )
+}
+
+/** Records the first use of a runtime token, after which lower versions stay valid for five minutes. */
 export async function useRuntimeToken(
   tx: Tx,
   context: CallContext,

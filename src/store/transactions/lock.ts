@@ -2,40 +2,52 @@ import { elapsed } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 
-/** Until this work is done, nobody else gets past the same name: where there is no row to hold yet, they hold this one. */
-export async function alone(tx: Tx, context: CallContext, name: string): Promise<void> {
+/**
+ * Acquires the lock with this name until the transaction ends. It serves transactions that have no row of their own to lock yet.
+ */
+export async function acquireLock(tx: Tx, context: CallContext, name: string): Promise<void> {
   await tx.platform_facts.get({ name })
   await tx.platform_facts.put({ name, value: context.now })
 }
 
-/** Works that wait for one another differ in their moments by less; what lies further ahead is left by a clock that was set back. */
-const AHEAD_MS = 60_000
+/** The times of transactions that wait for one another differ by less. A timestamp further ahead was written before the clock was set back. */
+const CLOCK_SKEW_MS = 60_000
 
 /**
- * Whether it is this work's turn: of the works of one name, whoever in whichever process begins them, one runs at a time, and none
- * begins sooner than `pause_ms` after the one before it. Without a pause it always is.
+ * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, one job with this name runs at a
+ * time, and none begins sooner than `pause_ms` after the one before it. Without a pause it always succeeds.
  */
-export async function isTurn(
+export async function tryAcquireTurn(
   tx: Tx,
   context: CallContext,
   name: string,
   pause_ms: number,
 ): Promise<boolean> {
   if (pause_ms === 0) return true
-  const isSoon = (at: string | undefined) =>
-    at !== undefined && elapsed(at, context.now) < pause_ms && elapsed(at, context.now) > -AHEAD_MS
-  // The first read takes no lock: a caller that is too early need not wait for the one whose turn it is.
-  if (isSoon(await notedAt(tx, name, false)) || isSoon(await notedAt(tx, name))) return false
+  const isTooSoon = (at: string | undefined) =>
+    at !== undefined &&
+    elapsed(at, context.now) < pause_ms &&
+    elapsed(at, context.now) > -CLOCK_SKEW_MS
+  // The first read takes no lock, so that a job that is too early does not wait for the one that is running.
+  if (
+    isTooSoon(await readTimestamp(tx, name, { lock: false })) ||
+    isTooSoon(await readTimestamp(tx, name))
+  )
+    return false
   await tx.platform_facts.put({ name, value: context.now })
   return true
 }
 
-/** Whether the turn that was taken at this moment lasts, and keeps it until this work is done: nobody else has taken one since. */
+/** Returns whether no other job has acquired the turn since `taken_at`, and locks it until the transaction ends. */
 export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise<boolean> =>
-  (await notedAt(tx, name)) === taken_at
+  (await readTimestamp(tx, name)) === taken_at
 
-/** The moment that was noted under a name. */
-export async function notedAt(tx: ReadTx, name: string, lock = true): Promise<string | undefined> {
+/** Returns the timestamp that is stored under a name. */
+export async function readTimestamp(
+  tx: ReadTx,
+  name: string,
+  { lock = true } = {},
+): Promise<string | undefined> {
   const fact = lock
     ? await tx.platform_facts.get({ name })
     : await tx.platform_facts.first({ where: { name }, lock: false })

@@ -3,11 +3,14 @@ import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain
 import { plus } from '../../domain/time.ts'
 import { newId, type CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { takeTurns } from './turns.ts'
+import { takeRoundRobin } from './round-robin.ts'
 
-const LONGEST_ERROR = 500
+const ERROR_LENGTH_MOST = 500
 
-/** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. Parties take turns. */
+/**
+ * Inserts an item into the outbox, in the transaction that causes the delivery. The payload holds identifiers only. Items are claimed in
+ * turn by `party`.
+ */
 export function queueDelivery(
   tx: Tx,
   context: CallContext,
@@ -34,26 +37,26 @@ export function queueDelivery(
 export interface OutboxClaim {
   readonly kind: OutboxKind
   readonly limit: number
-  /** How many more items of a party the caller takes; as many as there are where it does not say. */
-  readonly room?: (party: string) => number
+  /** How many more items of a party the caller can take; unlimited by default. */
+  readonly capacity?: (party: string) => number
 }
 
 /**
- * Hands out what is due: parties take turns, and of each the longest due is first. Each item goes to one caller: of all processes of
- * a store one delivers it. Of whoever is not heard of until the hold is over, others take it up.
+ * Claims items that are due, round robin by party and the longest due of each first. A claim is exclusive among all processes until its
+ * hold ends; an item that was neither completed nor put back by then can be claimed again.
  */
 export async function claimOutbox(
   tx: Tx,
   context: CallContext,
-  { kind, limit, room = () => Infinity }: OutboxClaim,
+  { kind, limit, capacity: room = () => Infinity }: OutboxClaim,
 ): Promise<readonly OutboxItem[]> {
   const open = { kind, delivered_at: null } as const
   const due = { ...open, next_attempt_at: { lte: context.now } }
   if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], lock: false }))) return []
-  return takeTurns<OutboxItem>(tx, {
+  return takeRoundRobin<OutboxItem>(tx, {
     name: kind,
     limit,
-    room,
+    capacity: room,
     partyOf: ({ party }) => party,
     next: (party) =>
       tx.outbox.first({
@@ -72,10 +75,10 @@ export async function claimOutbox(
 }
 
 /**
- * Closes an item that was taken, or that is pointless, whoever holds it: what is sent is sent. The reason says why it is pointless
- * although somebody waits.
+ * Closes an item that was delivered, or whose delivery has become pointless, whoever has claimed it. `reason` says why it is pointless if
+ * somebody expects the delivery.
  */
-export async function noteDelivered(
+export async function recordDelivery(
   tx: Tx,
   context: CallContext,
   {
@@ -92,28 +95,28 @@ export async function noteDelivered(
   })
 }
 
-export interface Failure {
+export interface DeliveryFailure {
   readonly item: OutboxItem
   /** For the operator: no text of a mail, no PIN, no credential. */
   readonly error: string
-  /** Refused for good: trying again would change nothing. */
+  /** Whether the receiver refused it permanently, so that a retry is useless. */
   readonly final?: boolean
-  /** How long the receiver asked to be left alone. */
+  /** How long the receiver asked to wait before a retry. */
   readonly retry_after_ms?: number | undefined
 }
 
 /**
- * Puts an item back with a growing pause, or ends it: at once when it was refused for good, else when its time is over. An item that
- * somebody else has taken up meanwhile is theirs.
+ * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, else when it has been tried for too
+ * long. Does nothing if another caller has claimed the item meanwhile. Returns how the item ended; null if it did not.
  */
-export async function noteUndelivered(
+export async function recordDeliveryFailure(
   tx: Tx,
   context: CallContext,
-  { item, error, final = false, retry_after_ms }: Failure,
+  { item, error, final = false, retry_after_ms }: DeliveryFailure,
 ): Promise<{ ended: OutboxEnd | null }> {
   const kept = await tx.outbox.get({ outbox_id: item.outbox_id })
   if (kept?.delivered_at !== null || kept.claim !== item.claim) return { ended: null }
-  const last_error = error.slice(0, LONGEST_ERROR)
+  const last_error = error.slice(0, ERROR_LENGTH_MOST)
   const next_attempt_at = plus(
     context.now,
     pause(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
@@ -138,11 +141,11 @@ async function close(
 ): Promise<void> {
   await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: context.now, claim: null })
   if (kind === 'support_mail' || kind === 'support_chat')
-    await tell(tx, context, String(payload['ticket_id']), kind, changes.ended)
+    await updateTicket(tx, context, String(payload['ticket_id']), kind, changes.ended)
 }
 
-/** What the end of a delivery means for its ticket. A chat that failed is followed by a mail, unless there was one beside it. */
-async function tell(
+/** Updates the ticket of a delivery that has ended. A failed chat message is followed by a mail, unless one was sent as well. */
+async function updateTicket(
   tx: Tx,
   context: CallContext,
   ticket_id: string,
@@ -160,7 +163,7 @@ async function tell(
     await tx.tickets.update({ ticket_id }, { status: 'undelivered' })
 }
 
-/** The outbox as the operator sees it, the newest first: what waits and what failed, or all that is still known. */
+/** Lists the outbox for the operator, newest first: pending and failed items, or all that are still stored. */
 export async function listOutbox(
   tx: ReadTx,
   { all, limit }: { all: boolean; limit: number },
@@ -176,7 +179,7 @@ export async function listOutbox(
     .slice(0, limit)
 }
 
-/** Tries again what waits or failed, at once and with the whole patience of its kind: one item, or all that failed. */
+/** Schedules an item, or all that failed, for an immediate retry with a new time limit. */
 export async function retryOutbox(
   tx: Tx,
   context: CallContext,
@@ -192,14 +195,14 @@ export async function retryOutbox(
       ({ ended, delivered_at }) =>
         delivered_at === null || ended === 'bounced' || ended === 'given_up',
     )
-  const anew = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
+  const reset = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
     attempts: 0,
-    // What is being delivered right now must not leave twice.
+    // An item that is being delivered right now must not be delivered twice.
     next_attempt_at: claim === null ? context.now : next_attempt_at,
     delivered_at: null,
     ended: null,
     give_up_at: plus(context.now, PATIENCE[kind].gives_up_ms),
   })
-  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item))
+  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, reset(item))
   return { retried }
 }

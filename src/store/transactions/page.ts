@@ -1,12 +1,12 @@
 import { COUNTED_MOST, PAGE_MOST } from '../../domain/limits.ts'
 import type { Query, ReadTable } from '../database.ts'
 
-/** Which page of a list: so many items, after an offset or behind the last item of the page before. */
+/** Which page of a list: `limit` items, from an offset or after the last item of the page before. */
 export interface Paging<Position extends readonly (string | number)[]> {
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
-  /** Where it is known without counting. */
+  /** The total, if it is known without counting. */
   readonly total?: number | undefined
 }
 export interface Page<Row, Position> {
@@ -20,15 +20,16 @@ export interface Page<Row, Position> {
   readonly next?: Position
 }
 
-type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query<Row>, 'descending'>
+type ListQuery<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> &
+  Pick<Query<Row>, 'descending'>
 
-/** One page of a list in an order that no two rows share; its position is what the last row has in that order. */
+/** Returns one page of a list. `orderBy` must be unique; the position of a page is the values of its last row in these fields. */
 export async function pageOf<Row, Position extends readonly (string | number)[]>(
   table: ReadTable<Row>,
-  { where, orderBy, descending = false }: Listing<Row>,
-  { offset, after, total, ...asked }: Paging<Position>,
+  { where, orderBy, descending = false }: ListQuery<Row>,
+  { offset, after, total, ...page }: Paging<Position>,
 ): Promise<Page<Row, Position>> {
-  const limit = Math.min(asked.limit, PAGE_MOST)
+  const limit = Math.min(page.limit, PAGE_MOST)
   const rows = await table.find({
     where,
     orderBy,

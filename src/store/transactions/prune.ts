@@ -5,14 +5,14 @@ import type { CallContext } from '../context.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
 import { carryForwardRatings } from './agents/reputation-shares.ts'
 
-/** Rows of one rule that are forgotten in one pass: others wait for it. */
+/** How many rows of one rule are deleted in one pass, during which other transactions wait. */
 const BATCH = 500
 const DAY_MS = 24 * 60 * 60_000
 
-type Forget = (tx: Tx, context: CallContext) => Promise<number>
+type PruneRule = (tx: Tx, context: CallContext) => Promise<number>
 
-/** Rows whose `field` lies further back than `kept_ms`; with `where` only those of which it holds. */
-interface Aged<Row> {
+/** Matches rows whose `field` is older than `kept_ms`, and that fulfil `where` if it is given. */
+interface AgeCondition<Row> {
   readonly field: keyof Row & string
   readonly kept_ms: number
   readonly where?: Where<Row>
@@ -20,13 +20,13 @@ interface Aged<Row> {
 
 type RowOf<Name extends keyof Tx> = Parameters<Tx[Name]['insert']>[0]
 
-/** A rule: rows of a table that can no longer matter. The query has an index. */
-const aged =
+/** Returns a rule that deletes old rows of a table. The query must have an index. */
+const deleteOlder =
   <Name extends keyof Tx>(
     name: Name,
     key: readonly (keyof RowOf<Name> & string)[],
-    { field, kept_ms, where }: Aged<RowOf<Name>>,
-  ): Forget =>
+    { field, kept_ms, where }: AgeCondition<RowOf<Name>>,
+  ): PruneRule =>
   async (tx, { now }) => {
     const table = tx[name] as unknown as Table<RowOf<Name>>
     const due = await table.find({
@@ -35,68 +35,77 @@ const aged =
     })
     for (const row of due)
       await table.delete(
-        Object.fromEntries(key.map((each) => [each, row[each]])) as Key<RowOf<Name>>,
+        Object.fromEntries(key.map((column) => [column, row[column]])) as Key<RowOf<Name>>,
       )
     return due.length
   }
 
-/** What is forgotten, and when. Organizations, agents, keys, policies and installations that may come back are kept, and audit records have rules of their own. */
-const RULES: Readonly<Record<string, Forget>> = {
-  // Refused from their death on; a day to find out what happened.
-  runtime_tokens: aged('runtime_tokens', ['hash'], { field: 'dies_at', kept_ms: DAY_MS }),
-  nonces: aged('nonces', ['svc_id', 'workspace_id', 'nonce'], { field: 'expires_at', kept_ms: 0 }),
-  pin_challenges: aged('pin_challenges', ['challenge_id'], {
+/**
+ * Which rows are deleted, and when. Organizations, agents, keys, policies, and installations that may come back are kept. Audit records
+ * have their own retention.
+ */
+const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
+  // They are refused from `dies_at` on, and kept for another day for diagnosis.
+  runtime_tokens: deleteOlder('runtime_tokens', ['hash'], { field: 'dies_at', kept_ms: DAY_MS }),
+  nonces: deleteOlder('nonces', ['svc_id', 'workspace_id', 'nonce'], {
+    field: 'expires_at',
+    kept_ms: 0,
+  }),
+  pin_challenges: deleteOlder('pin_challenges', ['challenge_id'], {
     field: 'expires_at',
     kept_ms: DAY_MS,
   }),
-  admin_sessions: aged('admin_sessions', ['session_id'], { field: 'expires_at', kept_ms: 0 }),
-  outbox_delivered: aged('outbox', ['outbox_id'], {
+  admin_sessions: deleteOlder('admin_sessions', ['session_id'], {
+    field: 'expires_at',
+    kept_ms: 0,
+  }),
+  outbox_delivered: deleteOlder('outbox', ['outbox_id'], {
     field: 'delivered_at',
     kept_ms: DAY_MS,
     where: { ended: { in: ['delivered', 'pointless'] } },
   }),
-  // Of these an earlier version did not say how they ended.
-  outbox_closed: aged('outbox', ['outbox_id'], {
+  // An earlier version did not record how these ended.
+  outbox_closed: deleteOlder('outbox', ['outbox_id'], {
     field: 'delivered_at',
     kept_ms: DAY_MS,
     where: { ended: null },
   }),
-  outbox_failed: aged('outbox', ['outbox_id'], {
+  outbox_failed: deleteOlder('outbox', ['outbox_id'], {
     field: 'delivered_at',
     kept_ms: 30 * DAY_MS,
     where: { ended: { in: ['bounced', 'given_up'] } },
   }),
-  // They hold what people wrote and where they are reached.
-  tickets: aged('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
-  install_tokens_unused: aged('install_tokens', ['token_id'], {
+  // They hold personal data: messages and addresses.
+  tickets: deleteOlder('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
+  install_tokens_unused: deleteOlder('install_tokens', ['token_id'], {
     field: 'expires_at',
     kept_ms: 30 * DAY_MS,
     where: { consumed_at: null, expiry_audited: true },
   }),
-  commands: aged('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
-  exports: aged('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
-  // As far as histories of reputations go back, and the day before.
-  reputation_days: aged('reputation_days', ['svc_id', 'organization_id', 'day'], {
+  commands: deleteOlder('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
+  exports: deleteOlder('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
+  // Reputation histories go back this far, and need the day before.
+  reputation_days: deleteOlder('reputation_days', ['svc_id', 'organization_id', 'day'], {
     field: 'day',
     kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS,
   }),
-  tasks: (tx, context) => forgetTasks(tx, context),
-  installations: (tx, context) => forgetInstallations(tx, context),
+  tasks: (tx, context) => pruneTasks(tx, context),
+  installations: (tx, context) => pruneInstallations(tx, context),
 }
 
-/** Forgets what can no longer matter, a bounded number of rows of each kind. */
+/** Deletes rows that are no longer needed, a bounded number for each rule. */
 export async function prune(tx: Tx, context: CallContext, _: object): Promise<{ pruned: number }> {
   let pruned = 0
-  for (const forget of Object.values(RULES)) pruned += await forget(tx, context)
+  for (const rule of Object.values(PRUNE_RULES)) pruned += await rule(tx, context)
   return { pruned }
 }
 
-/** How long the history of tasks goes back. */
+/** How long tasks are kept after their deadline. */
 const TASKS_KEPT_MS = 90 * DAY_MS
 const ENDED: readonly Task['status'][] = ['completed', 'failed', 'canceled', 'rejected']
 
-/** Forgets tasks that ended long ago, and keeps what they made of reputations (docs/specification/trust.md#reputation). */
-async function forgetTasks(tx: Tx, context: CallContext): Promise<number> {
+/** Deletes tasks that ended long ago, but keeps their effect on reputations (docs/specification/trust.md#reputation). */
+async function pruneTasks(tx: Tx, context: CallContext): Promise<number> {
   const before = plus(context.now, -TASKS_KEPT_MS)
   const due: Task[] = []
   for (const status of ENDED)
@@ -111,72 +120,72 @@ async function forgetTasks(tx: Tx, context: CallContext): Promise<number> {
     due.filter(({ counted_at }) => counted_at !== null),
     due.filter(({ counted_at }) => counted_at === null),
   ]
-  let forgotten = others.length
+  let deleted = others.length
   for (const { task_id } of others) await tx.tasks.delete({ task_id })
   for (const [, same] of Map.groupBy(counted, ({ agent_id, counts_for }) =>
     JSON.stringify([agent_id, counts_for]),
   ))
-    forgotten += await forgetCounted(tx, before, same)
-  return forgotten
+    deleted += await pruneRatedTasks(tx, before, same)
+  return deleted
 }
 
 /**
- * Forgets the first of the tasks that count for a registration of an agent, in the order in which they were counted: what they made of each
- * organization's share is what the next ones go on from. Tasks that count for a registration that is gone count for nobody.
+ * Deletes the oldest tasks that count for a registration of an agent, in the order in which they were counted, because each
+ * organization's share is computed from them in this order. Tasks whose registration is gone are deleted in any order.
  */
-async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): Promise<number> {
+async function pruneRatedTasks(tx: Tx, before: Timestamp, due: readonly Task[]): Promise<number> {
   const { agent_id: svc_id, counts_for } = due[0]!
   const agent = await tx.agents.get({ svc_id, organization_id: counts_for! })
-  const lost = agent ? [] : due
-  const first = agent ? await countedFirst(tx, agent, before) : []
-  for (const { task_id } of [...lost, ...first]) await tx.tasks.delete({ task_id })
+  const orphaned = agent ? [] : due
+  const first = agent ? await oldestRatedTasks(tx, agent, before) : []
+  for (const { task_id } of [...orphaned, ...first]) await tx.tasks.delete({ task_id })
   if (agent) await carryForwardRatings(tx, agent, first)
-  return lost.length + first.length
+  return orphaned.length + first.length
 }
 
-const countedFirst = (
+const oldestRatedTasks = (
   tx: Tx,
   { svc_id, organization_id }: Agent,
   before: Timestamp,
 ): Promise<readonly Task[]> =>
-  // Never null where it is in a range.
   tx.tasks.find({
     where: { agent_id: svc_id, counts_for: organization_id, counted_at: { lt: before } },
-    orderBy: ['counted_at' as 'created_at'],
+    orderBy: ['counted_at'],
     limit: BATCH,
   })
 
-/** As long as the records of it are kept on every plan. */
+/** At least as long as every plan keeps the audit records of an installation. */
 const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
-/** How many are looked at in one pass, and the pause after all were. */
-const LOOKED_AT = 200
-const PAUSE_MS = DAY_MS
-const WALK = 'prune_installations'
-interface Walk {
+/** How many installations one pass examines, and the pause after all of them were examined. */
+const EXAMINED_PER_PASS = 200
+const SCAN_PAUSE_MS = DAY_MS
+const SCAN_FACT = 'prune_installations'
+interface ScanPosition {
   readonly after: string
   readonly next_at: Timestamp
 }
 
 /**
- * Forgets installations that ended long ago with the tokens that made them, unless one is the last of its agent in its workspace:
- * recovery has to tell `all revoked` from `none`. No index leads to them, since heartbeats would pay for it; so all are looked at, a few in each pass, once a day.
+ * Deletes installations that ended long ago, and their tokens. The last one of an agent in a workspace is kept, because recovery
+ * distinguishes `all revoked` from `none`. An index to find them would slow down heartbeats, so all are examined once a day, a few in each
+ * pass.
  */
-async function forgetInstallations(tx: Tx, { now }: CallContext): Promise<number> {
-  const walk = ((await tx.platform_facts.get({ name: WALK }))?.value ?? {
+async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
+  const position = ((await tx.platform_facts.get({ name: SCAN_FACT }))?.value ?? {
     after: '',
     next_at: now,
-  }) as unknown as Walk
-  if (walk.next_at > now) return 0
-  const looked = await tx.installations.find({
+  }) as unknown as ScanPosition
+  if (position.next_at > now) return 0
+  const examined = await tx.installations.find({
     orderBy: ['installation_id'],
-    after: [walk.after],
-    limit: LOOKED_AT,
+    after: [position.after],
+    limit: EXAMINED_PER_PASS,
     lock: false,
   })
-  const ended = looked.filter(
+  const ended = examined.filter(
     (one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
   )
-  let forgotten = 0
+  let deleted = 0
   for (const { installation_id, install_token_id, workspace_id, agent_id } of ended) {
     const others = await tx.installations.find({
       where: { workspace_id, agent_id },
@@ -188,18 +197,18 @@ async function forgetInstallations(tx: Tx, { now }: CallContext): Promise<number
       await tx.runtime_tokens.delete({ hash })
     for (const { command_id } of await tx.commands.find({ where: { installation_id } }))
       await tx.commands.delete({ command_id })
-    // Until then whoever presents it is told that it was consumed, and by whom.
+    // Until now the token was refused as consumed; from now on it is unknown.
     await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
-    forgotten += 1
+    deleted += 1
   }
-  const last = looked.at(-1)
-  const next: Walk =
-    looked.length < LOOKED_AT || !last
-      ? { after: '', next_at: plus(now, PAUSE_MS) }
+  const last = examined.at(-1)
+  const next: ScanPosition =
+    examined.length < EXAMINED_PER_PASS || !last
+      ? { after: '', next_at: plus(now, SCAN_PAUSE_MS) }
       : { after: last.installation_id, next_at: now }
-  await tx.platform_facts.put({ name: WALK, value: { ...next } })
-  return forgotten
+  await tx.platform_facts.put({ name: SCAN_FACT, value: { ...next } })
+  return deleted
 }
 
 const hasEnded = ({ lifecycle, in_flight }: Installation): boolean =>

@@ -10,97 +10,108 @@ import { ms } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { Tx } from '../database.ts'
 
-/** A limit that is counted in the store, in the transaction of what it limits: the same in every process, and after a restart. */
-export interface Counted {
+/** A limit that is counted in the store, in the transaction that it limits, so that all processes share it and it survives a restart. */
+export interface BucketLimit {
   readonly bucket: string
   readonly limit: RateLimit
 }
 
 const microseconds = ({ now }: CallContext): number => ms(now) * 1000
 
-/** A bucket as it was looked at, and how many requests it lacks of being full. */
-interface Looked extends Counted {
+/** A bucket as it was read; `missing` is by how many requests it is not full. */
+interface BucketState extends BucketLimit {
   readonly missing: number
   readonly verdict: Verdict
 }
 
-/** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
-async function look(tx: Tx, context: CallContext, { bucket, limit }: Counted): Promise<Looked> {
+/** Reads a bucket, and locks it if it exists, so that no other transaction consumes from it meanwhile. */
+async function readBucket(
+  tx: Tx,
+  context: CallContext,
+  { bucket, limit }: BucketLimit,
+): Promise<BucketState> {
   const missing = missingIn(limit, await tx.rates.get({ bucket }), microseconds(context))
   return { bucket, limit, missing, verdict: verdictOn(limit, missing) }
 }
 
 /**
- * Counts one request against a bucket that was looked at. It is not looked at again: a bucket that was missing then may be held by
- * somebody who waits for what this work holds; as it is, one of the two that make it begins anew.
+ * Counts one request against a bucket that was read before. It is not read again, because that could deadlock: a bucket that did not
+ * exist then may be locked by a transaction that waits for this one. Without the second read, one of the two that insert it is retried.
  */
-async function draw(
+async function consume(
   tx: Tx,
   context: CallContext,
-  { bucket, limit, missing }: Looked,
+  { bucket, limit, missing }: BucketState,
 ): Promise<Verdict> {
   await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(context)))
   return afterwards(limit, missing + 1)
 }
 
 /**
- * Counts one request against each of these limits, or against none where one is reached: what one limit refuses does not count against
- * the others, so a stranger at the first cannot use up somebody's second. Of all verdicts, that which refuses or leaves least.
+ * Counts one request against all of these limits, or against none if one is reached, so that requests that one limit refuses do not use
+ * up another. Returns the verdict that refuses, or else the one with the fewest requests remaining.
  */
 export async function countRequest(
   tx: Tx,
   context: CallContext,
-  { limits }: { limits: readonly Counted[] },
+  { limits }: { limits: readonly BucketLimit[] },
 ): Promise<Verdict> {
-  const looked: Looked[] = []
+  const buckets: BucketState[] = []
   for (const counted of limits) {
-    const one = await look(tx, context, counted)
+    const one = await readBucket(tx, context, counted)
     if (!one.verdict.allowed) return one.verdict
-    looked.push(one)
+    buckets.push(one)
   }
   const verdicts: Verdict[] = []
-  for (const one of looked) verdicts.push(await draw(tx, context, one))
+  for (const one of buckets) verdicts.push(await consume(tx, context, one))
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }
 
 /**
- * An intent that is closed to whoever failed too often at it: failures count, successes do not. While nobody at an address has failed
- * there is no bucket, and a fleet that starts at once behind one address goes through side by side.
+ * Limits the failures of a transaction; successes do not count. As long as nothing from an address has failed there is no bucket to lock,
+ * so installations that start at once behind one address do not wait for one another.
  */
-export const sparing =
+export const limitFailures =
   <Input extends object, Outcome extends { kind: string }>(
-    intent: (tx: Tx, context: CallContext, input: Input) => Promise<Outcome>,
+    transaction: (tx: Tx, context: CallContext, input: Input) => Promise<Outcome>,
     failures: readonly Outcome['kind'][],
   ) =>
   async (
     tx: Tx,
     context: CallContext,
-    { failed, ...input }: Input & { failed?: Counted },
+    input: Input & { failed?: BucketLimit },
   ): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
-    if (!failed) return intent(tx, context, input as unknown as Input)
-    const before = await look(tx, context, failed)
+    const { failed } = input
+    if (!failed) return transaction(tx, context, input)
+    const before = await readBucket(tx, context, failed)
     if (!before.verdict.allowed) return { kind: 'limited', rate: before.verdict }
-    const outcome = await intent(tx, context, input as unknown as Input)
+    const outcome = await transaction(tx, context, input)
     return {
       ...outcome,
-      rate: failures.includes(outcome.kind) ? await draw(tx, context, before) : before.verdict,
+      rate: failures.includes(outcome.kind) ? await consume(tx, context, before) : before.verdict,
     }
   }
 
-/** Uses a bucket up, as a mark that stays until it has refilled. */
-export const mark = (tx: Tx, context: CallContext, { bucket, limit }: Counted): Promise<void> =>
-  tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(context)))
+/** Empties a bucket, which marks it until it is full again. */
+export const markBucket = (
+  tx: Tx,
+  context: CallContext,
+  { bucket, limit }: BucketLimit,
+): Promise<void> => tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(context)))
 
-/** Whether a bucket was marked and has not refilled yet. */
-export const isMarked = async (tx: Tx, context: CallContext, counted: Counted): Promise<boolean> =>
-  (await look(tx, context, counted)).missing > 0
+/** Returns whether a bucket was marked and is not full again yet. */
+export const isBucketMarked = async (
+  tx: Tx,
+  context: CallContext,
+  counted: BucketLimit,
+): Promise<boolean> => (await readBucket(tx, context, counted)).missing > 0
 
 const BATCH = 500
-/** Of a bucket that has been full for so long nothing is worth knowing. */
+/** A bucket that has been full for this long (microseconds) is deleted. */
 const KEPT_US = 10 * 60 * 1e6
 
-/** Forgets buckets that are full, a bounded number at a time. */
-export async function forgetRates(
+/** Deletes buckets that are full, a bounded number at a time. */
+export async function pruneRateBuckets(
   tx: Tx,
   context: CallContext,
   _: object,

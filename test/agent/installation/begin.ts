@@ -1,3 +1,4 @@
+import { queueCommand } from '../../../src/store/transactions/installations/commands.ts'
 import { afterFile } from '../../after-file.ts'
 import type { TestPlatform } from '../../http/platform.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
@@ -56,8 +57,13 @@ export async function begin() {
     /** The first requests of one operation meet a fault. */
     first: (operation: Operation, faults: readonly Fault[]) =>
       stage.direct((name, count) => (name === operation ? faults[count - 1] : undefined)),
+    /** Queues a command beside open ones that it would replace if it was sent. */
+    queue: (command: object) =>
+      stage.platform.database.transact((tx) =>
+        queueCommand(tx, stage.platform.act(), { reason: 'because', ...command } as never),
+      ),
     send: (command: object) =>
-      stage.platform.store.sendCommand(stage.platform.act(), {
+      stage.platform.store.sendCommandAsOperator(stage.platform.act(), {
         reason: 'because',
         ...command,
       } as never),

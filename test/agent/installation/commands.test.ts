@@ -8,7 +8,7 @@ describe('commands', () => {
   it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)(
     'are run once and acknowledged once (responses: %s)',
     async (fault) => {
-      const { stage, agent, installed, health, send } = await begin()
+      const { stage, agent, installed, health, queue } = await begin()
       const heard: string[] = []
       const installation = await installed({
         onCommand: ({ type }: { type: string }) => {
@@ -21,7 +21,7 @@ describe('commands', () => {
           operation === 'lease' && count % 2 === 1 ? fault : undefined,
         )
       for (const type of types)
-        await send({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
+        await queue({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
       await stage.pass(30 * MINUTE)
       expect(heard).toEqual(['pause', 'resume', 'reload_policy'])
       const commands = await stage.commands(agent)

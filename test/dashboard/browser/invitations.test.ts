@@ -73,7 +73,7 @@ browserTest('invitations', (start) => {
   })
 
   it('report that they were withdrawn in the meantime', async () => {
-    await dashboard.store.withdrawForOperator(dashboard.act(), {
+    await dashboard.store.withdrawInvitationAsOperator(dashboard.act(), {
       organization_id: mill.organization_id,
       email: EMAIL,
     })

@@ -43,7 +43,7 @@ describe('the audit log', () => {
     return items
   }
 
-  it('lists the newest first, with everything a record has', async () => {
+  it('lists complete records, newest first', async () => {
     const { items, total, limit, offset } = await list()
     expect([items.length, limit, offset]).toEqual([total, 50, 0])
     expect(items.map(({ sequence }) => sequence)).toEqual(
@@ -66,27 +66,28 @@ describe('the audit log', () => {
     })
   })
 
-  it('I-15: the answers alone prove the chain, and show any change, gap or swap', async () => {
+  it('I-15: can be verified from its answers alone, which show every change, gap or swap', async () => {
     const records = (await follow('?limit=7')).reverse()
-    const judge = (chain: readonly ShownAuditRecord[]) => {
+    const verify = (chain: readonly ShownAuditRecord[]) => {
       const check = verifyChain({ head: { sequence: records.length, hash: records.at(-1)!.hash } })
       chain.forEach((record) => check.feed(record))
       return check.report()
     }
-    expect(judge(records)).toMatchObject({ intact: true, checked: records.length })
+    expect(verify(records)).toMatchObject({ intact: true, checked: records.length })
     expect(
-      judge(records.map((record, index) => (index === 3 ? { ...record, reason: 'other' } : record)))
-        .broken,
+      verify(
+        records.map((record, index) => (index === 3 ? { ...record, reason: 'other' } : record)),
+      ).broken,
     ).toEqual({
       sequence: 4,
       fault: 'edited',
     })
-    expect(judge(records.toSpliced(3, 1)).broken).toEqual({ sequence: 4, fault: 'gap' })
-    expect(judge(records.with(3, records[4]!).with(4, records[3]!)).intact).toBe(false)
-    expect(judge(records.slice(0, -1)).broken!.fault).toBe('truncated')
+    expect(verify(records.toSpliced(3, 1)).broken).toEqual({ sequence: 4, fault: 'gap' })
+    expect(verify(records.with(3, records[4]!).with(4, records[3]!)).intact).toBe(false)
+    expect(verify(records.slice(0, -1)).broken!.fault).toBe('truncated')
   })
 
-  it('filters by workspace and by kind', async () => {
+  it('filters by workspace and by event type', async () => {
     const ours = await list(`?workspace_id=${second}`)
     expect(new Set(ours.items.map(({ workspace_id }) => workspace_id))).toEqual(new Set([second]))
     const kind = await list('?event_type=installation.revoked')
@@ -105,7 +106,7 @@ describe('the audit log', () => {
       expect(await list(query)).toEqual({ items: [], total: 0, limit: 50, offset: 0 })
   })
 
-  it('pages by offset and by cursor, and the last page has no cursor', async () => {
+  it('is paged by offset and by cursor, and the last page has no cursor', async () => {
     const all = await list('?limit=200')
     for (const limit of [1, 2, 5]) expect(await follow(`?limit=${limit}`)).toEqual(all.items)
     expect((await list('?limit=3&offset=4')).items).toEqual(all.items.slice(4, 7))
@@ -118,7 +119,7 @@ describe('the audit log', () => {
     expect('next_cursor' in all).toBe(false)
   })
 
-  it('I-31: records written while somebody pages neither repeat nor hide one', async () => {
+  it('I-31: neither repeats nor omits a record if others are added between two pages', async () => {
     const before = (await list('?limit=200')).items
     const first = await list('?limit=4')
     await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: 'Meanwhile' })
@@ -131,7 +132,7 @@ describe('the audit log', () => {
     expect([...first.items, ...rest]).toEqual(before)
   })
 
-  it('a cursor that no page gave out answers an empty page', async () => {
+  it('answers an invalid cursor with an empty page', async () => {
     for (const cursor of [
       'x',
       'WzBd',
@@ -148,7 +149,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('is open to an owner with a session, who may name the organization', async () => {
+  it('is readable for an owner with a session, who may name the organization', async () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     for (const query of ['', `?organization_id=${org.organization_id}`])
       expect((await owner.get(`/audit-logs${query}`)).body.total).toBeGreaterThan(10)
@@ -157,7 +158,7 @@ describe('the audit log', () => {
     )
   })
 
-  it('never holds a credential', async () => {
+  it('never contains a credential', async () => {
     expect(JSON.stringify(await list('?limit=200'))).not.toMatch(
       /(sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{20}/,
     )

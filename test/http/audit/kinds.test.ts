@@ -8,14 +8,14 @@ import { operations } from '../contract.ts'
 import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from '../platform.ts'
 import { startStory, story } from '../story.ts'
 
-interface Asked {
+interface AuditedCall {
   readonly operation: TableEntry
   readonly got: Got
   readonly records: readonly AuditRecord[]
 }
 
-/** What a call that is refused may leave on record, always as a failure or a denial. */
-const OF_REFUSALS: readonly AuditKind[] = [
+/** The event types that a refused call may audit, always as a failure or a denial. */
+const REFUSAL_EVENTS: readonly AuditKind[] = [
   'plan.limit_exceeded',
   'admin.login_failed',
   'install_token.replay_detected',
@@ -23,32 +23,32 @@ const OF_REFUSALS: readonly AuditKind[] = [
   'policy.violated',
 ]
 
-describe('I-14: what is declared in x-audit-event is what is written', () => {
+describe('I-14: audited event types', () => {
   let platform: TestPlatform
-  let asked: Asked[]
+  let calls: AuditedCall[]
   beforeAll(async () => {
     platform = await startPlatform()
-    const calls: { sent: Sent; got: Got }[] = []
+    const answered: { sent: Sent; got: Got }[] = []
     const { ask } = platform
     platform.ask = async (sent) => {
       const got = await ask(sent)
-      calls.push({ sent, got })
+      answered.push({ sent, got })
       return got
     }
     const { play } = await startStory(platform)
     for (const step of story) await play(step)
-    await everythingElse(platform)
+    await makeOtherCalls(platform)
     const byRequest = Map.groupBy(await allRecords(platform), ({ request_id }) => request_id)
-    asked = calls.map(({ sent, got }) => ({
+    calls = answered.map(({ sent, got }) => ({
       operation: operationOf(sent),
       got,
       records: byRequest.get(got.headers['x-request-id'] as string) ?? [],
     }))
   })
 
-  it('each operation writes the kinds that it declares, and no others', () => {
+  it('are for each operation exactly those of its x-audit-event', () => {
     for (const { id, auditEvents } of operations) {
-      const successful = asked.filter(
+      const successful = calls.filter(
         ({ operation, got }) => operation.id === id && got.status < 300,
       )
       const written = new Set(
@@ -58,7 +58,7 @@ describe('I-14: what is declared in x-audit-event is what is written', () => {
     }
   })
 
-  it('only known kinds are declared', () => {
+  it('are declared only if they are known', () => {
     expect(
       operations
         .flatMap(({ auditEvents }) => auditEvents)
@@ -66,24 +66,24 @@ describe('I-14: what is declared in x-audit-event is what is written', () => {
     ).toEqual([])
   })
 
-  it('a refused call changes nothing and leaves at most a record of the refusal', () => {
-    const refused = asked.filter(({ got }) => got.status >= 400).flatMap(({ records }) => records)
-    expect(new Set(refused.map(({ event_type }) => event_type))).toEqual(new Set(OF_REFUSALS))
+  it('are for a refused call at most those of the refusal', () => {
+    const refused = calls.filter(({ got }) => got.status >= 400).flatMap(({ records }) => records)
+    expect(new Set(refused.map(({ event_type }) => event_type))).toEqual(new Set(REFUSAL_EVENTS))
     expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['denied', 'failure']))
   })
 
-  it('every record names an actor without a credential', () => {
-    for (const { actor } of asked.flatMap(({ records }) => records))
+  it('never come with a credential as the actor', () => {
+    for (const { actor } of calls.flatMap(({ records }) => records))
       expect(actor.id ?? '').not.toMatch(/^(sk_live|skt|srt|srf|adm)_/)
   })
 })
 
 function operationOf({ method, path }: Sent): TableEntry {
   const segments = path.split('?')[0]!.split('/')
-  const fits = (template: string) =>
+  const matches = (template: string) =>
     template.split('/').length === segments.length &&
     template.split('/').every((part, index) => part.startsWith('{') || part === segments[index])
-  return operations.find((operation) => operation.method === method && fits(operation.path))!
+  return operations.find((operation) => operation.method === method && matches(operation.path))!
 }
 
 async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
@@ -95,8 +95,8 @@ async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
   ).flat()
 }
 
-/** What the story of the contract has no place for: replays, commands, denials, failures, force. */
-async function everythingElse(platform: TestPlatform): Promise<void> {
+/** Makes the calls that the scenario does not contain: replays, commands, denials, failures, force. */
+async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const org = await platform.organization('free')
   const ask = (method: string, path: string, body: unknown, headers: Sent['headers']) =>
     platform.ask({ method, path, body, headers: headers! })
@@ -105,13 +105,13 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   const context = { workspace_id: org.workspace_id }
 
   const agent = agentIdentity()
-  const rival = { 'X-API-Key': (await platform.organization()).api_key }
+  const claimant = { 'X-API-Key': (await platform.organization()).api_key }
   const wanted = agentIdentity()
   const proved = { ...wanted.registration, proof: wanted.proof(org) }
-  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('POST', '/agents/register', wanted.registration, claimant)
   await ask('POST', '/agents/register', proved, key)
   await ask('PUT', `/agents/${wanted.svc_id}`, { private: true }, key)
-  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('POST', '/agents/register', wanted.registration, claimant)
   await ask('PUT', `/agents/${wanted.svc_id}`, {}, key)
   await ask('POST', '/agents/register', agent.registration, key)
   await verify(agent.trust({ ...context, nonce: 'n', timestamp: platform.clock.now() }))
@@ -148,7 +148,7 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   await platform.advance(minutes(5))
   await beat({})
   const send = (type: 'rotate_token' | 'terminate') =>
-    platform.store.sendCommand(platform.act(), {
+    platform.store.sendCommandAsOperator(platform.act(), {
       installation_id: one.installation_id,
       type,
       reason: 'test',
@@ -180,13 +180,13 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
     await ask('POST', `/orgs/${org.organization_id}/workspaces`, { name: 'x' }, key)
   const owner = bearer(await platform.session(org.email))
   const members = `/orgs/${org.organization_id}/members`
-  const losses = {
+  const endings = {
     demoted: (user_id: string) => ask('PUT', `${members}/${user_id}`, { role: 'viewer' }, owner),
     removed: (user_id: string) => ask('DELETE', `${members}/${user_id}`, undefined, owner),
     left: (_: string, session: Credential) =>
       ask('DELETE', `/admin/memberships/${org.organization_id}`, undefined, session),
   }
-  for (const [how, lose] of Object.entries(losses)) {
+  for (const [how, end] of Object.entries(endings)) {
     const email = `${how}@acme.example`
     const member = await platform.member(org.organization_id, email, 'admin')
     const session = bearer(await platform.session(email))
@@ -196,7 +196,7 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
       { email: `guest.${email}`, role: 'viewer' },
       session,
     )
-    await lose(member!.user_id, session)
+    await end(member!.user_id, session)
   }
   const judge = bearer(await platform.operatorSession('olga@registry.example'))
   for (const judgement of ['upheld', 'rejected']) {

@@ -3,7 +3,7 @@ import { install, type Installed } from '../agents.ts'
 import { at, hours, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-describe('searching the audit log', () => {
+describe('search of the audit log', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let early: Installed
@@ -20,13 +20,13 @@ describe('searching the audit log', () => {
   const kinds = (page: { items: { event_type: string }[] }) =>
     page.items.map(({ event_type }) => event_type)
 
-  it('finds what happened to one thing, newest first, and says that there is no more', async () => {
+  it('finds the events of one target, newest first, and shows that there are no more', async () => {
     const page = await find(`q=${late.installation_id.slice(3, 30).toUpperCase()}`)
     expect(kinds(page)).toEqual(['installation.revoked', 'installation.bootstrapped'])
     expect(Object.keys(page)).toEqual(['items', 'limit'])
   })
 
-  it('finds by kind, by workspace and by the request that caused it', async () => {
+  it('finds by event type, workspace and request_id', async () => {
     const bootstrapped = await find('event_type=installation.bootstrapped')
     expect(bootstrapped.items.map(({ target }: { target: { id: string } }) => target.id)).toEqual([
       late.installation_id,
@@ -46,7 +46,7 @@ describe('searching the audit log', () => {
     expect(await find('workspace_id=ws_nowhere')).toEqual({ items: [], limit: 50 })
   })
 
-  it('moments are inclusive, in any offset, and whatever a calendar holds', async () => {
+  it('includes the bounds of the time range, in any UTC offset and any year', async () => {
     const revoked = async (query: string) =>
       kinds(await find(`event_type=installation.bootstrapped&${query}`)).length
     expect(await revoked(`since=${at(hours(2))}`)).toBe(1)
@@ -57,7 +57,7 @@ describe('searching the audit log', () => {
     expect(await revoked('until=0000-01-01T00:00:00%2B23:59')).toBe(0)
   })
 
-  it('goes on where a page ends', async () => {
+  it('continues where a page ends', async () => {
     const pages = [await find('limit=2')]
     for (const _ of atMost(100, 'the pages do not end')) {
       if (!pages.at(-1).next_cursor) break

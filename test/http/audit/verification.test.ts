@@ -5,7 +5,7 @@ import { startPlatform, type TestOrganization, type TestPlatform } from '../plat
 
 const PATH = '/audit-logs/verification'
 
-describe('verifying the audit chain', () => {
+describe('verification of the audit chain', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('verifying the audit chain', () => {
   const newest = async () =>
     (await org.api.get('/audit-logs?limit=1')).body.items[0] as { sequence: number; hash: string }
 
-  it('tells that every record is what was written, up to the newest', async () => {
+  it('reports an intact chain up to the newest record', async () => {
     const { sequence, hash } = await newest()
     const { status, body } = await org.api.get(PATH)
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('verifying the audit chain', () => {
     })
   })
 
-  it('goes on step by step, each as long as `limit` allows', async () => {
+  it('continues in steps of `limit` records', async () => {
     const { sequence, hash } = await newest()
     const steps = []
     for (let from: number | undefined = 1; from !== undefined; from = steps.at(-1).next_sequence)
@@ -52,18 +52,18 @@ describe('verifying the audit chain', () => {
     })
   })
 
-  it('two requests at a time verify the chain of an organization, so that no number of them keeps others waiting', async () => {
+  it('permits two verifications of an organization at a time, so that they do not delay other requests', async () => {
     const { api } = await platform.organization()
     const { findChainHead } = platform.store
-    let goOn = () => {}
+    let proceed = () => {}
     const held = new Promise<void>((resolve) => {
-      goOn = resolve
+      proceed = resolve
     })
     const begun: string[] = []
-    const spy = vi.spyOn(platform.store, 'findChainHead').mockImplementation(async (asked) => {
-      begun.push(asked.chain)
-      if (asked.chain === org.organization_id) await held
-      return findChainHead(asked)
+    const spy = vi.spyOn(platform.store, 'findChainHead').mockImplementation(async (query) => {
+      begun.push(query.chain)
+      if (query.chain === org.organization_id) await held
+      return findChainHead(query)
     })
     const first = [org.api.get(PATH), org.api.get(PATH)]
     await eventually(() => {
@@ -76,13 +76,13 @@ describe('verifying the audit chain', () => {
       '1',
     ])
     expect((await api.get(PATH)).status).toBe(200)
-    goOn()
+    proceed()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
     expect((await org.api.get(PATH)).status).toBe(200)
     spy.mockRestore()
   })
 
-  it('behind the newest record there is nothing to look at', async () => {
+  it('examines nothing after the newest record', async () => {
     const { sequence, hash } = await newest()
     const { body } = await org.api.get(`${PATH}?from_sequence=2147483647`)
     expect(body).toEqual({
@@ -95,7 +95,7 @@ describe('verifying the audit chain', () => {
     })
   })
 
-  it('a chain that was tampered with is broken where it was', async () => {
+  it('reports where a chain was tampered with', async () => {
     const { organization_id, api } = await platform.organization()
     for (const name of ['One', 'Two', 'Three'])
       await api.post(`/orgs/${organization_id}/workspaces`, { name })
@@ -112,7 +112,7 @@ describe('verifying the audit chain', () => {
     ])
   })
 
-  it('starts with the starter plan, and for a person with that of the organization that is named', async () => {
+  it('requires the starter plan of the organization that the request names', async () => {
     const free = await platform.organization('free')
     expect((await free.api.get(PATH)).body).toMatchObject({
       code: 'AUDIT_LOGS_REQUIRES_UPGRADE',
@@ -126,7 +126,7 @@ describe('verifying the audit chain', () => {
     expect((await person.get(PATH)).body.organization_id).toBe(org.organization_id)
   })
 
-  it('is for owners and admins, for keys of the whole organization, and for nobody else', async () => {
+  it('is permitted only to owners, admins and unbound keys with the scope', async () => {
     const other = await platform.organization()
     await platform.member(other.organization_id, org.email, 'auditor')
     const person = platform.as(bearer(await platform.session(org.email)))

@@ -11,7 +11,7 @@ import {
 } from '../platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-describe('exchanging an install token', () => {
+describe('bootstrap', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -26,7 +26,7 @@ describe('exchanging an install token', () => {
   })
   const boot = (details?: object, headers?: object) => bootstrap(platform, token, details, headers)
 
-  it('the first exchange is 201 with a runtime token of 90 days and a refresh token', async () => {
+  it('answers the first exchange with 201, a runtime token for 90 days and a refresh token', async () => {
     const { status, body } = await boot()
     expect([status, body]).toEqual([
       201,
@@ -42,7 +42,7 @@ describe('exchanging an install token', () => {
     expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(days(90))
   })
 
-  it('I-04: at 59.999 s the same installation without a refresh token, at 60.000 s 409', async () => {
+  it('I-04: answers with the same installation and no refresh token after 59.999 s, and with 409 after 60.000 s', async () => {
     const first = (await boot()).body
     platform.clock.advance(seconds(60) - 1)
     const replay = await boot()
@@ -60,7 +60,7 @@ describe('exchanging an install token', () => {
     expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
   })
 
-  it('the window is anchored at the first exchange and does not slide', async () => {
+  it('counts the replay window from the first exchange and does not extend it', async () => {
     await boot()
     for (const step of [20, 20, 19]) {
       platform.clock.advance(seconds(step))
@@ -70,7 +70,7 @@ describe('exchanging an install token', () => {
     expect((await boot()).status).toBe(409)
   })
 
-  it('inside the window consumed counts before expired', async () => {
+  it('permits a replay within the window although the token has expired', async () => {
     token = await installToken(org, agent.svc_id, 1)
     platform.clock.advance(minutes(1) - 1)
     await boot()
@@ -78,7 +78,7 @@ describe('exchanging an install token', () => {
     expect((await boot()).status).toBe(200)
   })
 
-  it('the refresh token of the first caller stays valid after a replay', async () => {
+  it('keeps the refresh token of the first caller valid after a replay', async () => {
     const { installation_id, refresh_token } = (await boot()).body
     await boot()
     expect(
@@ -87,23 +87,26 @@ describe('exchanging an install token', () => {
     ).toBe(200)
   })
 
-  it.each(['revoke', 'recovery', 'terminate'])('a replay after %s is 409', async (ending) => {
-    const installed = await installRegistered(platform, org, agent)
-    token = installed.install_token
-    expect((await boot()).status).toBe(200)
-    if (ending === 'revoke') await installed.revoke()
-    // Another installation of the agent was seen less recently, and would be recovered instead.
-    if (ending === 'recovery') await recoverUntil(installed.installation_id)
-    if (ending === 'terminate') {
-      await platform.store.sendCommand(platform.act(), {
-        installation_id: installed.installation_id,
-        type: 'terminate',
-        reason: 'test',
-      })
-      await installed.lease({ status: 'stopped' })
-    }
-    expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
-  })
+  it.each(['revoke', 'recovery', 'terminate'])(
+    'answers a replay after %s with 409',
+    async (ending) => {
+      const installed = await installRegistered(platform, org, agent)
+      token = installed.install_token
+      expect((await boot()).status).toBe(200)
+      if (ending === 'revoke') await installed.revoke()
+      // Other installations of the agent were seen less recently and are recovered first.
+      if (ending === 'recovery') await recoverUntil(installed.installation_id)
+      if (ending === 'terminate') {
+        await platform.store.sendCommandAsOperator(platform.act(), {
+          installation_id: installed.installation_id,
+          type: 'terminate',
+          reason: 'test',
+        })
+        await installed.lease({ status: 'stopped' })
+      }
+      expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
+    },
+  )
   async function recoverUntil(installation_id: string) {
     for (const _ of atMost(100, 'the installation is never the one that is recovered')) {
       const got = await org.api.post('/installations/recovery', {
@@ -115,7 +118,7 @@ describe('exchanging an install token', () => {
     }
   }
 
-  it('a replay with another body is on record and never applied', async () => {
+  it('audits a replay with a different body, and never applies the body', async () => {
     const first = await boot({
       upstream_url: 'https://a.example/a2a/tasks',
       capabilities: ['read'],
@@ -143,7 +146,7 @@ describe('exchanging an install token', () => {
     })
   })
 
-  it('a consumed token names first and second caller, and from the second replay on all of them as an alarm', async () => {
+  it('audits all callers of a consumed token, as an alarm from the second replay on', async () => {
     await boot({}, { 'User-Agent': 'first/1' })
     await boot({}, { 'User-Agent': 'second/1' })
     platform.clock.advance(minutes(2))
@@ -173,7 +176,7 @@ describe('exchanging an install token', () => {
     'a b\u0000c',
     'x'.repeat(512),
   ])(
-    'an unknown or malformed token is 401, on record with the platform: %j',
+    'answers an unknown or malformed token with 401, and audits it in the chain of the platform: %j',
     async (install_token) => {
       const got = await bootstrap(platform, install_token)
       expect([got.status, got.body.code]).toEqual([401, 'INVALID_INSTALL_TOKEN'])
@@ -192,13 +195,13 @@ describe('exchanging an install token', () => {
     [3601, 3600],
     [86_400, 3600],
   ])(
-    'a heartbeat interval of %i s counts as %i s',
+    'applies a heartbeat interval of %i s as %i s',
     async (heartbeat_interval_seconds, effective) => {
       expect((await boot({ heartbeat_interval_seconds })).body.heartbeat_interval).toBe(effective)
     },
   )
 
-  it('an agent that was suspended meanwhile is not let in, and the token stays good', async () => {
+  it('refuses a suspended agent without consuming the token', async () => {
     const suspend = (suspended: boolean) =>
       platform.store.setSuspended(platform.act(), {
         svc_id: agent.svc_id,
@@ -211,7 +214,7 @@ describe('exchanging an install token', () => {
     expect((await boot()).status).toBe(201)
   })
 
-  it('I-01, I-02: of 20 who exchange one token at once one is first and gets the refresh token', async () => {
+  it('I-01, I-02: gives one of 20 simultaneous callers the refresh token', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => boot()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ body }) => 'refresh_token' in body)).toHaveLength(1)
@@ -219,7 +222,7 @@ describe('exchanging an install token', () => {
     expect(new Set(answers.map(({ body }) => body.runtime_token)).size).toBe(20)
   })
 
-  it('any address is recorded as sent, and judged when it is dialled', async () => {
+  it('accepts any upstream_url, which is checked only when a task is sent', async () => {
     for (const upstream_url of [
       'http://127.0.0.1:1/a2a/tasks',
       'https://agent.internal/x?y=1',

@@ -4,7 +4,7 @@ import type { Command, JsonObject } from '../../../src/domain/records.ts'
 import { installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('commands in the lease answer', () => {
+describe('commands in heartbeats', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -19,7 +19,7 @@ describe('commands in the lease answer', () => {
   })
 
   async function send(type: Command['type'], params: JsonObject = {}): Promise<string> {
-    const sent = await platform.store.sendCommand(platform.act(), {
+    const sent = await platform.store.sendCommandAsOperator(platform.act(), {
       installation_id: one.installation_id,
       type,
       reason: `because of ${type}`,
@@ -30,7 +30,8 @@ describe('commands in the lease answer', () => {
     return sent.command.command_id
   }
   const beat = async (body: object = {}, token?: string) => (await one.lease(body, token)).body
-  const told = async (body: object = {}) => (await beat(body)).command?.type as string | undefined
+  const commandType = async (body: object = {}) =>
+    (await beat(body)).command?.type as string | undefined
 
   it('are repeated until they are acknowledged', async () => {
     const issued_at = platform.clock.now()
@@ -54,26 +55,26 @@ describe('commands in the lease answer', () => {
     expect(command!.acknowledgement).toEqual({ status: 'done', message: 'asleep' })
   })
 
-  it('come one at a time, oldest first', async () => {
+  it('are returned one at a time, oldest first', async () => {
     const [first, second] = [await send('reload_policy'), await send('resume')]
     expect((await beat()).command.id).toBe(first)
     expect((await beat({ command_ack: { id: first } })).command.id).toBe(second)
     expect((await beat({ command_ack: { id: second } })).command).toBeNull()
   })
 
-  it('an acknowledgement of an unknown command changes nothing', async () => {
+  it('ignore an acknowledgement of an unknown command', async () => {
     const id = await send('resume')
     expect((await beat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
   })
 
-  it('pause and resume move the lifecycle at once', async () => {
+  it('change the lifecycle at once with pause and resume', async () => {
     await send('pause')
     expect((await one.row()).lifecycle).toBe('paused')
     await send('resume')
     expect((await one.row()).lifecycle).toBe('active')
   })
 
-  it('rotate_token hands out one token, and its first use acknowledges it', async () => {
+  it('issue one token for rotate_token, whose first use acknowledges it', async () => {
     const id = await send('rotate_token')
     const first = await beat()
     expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])
@@ -82,7 +83,7 @@ describe('commands in the lease answer', () => {
     expect((await beat({}, first.refreshed_token.runtime_token)).command).toBeNull()
   })
 
-  it('set_interval is acknowledged by a heartbeat that states the interval', async () => {
+  it('acknowledge set_interval by a heartbeat that states the interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 300 })
     expect((await beat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
       type: 'set_interval',
@@ -93,13 +94,13 @@ describe('commands in the lease answer', () => {
     expect((await one.row()).heartbeat_interval).toBe(300)
   })
 
-  it('set_interval holds for a client that states none', async () => {
+  it('apply set_interval to a client that states no interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 600 })
     await beat()
     expect((await one.row()).heartbeat_interval).toBe(600)
   })
 
-  it('terminate wins over all, carries no token, and status stopped obeys it', async () => {
+  it('return terminate first and without a token, and acknowledge it by the status stopped', async () => {
     await send('rotate_token')
     await send('pause')
     await send('terminate')
@@ -119,7 +120,7 @@ describe('commands in the lease answer', () => {
     ).toBe(true)
   })
 
-  it('reload_policy follows a change of the policy, and is in line once', async () => {
+  it('include one reload_policy after several changes of the policy', async () => {
     const { store, services, act } = platform
     for (let version = 0; version < 3; version += 1)
       await store.setPolicy(act(), {
@@ -131,9 +132,9 @@ describe('commands in the lease answer', () => {
     expect([type, (await beat({ command_ack: { id } })).command]).toEqual(['reload_policy', null])
   })
 
-  it('are no longer told once they have expired', async () => {
+  it('are not returned after they have expired', async () => {
     await send('reload_policy')
     await platform.advance(days(1))
-    expect(await told()).toBeUndefined()
+    expect(await commandType()).toBeUndefined()
   })
 })

@@ -24,7 +24,7 @@ describe('the fleet of a workspace', () => {
   const ids = (page: { items: { installation_id: string }[] }) =>
     page.items.map(({ installation_id }) => installation_id)
 
-  it('shows an installation as offline from the end of its lease on, before any sweep, and finds it as such', async () => {
+  it('shows and finds an installation as offline from the end of its lease on, before any sweep', async () => {
     const own = await platform.organization()
     const one = await install(platform, own)
     const other = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })
@@ -44,12 +44,12 @@ describe('the fleet of a workspace', () => {
     expect(ids(await fleetOf(own, '?health=stopped'))).toEqual([one.installation_id])
   })
 
-  it("of commands that took each other's place unheard the latest 20 are kept, because every heartbeat reads past them", async () => {
+  it('keeps the latest 20 replaced commands that were not acknowledged, because every heartbeat reads them', async () => {
     const one = await install(platform, org)
-    const tell = (heartbeat_interval_seconds: number) =>
+    const setInterval = (heartbeat_interval_seconds: number) =>
       org.api.post(`${one.path}/commands`, { type: 'set_interval', heartbeat_interval_seconds })
     const pause = (await org.api.post(`${one.path}/commands`, { type: 'pause' })).body
-    for (let told = 100; told < 140; told += 1) await tell(told)
+    for (let seconds = 100; seconds < 140; seconds += 1) await setInterval(seconds)
     const { items, total } = (await org.api.get(`${one.path}/commands?limit=200`)).body
     expect([total, items[0].params, items[0].status, items[20].params, items[20].status]).toEqual([
       22,
@@ -61,7 +61,7 @@ describe('the fleet of a workspace', () => {
     expect((await one.lease()).body.command.id).toBe(pause.command_id)
   })
 
-  it('pages by position, newest first, with every filter', async () => {
+  it('lists in pages, newest first, with every filter', async () => {
     const own = await platform.organization()
     const made: Installed[] = []
     for (let count = 0; count < 5; count += 1) {
@@ -96,7 +96,7 @@ describe('the fleet of a workspace', () => {
     ).toEqual([made[3]!.agent.svc_id, made[4]!.agent.svc_id])
   })
 
-  it('shows no credential, and of an address no password and no path', async () => {
+  it('shows no credential, and only the origin of upstream_url', async () => {
     const one = await install(platform, org, undefined, {
       upstream_url: 'https://user:hunter2@agent.example:8443/a2a/tasks?key=hunter3',
     })
@@ -109,7 +109,7 @@ describe('the fleet of a workspace', () => {
     expect(text).not.toMatch(/hunter|hash|srt_|srf_/)
   })
 
-  it('a list leaves out what is free-form', async () => {
+  it('leaves free-form objects out of lists', async () => {
     const one = await install(platform, org)
     await one.lease({ health_payload: { load: 0.5 } })
     await org.api.post(`${one.path}/beacon/register`, {
@@ -127,19 +127,19 @@ describe('the fleet of a workspace', () => {
   })
 
   describe('commands', () => {
-    const order = (path: string, body: object) => org.api.post(`${path}/commands`, body)
+    const send = (path: string, body: object) => org.api.post(`${path}/commands`, body)
     const commandsOf = async (path: string) =>
       (await org.api.get(`${path}/commands`)).body.items as {
         command_id: string
         type: string
         status: string
       }[]
-    const told = async (path: string) =>
+    const summary = async (path: string) =>
       (await commandsOf(path)).map(({ type, status }) => `${type} ${status}`)
 
-    it('reach the agent with its next heartbeat, and show how they ended', async () => {
+    it('are returned with the next heartbeat, and show their acknowledgement', async () => {
       const one = await install(platform, org)
-      const sent = await order(one.path, { type: 'reload_policy', reason: 'look again' })
+      const sent = await send(one.path, { type: 'reload_policy', reason: 'look again' })
       expect([sent.status, sent.body.status]).toEqual([202, 'waiting'])
       expect((await org.api.get(one.path)).body.command.command_id).toBe(sent.body.command_id)
       const { command } = (await one.lease()).body
@@ -155,11 +155,11 @@ describe('the fleet of a workspace', () => {
       expect((await org.api.get(one.path)).body).not.toHaveProperty('command')
     })
 
-    it('of those that undo or repeat each other only the latest waits', async () => {
+    it('replace open ones that they undo or repeat', async () => {
       const one = await install(platform, org)
       for (const type of ['pause', 'pause', 'resume', 'pause', 'reload_policy', 'reload_policy'])
-        expect((await order(one.path, { type })).status).toBe(202)
-      expect(await told(one.path)).toEqual([
+        expect((await send(one.path, { type })).status).toBe(202)
+      expect(await summary(one.path)).toEqual([
         'reload_policy waiting',
         'pause waiting',
         'resume expired',
@@ -167,8 +167,8 @@ describe('the fleet of a workspace', () => {
       ])
       expect((await org.api.get(one.path)).body.lifecycle).toBe('paused')
       for (const heartbeat_interval_seconds of [30, 45, 45])
-        await order(one.path, { type: 'set_interval', heartbeat_interval_seconds })
-      expect((await told(one.path)).filter((line) => line.startsWith('set_interval'))).toEqual([
+        await send(one.path, { type: 'set_interval', heartbeat_interval_seconds })
+      expect((await summary(one.path)).filter((line) => line.startsWith('set_interval'))).toEqual([
         'set_interval waiting',
         'set_interval expired',
       ])
@@ -176,30 +176,30 @@ describe('the fleet of a workspace', () => {
       expect((await one.lease()).body.command.type).toBe('pause')
     })
 
-    it('expire after a day, and an installation that has ended takes none', async () => {
+    it('expire after a day, and are refused for an installation that has ended', async () => {
       const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 3600 })
-      await order(one.path, { type: 'rotate_token' })
+      await send(one.path, { type: 'rotate_token' })
       platform.clock.advance(days(1))
-      expect(await told(one.path)).toEqual(['rotate_token expired'])
-      await order(one.path, { type: 'terminate' })
+      expect(await summary(one.path)).toEqual(['rotate_token expired'])
+      await send(one.path, { type: 'terminate' })
       await one.lease({ status: 'stopped' })
-      expect((await order(one.path, { type: 'resume' })).body.code).toBe('INSTALLATION_TERMINATED')
+      expect((await send(one.path, { type: 'resume' })).body.code).toBe('INSTALLATION_TERMINATED')
       expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe(
         'INSTALLATION_TERMINATED',
       )
       const revoked = await install(platform, org)
       await revoked.revoke()
-      expect((await order(revoked.path, { type: 'resume' })).body.code).toBe('INSTALLATION_REVOKED')
+      expect((await send(revoked.path, { type: 'resume' })).body.code).toBe('INSTALLATION_REVOKED')
     })
 
-    it('each is on record once, by the kind of what it moved', async () => {
+    it('are audited once, with the event type of their effect', async () => {
       const one = await install(platform, org)
       const kinds = []
       for (const type of ['pause', 'pause', 'resume', 'rotate_token', 'resume'])
         kinds.push(
           (
             await platform.auditOf(
-              (await order(one.path, { type })).headers['x-request-id'] as string,
+              (await send(one.path, { type })).headers['x-request-id'] as string,
             )
           ).map(({ event_type }) => event_type),
         )
@@ -217,17 +217,17 @@ describe('the fleet of a workspace', () => {
       { type: 'dance' },
       { type: 'set_interval', heartbeat_interval_seconds: 4 },
       { type: 'pause', params: {} },
-    ])('%j is no command', async (body) => {
+    ])('are refused with 422 if they are invalid: %j', async (body) => {
       const one = await install(platform, org)
-      expect((await order(one.path, body)).status).toBe(422)
+      expect((await send(one.path, body)).status).toBe(422)
     })
   })
 
-  describe('revoking several', () => {
+  describe('revocation of several installations', () => {
     const revoke = ({ api, workspace_id }: TestOrganization, select: object, more = {}) =>
       api.post(`/workspaces/${workspace_id}/installations/revocations`, { select, ...more })
 
-    it('ends what the selection describes and nothing else, each with a record of its own', async () => {
+    it('revokes exactly the selected installations, and audits each', async () => {
       const own = await platform.organization()
       const agent = await register(own)
       const [one, two] = [await install(platform, own), await install(platform, own)]
@@ -263,7 +263,7 @@ describe('the fleet of a workspace', () => {
       ])
     })
 
-    it('takes 200 at a time, the longest installed first, until it says that none is left', async () => {
+    it('revokes 200 at a time, earliest installed first, until it is complete', async () => {
       const own = await platform.organization()
       const one = await install(platform, own)
       const row = await one.row()
@@ -285,7 +285,7 @@ describe('the fleet of a workspace', () => {
       expect([second.body.items.length, second.body.complete]).toEqual([1, true])
     })
 
-    it('never means everything by leaving something out', async () => {
+    it('requires a selection', async () => {
       expect((await revoke(org, {})).status).toBe(422)
       expect(
         (await org.api.post(`/workspaces/${org.workspace_id}/installations/revocations`, {}))
@@ -300,7 +300,7 @@ describe('the fleet of a workspace', () => {
     const revoke = ({ api, workspace_id }: TestOrganization, token_id: string) =>
       api.delete(`/workspaces/${workspace_id}/install-tokens/${token_id}`)
 
-    it('are listed, newest first, with what became of each and never by themselves', async () => {
+    it('are listed newest first with their states, and without the tokens', async () => {
       const own = await platform.organization()
       const { svc_id } = await register(own)
       const made: string[] = []
@@ -322,7 +322,7 @@ describe('the fleet of a workspace', () => {
       expect(JSON.stringify(items)).not.toMatch(/skt_|hash|caller/)
     })
 
-    it('a revoked one is answered like one that never existed, gives back its place, and is gone after 30 days', async () => {
+    it('are treated as unknown after their revocation, do not count against the quota, and are deleted after 30 days', async () => {
       const own = await platform.organization('free')
       const { svc_id } = await register(own)
       const token = await installToken(own, svc_id)
@@ -346,7 +346,7 @@ describe('the fleet of a workspace', () => {
       expect(expired).toMatchObject({ total: 20 })
     })
 
-    it('one that is consumed, expired or revoked cannot be taken back; of another workspace there is none', async () => {
+    it('cannot be revoked if they are consumed, expired, revoked or of another workspace', async () => {
       const own = await platform.organization()
       const one = await install(platform, own)
       const [{ token_id }] = (await tokensOf(own)).items
@@ -365,7 +365,7 @@ describe('the fleet of a workspace', () => {
     })
   })
 
-  it('a key that is bound to a workspace reaches its installations and no others; a runtime token reads none', async () => {
+  it('lets a key that is bound to a workspace reach only its installations, and a runtime token none', async () => {
     const own = await platform.organization()
     const one = await install(platform, own)
     const second = await platform.workspace(own.organization_id, 'Second')

@@ -3,7 +3,7 @@ import { ms } from '../../../src/domain/time.ts'
 import { agentIdentity, register, type TestAgent } from '../agents.ts'
 import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('timestamps and nonces of what an agent signed', () => {
+describe('timestamps and nonces in trust verification', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -25,15 +25,18 @@ describe('timestamps and nonces of what an agent signed', () => {
     [300_000, true, 'fresh'],
     [-300_001, false, 'stale'],
     [300_001, false, 'stale'],
-  ])('a timestamp %i ms off: valid %s, %s', async (skew, valid, freshness) => {
-    expect(await verdict(agent.trust(fresh(skew)))).toMatchObject({
-      valid,
-      freshness,
-      ...(!valid && { reason: skew < 0 ? 'timestamp_stale' : 'timestamp_in_future' }),
-    })
-  })
+  ])(
+    'judges a timestamp that is %i ms off as valid: %s, freshness: %s',
+    async (skew, valid, freshness) => {
+      expect(await verdict(agent.trust(fresh(skew)))).toMatchObject({
+        valid,
+        freshness,
+        ...(!valid && { reason: skew < 0 ? 'timestamp_stale' : 'timestamp_in_future' }),
+      })
+    },
+  )
 
-  it('a timestamp may have any offset', async () => {
+  it('accepts a timestamp with any UTC offset', async () => {
     const timestamp = new Date(ms(platform.clock.now()) + seconds(3600))
       .toISOString()
       .replace('Z', '+01:00')
@@ -43,7 +46,7 @@ describe('timestamps and nonces of what an agent signed', () => {
     })
   })
 
-  it('a nonce is good once per agent and verifying workspace, and a reused one is valid:false', async () => {
+  it('accepts a nonce once for each agent and verifying workspace', async () => {
     const signed = agent.trust(fresh(0, { nonce: 'once' }))
     expect(await verdict(signed)).toMatchObject({ valid: true, freshness: 'fresh' })
     expect(await verdict(signed)).toMatchObject({
@@ -59,7 +62,7 @@ describe('timestamps and nonces of what an agent signed', () => {
     expect((await verdict(other.trust(fresh(0, { nonce: 'once' })))).valid).toBe(true)
   })
 
-  it('a nonce needs a timestamp, and is recorded only after the signature verified', async () => {
+  it('requires a timestamp with a nonce, and stores the nonce only after the signature was verified', async () => {
     expect(await verdict(agent.trust(context({ nonce: 'alone' })))).toMatchObject({
       valid: false,
       reason: 'nonce_without_timestamp',
@@ -69,7 +72,7 @@ describe('timestamps and nonces of what an agent signed', () => {
     expect((await verdict(signed)).valid).toBe(true)
   })
 
-  it('verifying proves nothing about ownership: a claim stays one, whatever its key signs', async () => {
+  it('does not turn a claim into a proven registration, whatever its key signs', async () => {
     const claimed = agentIdentity()
     expect(
       (await org.api.post('/agents/register', claimed.registration)).body.verification_status,

@@ -16,7 +16,7 @@ describe('install tokens', () => {
   const make = (body: object) =>
     org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, body)
 
-  it('live 15 minutes by default and name their workspace and agent', async () => {
+  it('are valid for 15 minutes by default, and name their workspace and agent', async () => {
     const { status, body } = await make({ agent_id })
     expect([status, body]).toEqual([
       201,
@@ -31,20 +31,20 @@ describe('install tokens', () => {
     expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(minutes(15))
   })
 
-  it.each([1, 7, 1440])('live as long as expiry_minutes says: %i', async (expiry_minutes) => {
+  it.each([1, 7, 1440])('are valid for expiry_minutes: %i', async (expiry_minutes) => {
     expect(
       ms((await make({ agent_id, expiry_minutes })).body.expires_at) - ms(platform.clock.now()),
     ).toBe(minutes(expiry_minutes))
   })
 
   it.each([0, 1441, -1, 1.5])(
-    'expiry_minutes outside 1..1440 is 422: %d',
+    'are refused with 422 if expiry_minutes is not an integer from 1 to 1440: %d',
     async (expiry_minutes) => {
       expect((await make({ agent_id, expiry_minutes })).status).toBe(422)
     },
   )
 
-  it('can be exchanged until expires_at, to the millisecond; later it is 401 and on record once as expired', async () => {
+  it('can be exchanged until expires_at, to the millisecond, and are then refused with 401 and audited once as expired', async () => {
     const owner = await platform.organization()
     const [early, late] = [
       await installToken(owner, agent_id, 1),
@@ -62,7 +62,7 @@ describe('install tokens', () => {
     }
   })
 
-  it('are for agents that exist, are visible and not suspended', async () => {
+  it('require an agent that exists, is visible and not suspended', async () => {
     expect((await make({ agent_id: 'nobody' })).body.code).toBe('AGENT_NOT_FOUND')
     const other = await platform.organization()
     expect((await make({ agent_id: (await register(other)).svc_id })).status).toBe(201)
@@ -75,7 +75,7 @@ describe('install tokens', () => {
     expect((await make({ agent_id: svc_id })).body.code).toBe('AGENT_NOT_ACTIVE')
   })
 
-  it('are made by owners with a session too, and in no workspace that does not exist', async () => {
+  it('can be created by an owner with a session, but not in an unknown workspace', async () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     expect(
       (await owner.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })).status,

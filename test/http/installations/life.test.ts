@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { install } from '../agents.ts'
 import { days, seconds, startPlatform, type TestPlatform } from '../platform.ts'
 
-describe('the life of an installation over HTTP', () => {
+describe('the lifecycle of an installation', () => {
   let platform: TestPlatform
   let org: Awaited<ReturnType<TestPlatform['organization']>>
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('the life of an installation over HTTP', () => {
     return sent.send(body)
   }
 
-  it('goes from registration to revocation', async () => {
+  it('leads from registration to revocation', async () => {
     const { agent, installation_id, runtime_token, refresh_token } = await install(platform, org)
     const verified = await platform
       .http()
@@ -54,8 +54,8 @@ describe('the life of an installation over HTTP', () => {
     expect(
       (await post(`/installations/${installation_id}/refresh`, { refresh_token })).status,
     ).toBe(401)
-    const told = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
-    expect(told.body.command).toMatchObject({ type: 'terminate', reason: 'done' })
+    const heartbeat = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
+    expect(heartbeat.body.command).toMatchObject({ type: 'terminate', reason: 'done' })
     await platform.advance(seconds(31))
     expect(
       (await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code,

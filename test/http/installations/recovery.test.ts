@@ -10,7 +10,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('refreshing and recovering', () => {
+describe('refresh and recovery', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -30,7 +30,7 @@ describe('refreshing and recovering', () => {
       ...more,
     })
 
-  it('a refresh token buys a new runtime token with a higher version, again and again', async () => {
+  it('exchanges a refresh token for runtime tokens with increasing versions', async () => {
     for (const token_version of [2, 3]) {
       expect((await one.refresh()).body).toEqual({
         runtime_token: expect.stringMatching(/^srt_/),
@@ -40,14 +40,14 @@ describe('refreshing and recovering', () => {
     }
   })
 
-  it('it works when the runtime token has expired, and starts the last 5 minutes of an older one only when it is used', async () => {
+  it('accepts a refresh token after the runtime token has expired', async () => {
     await platform.advance(days(90))
     expect((await one.lease()).status).toBe(401)
     const renewed = (await one.refresh()).body.runtime_token as string
     expect((await one.lease({}, renewed)).status).toBe(200)
   })
 
-  it('a wrong refresh token, that of another installation and a right one for another id are the same 401', async () => {
+  it('answers every invalid refresh with the same 401', async () => {
     const other = await install(platform, await platform.organization())
     const answers = [
       await one.refresh('srf_wrong'),
@@ -66,7 +66,7 @@ describe('refreshing and recovering', () => {
     expect(await platform.auditOf(answers[0]!.body.request_id)).toEqual([])
   })
 
-  it('an agent that the operator suspended is not recovered until it is reinstated, and keeps the credentials it has', async () => {
+  it('does not recover a suspended agent until it is reinstated, but keeps its credentials valid', async () => {
     const suspend = (suspended: boolean) =>
       platform.store.setSuspended(platform.act(), {
         svc_id: agent.svc_id,
@@ -80,7 +80,7 @@ describe('refreshing and recovering', () => {
     expect((await recover()).status).toBe(200)
   })
 
-  it('I-12: recovery answers like a first bootstrap and kills the old runtime and refresh tokens', async () => {
+  it('I-12: answers a recovery like a first bootstrap, and invalidates the old runtime and refresh tokens', async () => {
     const spare = (await one.refresh()).body.runtime_token as string
     const got = await recover()
     expect([got.status, got.body]).toEqual([
@@ -103,7 +103,7 @@ describe('refreshing and recovering', () => {
     expect((await one.lease({}, got.body.runtime_token)).status).toBe(200)
   })
 
-  it('recovery takes the one not heard from for longest', async () => {
+  it('recovers the installation that was silent for longest', async () => {
     platform.clock.advance(minutes(1))
     const second = await installRegistered(platform, org, agent)
     for (const chosen of [one, second, one]) {
@@ -112,7 +112,7 @@ describe('refreshing and recovering', () => {
     }
   })
 
-  it('recovery prefers one with expired credentials, though another was not heard from for longer', async () => {
+  it('prefers an installation with expired credentials to one that was silent for longer', async () => {
     const silent = one
     const expired = await installRegistered(platform, org, agent)
     await platform.advance(days(50))
@@ -123,7 +123,7 @@ describe('refreshing and recovering', () => {
     expect((await recover()).body.installation_id).toBe(expired.installation_id)
   })
 
-  it('recovery replaces what the request states and keeps the rest', async () => {
+  it('replaces what the request states and keeps the rest', async () => {
     const before = await one.row()
     await recover({ upstream_url: 'https://new.example/a2a/tasks', heartbeat_interval_seconds: 2 })
     expect(await one.row()).toMatchObject({
@@ -135,7 +135,7 @@ describe('refreshing and recovering', () => {
     })
   })
 
-  it('without any installation of the agent there it is 404, and when all are revoked 403', async () => {
+  it('answers 404 without an installation of the agent in the workspace, and 403 if all are revoked', async () => {
     expect((await recover({ agent_id: 'nobody' })).body.code).toBe('INSTALLATION_NOT_FOUND')
     expect(
       (await recover({ workspace_id: await platform.workspace(org.organization_id, 'Empty') })).body
@@ -147,7 +147,7 @@ describe('refreshing and recovering', () => {
     expect([got.status, got.body.code]).toEqual([403, 'INSTALLATION_REVOKED'])
   })
 
-  it('of many recoveries at once every one answers, and the last one alone is good', async () => {
+  it('answers all simultaneous recoveries, and keeps only the credentials of the last one valid', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => recover()))
     const alive = []
     for (const { status, body } of answers) {
@@ -158,7 +158,7 @@ describe('refreshing and recovering', () => {
     expect(alive).toEqual([200])
   })
 
-  it('I-14: refresh and recovery leave one audit record each, with the request that caused it', async () => {
+  it('I-14: audits refresh and recovery once each, with their request_id', async () => {
     for (const [event_type, got] of [
       ['installation.token_refreshed', await one.refresh()],
       ['installation.recovered', await recover()],

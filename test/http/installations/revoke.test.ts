@@ -10,7 +10,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('revoking an installation', () => {
+describe('revocation of an installation', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent
@@ -25,7 +25,7 @@ describe('revoking an installation', () => {
   })
   const now = () => platform.clock.now()
 
-  it('answers installation, status, moment and deadline: 30 s unless asked otherwise', async () => {
+  it('answers with installation, status, time and a deadline of 30 s by default', async () => {
     expect((await one.revoke()).body).toEqual({
       installation_id: one.installation_id,
       status: 'revoked',
@@ -41,12 +41,12 @@ describe('revoking an installation', () => {
     [600_000, 600_000],
     [600_001, 600_000],
     [86_400_000, 600_000],
-  ])('a shutdown time of %i ms counts as %i ms', async (shutdown_timeout_ms, effective) => {
+  ])('applies a shutdown time of %i ms as %i ms', async (shutdown_timeout_ms, effective) => {
     expect((await one.revoke({ shutdown_timeout_ms })).body.deadline).toBe(plus(now(), effective))
   })
 
-  it('leases answer 200 with terminate and never a token until the deadline, then 403', async () => {
-    await platform.store.sendCommand(platform.act(), {
+  it('answers heartbeats with terminate and no token until the deadline, and then with 403', async () => {
+    await platform.store.sendCommandAsOperator(platform.act(), {
       installation_id: one.installation_id,
       type: 'rotate_token',
       reason: 'test',
@@ -55,35 +55,38 @@ describe('revoking an installation', () => {
       await one.revoke({ reason: 'A newer version takes over.', shutdown_timeout_ms: 10_000 })
     ).body
     platform.clock.advance(seconds(10) - 1)
-    const told = await one.lease({ status: 'running' })
-    expect(told.status).toBe(200)
-    expect(told.body).toMatchObject({
+    const heartbeat = await one.lease({ status: 'running' })
+    expect(heartbeat.status).toBe(200)
+    expect(heartbeat.body).toMatchObject({
       lease_expires_at: deadline,
       command: { type: 'terminate', reason: 'A newer version takes over.', expires_at: deadline },
     })
-    expect('refreshed_token' in told.body).toBe(false)
-    expect(told.body.next_heartbeat_at < deadline).toBe(true)
+    expect('refreshed_token' in heartbeat.body).toBe(false)
+    expect(heartbeat.body.next_heartbeat_at < deadline).toBe(true)
     platform.clock.advance(1)
     const refused = await one.lease()
     expect([refused.status, refused.body.code]).toEqual([403, 'INSTALLATION_REVOKED'])
   })
 
   it.each([
-    ['in words', (id: string) => ({ command_ack: { id, status: 'done' } })],
+    ['by command_ack', (id: string) => ({ command_ack: { id, status: 'done' } })],
     ['by the status stopped', () => ({ status: 'stopped' })],
-  ])('acknowledged %s, the next lease is 403 before the deadline', async (_, obey) => {
-    await one.revoke()
-    const { command } = (await one.lease()).body
-    expect((await one.lease(obey(command.id))).body.command).toBeNull()
-    expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
-  })
+  ])(
+    'refuses the heartbeat after an acknowledgement %s, before the deadline',
+    async (_, acknowledge) => {
+      await one.revoke()
+      const { command } = (await one.lease()).body
+      expect((await one.lease(acknowledge(command.id))).body.command).toBeNull()
+      expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
+    },
+  )
 
-  it('a shutdown time of 0 is refused at once', async () => {
+  it('refuses heartbeats at once with a shutdown time of 0', async () => {
     await one.revoke({ shutdown_timeout_ms: 0 })
     expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
   })
 
-  it('I-11: no request that starts after the answer is accepted, a lease excepted', async () => {
+  it('I-11: accepts no request that starts after the answer, except heartbeats', async () => {
     const uses = () => [
       platform.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
       one.refresh(),
@@ -98,7 +101,7 @@ describe('revoking an installation', () => {
       expect([body.command.type, 'refreshed_token' in body]).toEqual(['terminate', false])
   })
 
-  it('revoking twice changes nothing and answers as the first time', async () => {
+  it('changes nothing and answers the same when revoked twice', async () => {
     const first = await one.revoke({ reason: 'first' })
     platform.clock.advance(minutes(1))
     const before = await platform.rows()
@@ -107,7 +110,7 @@ describe('revoking an installation', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('nothing revives it: no heartbeat, no recovery, no replay', async () => {
+  it('does not restore a revoked installation by a heartbeat or a beacon', async () => {
     await one.revoke()
     await one.lease({ status: 'running' })
     await platform.advance(minutes(5))
@@ -122,7 +125,7 @@ describe('revoking an installation', () => {
     expect(kinds).not.toContain('installation.lease_restored')
   })
 
-  it('a beacon is recorded with what was sent, the last one counts, and it may be empty', async () => {
+  it('stores the latest beacon, which may be empty', async () => {
     const path = `${one.path}/beacon/register`
     const metadata = { cluster: 'eu-1', nested: { deep: [1, 'zwei', null] } }
     expect((await org.api.post(path, { platform: 'my own', metadata })).body).toEqual({
@@ -141,7 +144,7 @@ describe('revoking an installation', () => {
     )
   })
 
-  it('beacon metadata may have 16 KiB and 8 levels', async () => {
+  it('limits beacon metadata to 16 KiB and 8 levels', async () => {
     const path = `${one.path}/beacon/register`
     const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) })
     for (const [metadata, status] of [

@@ -7,7 +7,7 @@ import { eventually } from '../../kit/bounds.ts'
 import { register } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('a request outlives no credential', () => {
+describe('credentials revoked during a request', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('a request outlives no credential', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  /** Sends all of a request but the end of its body, once its credential was looked up. */
+  /** Sends a request without the last byte of its body, and waits until its credential was checked. */
   async function begin(
     path: string,
     headers: Record<string, string>,
@@ -46,7 +46,7 @@ describe('a request outlives no credential', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
   }
 
-  it('what was begun with an API key that is revoked before its body is complete makes nothing', async () => {
+  it('refuses a request whose API key is revoked before its body is complete', async () => {
     const { svc_id } = await register(org)
     const path = `/workspaces/${org.workspace_id}/install-tokens`
     const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
@@ -56,7 +56,7 @@ describe('a request outlives no credential', () => {
     expect(await finish()).toEqual([401, 'INVALID_API_KEY'])
   })
 
-  it('nor does a session whose person lost the role meanwhile; one that kept it goes on', async () => {
+  it('refuses a request whose person lost the role meanwhile, but not that of one who kept it', async () => {
     const path = `/orgs/${org.organization_id}/api-keys`
     const headers = { Authorization: `Bearer ${await platform.session(org.email)}` }
     const [kept, lost] = [

@@ -9,7 +9,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('runtime tokens at the lease', () => {
+describe('runtime tokens in heartbeats', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let one: Installed
@@ -30,7 +30,7 @@ describe('runtime tokens at the lease', () => {
       )
     ).map(({ version }) => version)
 
-  it('I-10: refreshed_token appears when 7 days or less remain, to the millisecond', async () => {
+  it('I-10: are followed by refreshed_token if 7 days or less remain, to the millisecond', async () => {
     await platform.advance(days(83) - 1)
     expect((await one.lease()).body.refreshed_token).toBeUndefined()
     platform.clock.advance(1)
@@ -45,14 +45,14 @@ describe('runtime tokens at the lease', () => {
     ).toBeUndefined()
   })
 
-  it('a runtime token lives 90 days, to the millisecond', async () => {
+  it('are valid for 90 days, to the millisecond', async () => {
     await platform.advance(days(90) - 1)
     expect((await one.lease()).status).toBe(200)
     platform.clock.advance(1)
     expect((await one.lease()).body.code).toBe('INVALID_RUNTIME_TOKEN')
   })
 
-  it('I-08: an older version dies 5 minutes after the first use of a newer one, to the millisecond', async () => {
+  it('I-08: become invalid 5 minutes after the first use of a newer version, to the millisecond', async () => {
     const newer = (await one.refresh()).body.runtime_token as string
     platform.clock.advance(minutes(30))
     expect((await one.lease()).status).toBe(200)
@@ -64,14 +64,14 @@ describe('runtime tokens at the lease', () => {
     expect((await one.lease({}, newer)).status).toBe(200)
   })
 
-  it('I-07: versions strictly increase, whoever issues them', async () => {
+  it('I-07: have strictly increasing versions under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.refresh()))
     expect(
       answers.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b),
     ).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('I-09: refreshed tokens that are lost leave the one in use alive; at most 16 unused are kept', async () => {
+  it('I-09: stay valid in use while their successors are lost; at most 16 unused versions are kept', async () => {
     await one.lease()
     await platform.advance(days(84))
     for (let beats = 0; beats < 30; beats += 1)

@@ -365,7 +365,7 @@ describe('an invitation', () => {
       expect((await ask(`person-${other}@example.com`)).status).toBe(201)
     expect((await ask('one-more@example.com')).status).toBe(429)
     for (let other = 51; other <= 103; other += 1)
-      await strict.store.inviteForOperator(strict.act(), {
+      await strict.store.inviteAsOperator(strict.act(), {
         organization_id: org.organization_id,
         email: `person-${other}@example.com`,
         role: 'viewer',
@@ -384,7 +384,7 @@ describe('an invitation', () => {
         name: 'x',
         plan: 'free',
       })
-      await strict.store.inviteForOperator(strict.act(), {
+      await strict.store.inviteAsOperator(strict.act(), {
         organization_id: inviting.organization_id,
         email: 'wanted@example.com',
         role: 'viewer',

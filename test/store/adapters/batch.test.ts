@@ -120,7 +120,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   ): LeaseInput => ({
     installation_id,
     token_hash: hashToken(runtime_token),
-    beat: { status: 'running' },
+    heartbeat: { status: 'running' },
     jitter: 0.5,
     ...said,
   })
@@ -154,11 +154,11 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
   return [
     ...[...elsewhere, plain, waiting, rotating].map((one) => beat(one)),
-    beat(obeying, { beat: { status: 'stopped' } }),
+    beat(obeying, { heartbeat: { status: 'stopped' } }),
     ...[ended, revoked, gone, ...late].map((one) => beat(one)),
     beat(wrong, { token_hash: hashToken(plain.runtime_token) }),
     beat(wrong, { installation_id: 'unknown' }),
-    beat(plain, { beat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
+    beat(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
   ]
 }
 
@@ -227,7 +227,7 @@ eachStore(
         store.renewLease(act(), {
           installation_id,
           token_hash: hashToken(runtime_token),
-          beat: {},
+          heartbeat: {},
           jitter: 0,
         })
       let release = () => {}

@@ -147,16 +147,16 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
       store.listKeys({ reach, organization_id, limit: 10, offset: 0 }),
   ],
   [
-    'makeApiKey',
+    'createOwnApiKey',
     ({ organization_id }) => organization_id,
     ({ store, act }, reach, organization_id) =>
-      store.makeApiKey(act(), { reach, organization_id, name: 'x' }),
+      store.createOwnApiKey(act(), { reach, organization_id, name: 'x' }),
   ],
   [
-    'endApiKey',
+    'revokeOwnApiKey',
     ({ organization_id }) => organization_id,
     ({ store, act }, reach, organization_id) =>
-      store.endApiKey(act(), { reach, organization_id, key_id: 'x' }),
+      store.revokeOwnApiKey(act(), { reach, organization_id, key_id: 'x' }),
   ],
   [
     'setRetention',
@@ -211,7 +211,7 @@ eachStore((place) => {
         }),
       ).toEqual({ kind: 'not_found' })
       expect(
-        await store.orderInstallation(act(), {
+        await store.sendCommand(act(), {
           reach,
           installation_id: id,
           type: 'pause',

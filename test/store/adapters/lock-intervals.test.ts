@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
-import { isTurn } from '../../../src/store/transactions/lock.ts'
+import { tryAcquireTurn } from '../../../src/store/transactions/lock.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -18,7 +18,7 @@ eachStore((place) => {
       await database.transact((tx) =>
         tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
       )
-      expect(await database.transact((tx) => isTurn(tx, act(), 'turn', 1000))).toBe(taken)
+      expect(await database.transact((tx) => tryAcquireTurn(tx, act(), 'turn', 1000))).toBe(taken)
     },
   )
 })

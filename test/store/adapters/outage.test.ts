@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
-import { afterwards, dump, eachStore, type Place } from '../stores.ts'
+import { onCleanup, dump, eachStore, type Place } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Runs requests of many kinds at once, some of which write much, and returns whether each was stored. */
@@ -96,7 +96,7 @@ eachStore(
       const world = await newWorld(at, { database })
       writer.exec('pragma busy_timeout = 20')
       const other = new DatabaseSync(at.path)
-      afterwards(() => other.close())
+      onCleanup(() => other.close())
       other.exec('begin immediate')
       const refused = await crowd(world, 10)
       expect(

@@ -82,7 +82,7 @@ async function expectBeating(address: string, secrets: Secrets): Promise<void> {
       await store.renewLease(act(), {
         installation_id,
         token_hash,
-        beat: { status: 'running' },
+        heartbeat: { status: 'running' },
         jitter: 0.5,
       }),
     ).toMatchObject({ kind: 'renewed' })

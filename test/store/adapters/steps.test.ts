@@ -137,7 +137,7 @@ eachStore((place) => {
       for (let kill = 1, more = true; more; kill += 1) {
         const world = await newWorld(place())
         const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-        await world.store.noteAlive(act(), {})
+        await world.store.recordAlive(act(), {})
         clock.advance(7 * DAY)
         more = await wasKilled(killedAfter(kill, world).creditDowntime(act(), {}))
         expect(await world.store.expireLeases(act(), {})).toEqual(
@@ -158,7 +158,7 @@ eachStore((place) => {
     const at = place()
     const world = await newWorld(at)
     const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-    await world.store.noteAlive(act(), {})
+    await world.store.recordAlive(act(), {})
     clock.advance(DAY)
     const credits = await Promise.all(
       (await processes(at, world)).map(async (database) => {
@@ -175,14 +175,14 @@ eachStore((place) => {
   it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before', async () => {
     const world = await newWorld(place())
     const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-    await world.store.noteAlive(act(), {})
+    await world.store.recordAlive(act(), {})
     clock.advance(DAY)
     const dying = interrupted(world.database, () => {
       throw new Killed()
     })
     await expect(dying.creditDowntime(act(), {})).rejects.toThrow(Killed)
     expect(await world.store.expireLeases(act(), { alive_within_ms: DAY })).toBeUndefined()
-    expect((await world.store.noteAlive(act(), {})).credited).toBe(350)
+    expect((await world.store.recordAlive(act(), {})).credited).toBe(350)
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
 

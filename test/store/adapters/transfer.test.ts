@@ -13,7 +13,7 @@ import { verifyStore } from '../../../src/store/verify/verify.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { ON_ALL, ON_POSTGRES } from '../../postgres/database.ts'
 import {
-  afterwards,
+  onCleanup,
   dump,
   newPlace,
   runCleanups,
@@ -150,7 +150,7 @@ describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
     await world.database.close()
     await restore({ from: await backupOf(source.address), to: target.address, now: NOW })
     const snapshot = await openSnapshot(target.address)
-    afterwards(() => snapshot.close())
+    onCleanup(() => snapshot.close())
     const report = await verifyStore(snapshot, {
       now: world.clock.now,
       masterKey: MASTER_KEY,
@@ -169,7 +169,7 @@ describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
       await again.store.renewLease(world.act(), {
         installation_id: hash!.installation.installation_id,
         token_hash: hashOf(installed.runtime_token),
-        beat: {},
+        heartbeat: {},
         jitter: 0.5,
       }),
     ).toMatchObject({ kind: 'renewed' })
@@ -202,7 +202,7 @@ describe('a backup', () => {
       expect(counts['audit_log']).toBe(counts['api_keys']! + 2)
       await verifyChains(
         await openDatabase(target.address).then((database) => {
-          afterwards(() => database.close())
+          onCleanup(() => database.close())
           return database
         }),
       )

@@ -110,7 +110,7 @@ eachStore(
       })
       world.clock.advance(10 * MINUTE)
       expect(
-        await createStore(database).noteUndelivered(world.act(), {
+        await createStore(database).recordDeliveryFailure(world.act(), {
           item: found.outbox[0]!,
           error: 'late',
         }),

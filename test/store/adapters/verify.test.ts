@@ -7,7 +7,7 @@ import { TABLES, type TableName } from '../../../src/store/tables.ts'
 import { LOOSE, REFERENCES } from '../../../src/store/verify/references.ts'
 import { CHECKS, verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
 import { ask } from '../../postgres/server.ts'
-import { lived } from '../lived.ts'
+import { newPopulatedWorld } from '../populated-world.ts'
 import { eachStore, type Kind, type Place } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
@@ -299,7 +299,7 @@ const spoilFile: Partial<Record<Kind, (place: Place) => void | Promise<void>>> =
 eachStore((place, kind) => {
   it('finds nothing in a sound store and changes nothing', async () => {
     const at = place()
-    await (await lived(at)).database.close()
+    await (await newPopulatedWorld(at)).database.close()
     const before = kind === 'json' ? readFileSync(at.path) : undefined
     expect(await reportOn(at)).toMatchObject({ sound: true })
     expect(troubled(await reportOn(at))).toEqual([])
@@ -308,7 +308,7 @@ eachStore((place, kind) => {
 
   it.each(DAMAGES)('finds %s', async (_, check, says, plant) => {
     const at = place()
-    const { database } = await lived(at)
+    const { database } = await newPopulatedWorld(at)
     await database.transact(plant)
     await database.close()
     const report = await reportOn(at)
@@ -318,7 +318,7 @@ eachStore((place, kind) => {
 
   it('finds missing tables and indexes, and tables of a later version', async () => {
     const at = place()
-    await (await lived(at)).database.close()
+    await (await newPopulatedWorld(at)).database.close()
     await spoilFile[kind]!(at)
     const { checks } = await reportOn(at)
     const { findings } = checks.find(({ check }) => check === 'tables')!
@@ -332,7 +332,7 @@ eachStore((place, kind) => {
 
   it('reports a missing master key, and remarks on what may be intended', async () => {
     const at = place()
-    const { database } = await lived(at)
+    const { database } = await newPopulatedWorld(at)
     await database.transact(async (tx) => {
       await tx.organizations.update({ organization_id: 'org_a' }, { plan: 'free' })
       for (let extra = 0; extra < 3; extra += 1)
@@ -389,7 +389,7 @@ eachStore(
       ],
     ])('finds it when %s', async (_, spoil) => {
       const at = place()
-      await (await lived(at)).database.close()
+      await (await newPopulatedWorld(at)).database.close()
       spoil(at.path)
       expect((await reportOn(at)).sound).toBe(false)
     })

@@ -7,7 +7,7 @@ import { MASTER_KEY, newWorld } from '../world.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 eachStore((place) => {
-  it('an audit record names who did what to whom, when, in which request, and continues the hash chain', async () => {
+  it('records actor, event, target, time and request, and continues the hash chain', async () => {
     const { install, audit, home, clock } = await newWorld(place())
     const { installation } = await install()
     const records = await audit()
@@ -29,7 +29,7 @@ eachStore((place) => {
     })
   })
 
-  it('I-15: chains are gapless for each organization under concurrent writes, and what belongs to none is on the chain of the platform', async () => {
+  it('I-15: writes gapless chains under concurrency, with events of no organization in the chain of the platform', async () => {
     const { tenant, installToken, bootstrap, store } = await newWorld(place())
     const other = await tenant('b')
     await Promise.all(
@@ -43,7 +43,7 @@ eachStore((place) => {
   })
 
   it.each(['edited', 'deleted', 'repeated'] as const)(
-    'I-15: a record that was %s behind the back of the platform is detected',
+    'I-15: detects a record that was %s directly in the database',
     async (change) => {
       const { install, store, database, audit } = await newWorld(place())
       await install()
@@ -66,7 +66,7 @@ eachStore((place) => {
     },
   )
 
-  it('GET /audit-logs lists the newest first, filtered, in pages of at most 200 that a cursor continues without gap or repetition', async () => {
+  it('lists records newest first, filtered, in pages of at most 200 that a cursor continues without gap or repetition', async () => {
     const { install, store, reach, organization_id, workspace_id, audit } = await newWorld(place())
     for (let at = 0; at < 4; at += 1) await install()
     const list = async (more: object) => {
@@ -101,7 +101,7 @@ eachStore((place) => {
     expect(await list({ event_type: 'no.such_kind' })).toMatchObject({ total: 0, items: [] })
   })
 
-  it('a key bound to a workspace lists the records of that workspace, and asking for another finds nothing', async () => {
+  it('lists only records of its workspace for a bound key, and does not find another workspace', async () => {
     const { install, store, act, signer, reach, organization_id, workspace_id } =
       await newWorld(place())
     await store.createWorkspace(act(), {
@@ -113,15 +113,15 @@ eachStore((place) => {
     })
     await install()
     const bound = { ...reach, workspace_id: workspace_id as never }
-    const ask = (asked?: string) =>
-      store.listAudit({ reach: bound, organization_id, workspace_id: asked, limit: 50, offset: 0 })
-    const own = await ask()
+    const list = (within?: string) =>
+      store.listAudit({ reach: bound, organization_id, workspace_id: within, limit: 50, offset: 0 })
+    const own = await list()
     expect(own).toMatchObject({ kind: 'page', total: 4 })
-    expect(await ask(workspace_id)).toEqual(own)
-    expect(await ask('ws_other')).toEqual({ kind: 'not_found' })
+    expect(await list(workspace_id)).toEqual(own)
+    expect(await list('ws_other')).toEqual({ kind: 'not_found' })
   })
 
-  it('I-13: no secret that was handed out is at rest, in any file or record', async () => {
+  it('I-13: stores no issued secret in plain text, in any file or record', async () => {
     const at = place()
     const world = await newWorld(at)
     const { store, act, organization_id, install, refresh, recover, bootstrap, lease, audit } =

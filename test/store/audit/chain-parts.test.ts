@@ -12,8 +12,8 @@ import { newWorld, type World } from '../world.ts'
 
 const CHAIN = 'org_a'
 
-/** A chain with records 6 to 15 behind a checkpoint, or 1 to 15. */
-async function chained(place: Place, { purged }: { purged: boolean }) {
+/** Creates a chain with records 6 to 15 after a checkpoint, or with records 1 to 15. */
+async function newChain(place: Place, { purged }: { purged: boolean }) {
   const world = await newWorld(place)
   const grow = async (records: number) => {
     for (let at = 0; at < records; at += 1)
@@ -32,8 +32,8 @@ async function chained(place: Place, { purged }: { purged: boolean }) {
   return world
 }
 
-/** Follows a chain as a client does, part by part; tells all parts. */
-async function followed(
+/** Verifies a chain part by part, as a client does, and returns the reports. */
+async function verifyParts(
   { store, signer }: World,
   most: number,
   from = 1,
@@ -46,7 +46,7 @@ async function followed(
 
 const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   nothing: () => Promise.resolve(),
-  'the first record that is left is deleted': (tx) =>
+  'the first remaining record is deleted': (tx) =>
     tx.audit_log.delete({ chain: CHAIN, sequence: 6 }),
   'a record is deleted': (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 9 }),
   'the last record is deleted': (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 15 }),
@@ -57,15 +57,15 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx.audit_log.update({ chain: CHAIN, sequence: 10 }, { outcome: 'denied' }),
   'a link is edited': (tx) =>
     tx.audit_log.update({ chain: CHAIN, sequence: 11 }, { prev_hash: 'f'.repeat(64) }),
-  'the head is put back': (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 13 }),
-  'the head is lost': (tx) => tx.audit_heads.delete({ chain: CHAIN }),
-  'the hash of the head is another one': (tx) =>
+  'the head is set back': (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 13 }),
+  'the head is deleted': (tx) => tx.audit_heads.delete({ chain: CHAIN }),
+  'the hash of the head is edited': (tx) =>
     tx.audit_heads.update({ chain: CHAIN }, { hash: 'f'.repeat(64) }),
   'all records are deleted': async (tx) => {
     for (let sequence = 1; sequence <= 15; sequence += 1)
       await tx.audit_log.delete({ chain: CHAIN, sequence })
   },
-  'a purged record comes back': async (tx) => {
+  'a purged record is restored': async (tx) => {
     if (await tx.audit_checkpoints.get({ chain: CHAIN }))
       await tx.audit_log.insert({
         ...(await tx.audit_log.get({ chain: CHAIN, sequence: 6 }))!,
@@ -80,13 +80,13 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
 
 eachStore((place) => {
   it.each(Object.keys(TAMPERINGS))(
-    'in parts of any size a chain is judged as it is at once: %s',
+    'gives the same result for a chain in parts of any size as at once: %s',
     async (what) => {
       for (const purged of [false, true]) {
-        const world = await chained(place(), { purged })
+        const world = await newChain(place(), { purged })
         const untouched =
           what === 'nothing' ||
-          (['the checkpoint is edited', 'a purged record comes back'].includes(what) && !purged)
+          (['the checkpoint is edited', 'a purged record is restored'].includes(what) && !purged)
         const restore = await world.database.read(async (tx) => ({
           log: await tx.audit_log.find({ where: { chain: CHAIN } }),
           head: (await tx.audit_heads.get({ chain: CHAIN }))!,
@@ -98,7 +98,7 @@ eachStore((place) => {
         const whole = await verifyStoredChain(world.store, CHAIN, world.signer.isOwn)
         expect(whole.intact).toBe(untouched)
         for (const most of [1, 2, 3, 7, 15, 20_000]) {
-          const parts = await followed(world, most)
+          const parts = await verifyParts(world, most)
           const last = parts.at(-1)!
           expect([most, last.intact, last.broken?.sequence]).toEqual([
             most,
@@ -108,7 +108,7 @@ eachStore((place) => {
           expect(parts.slice(0, -1).every(({ intact }) => intact)).toBe(true)
           expect(parts.every(({ checked }) => checked <= most)).toBe(true)
         }
-        // Every store judges its chains once more when the test is over.
+        // The chains are restored, because every store verifies them again after the test.
         await world.database.transact(async (tx) => {
           await tx.audit_log.delete({ chain: CHAIN, sequence: 5 })
           for (const row of restore.log) await tx.audit_log.put(row)
@@ -120,16 +120,16 @@ eachStore((place) => {
   )
 })
 
-describe('following a chain in parts', () => {
-  it('looks at every record once, in parts that follow one another', async () => {
-    const world = await chained(newPlaceInMemory(), { purged: false })
+describe('verification of a chain in parts', () => {
+  it('examines every record once, in consecutive parts', async () => {
+    const world = await newChain(newPlaceInMemory(), { purged: false })
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 1, max: 30 }),
         async (most, from) => {
-          const parts = await followed(world, most, from)
-          const looked = parts.flatMap(({ looked_at }) =>
+          const parts = await verifyParts(world, most, from)
+          const examined = parts.flatMap(({ looked_at }) =>
             looked_at
               ? Array.from(
                   { length: looked_at.last - looked_at.first + 1 },
@@ -137,7 +137,7 @@ describe('following a chain in parts', () => {
                 )
               : [],
           )
-          expect(looked).toEqual(
+          expect(examined).toEqual(
             Array.from({ length: Math.max(0, 15 - from + 1) }, (_, at) => from + at),
           )
           expect(parts.map(({ newest, intact }) => [newest, intact])).toEqual(
@@ -152,8 +152,8 @@ describe('following a chain in parts', () => {
     )
   })
 
-  it('a part does not believe the record before it: one that was edited breaks the part that follows', async () => {
-    const world = await chained(newPlaceInMemory(), { purged: false })
+  it('detects that the record before a part was edited or deleted', async () => {
+    const world = await newChain(newPlaceInMemory(), { purged: false })
     await world.database.transact((tx) =>
       tx.audit_log.update({ chain: CHAIN, sequence: 7 }, { outcome: 'denied' }),
     )
@@ -169,36 +169,36 @@ describe('following a chain in parts', () => {
     expect(await at(8)).toMatchObject({ intact: false, broken: { sequence: 7, fault: 'gap' } })
   })
 
-  it('a chain that grows meanwhile is followed to the record that was the newest, and on if asked to', async () => {
-    const world = await chained(newPlaceInMemory(), { purged: false })
-    const [first] = await followed(world, 10)
+  it('includes records that were added between two parts', async () => {
+    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const [first] = await verifyParts(world, 10)
     await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'starter' })
-    const rest = await followed(world, 10, first!.next)
+    const rest = await verifyParts(world, 10, first!.next)
     expect(rest).toMatchObject([{ intact: true, newest: 16, looked_at: { first: 11, last: 16 } }])
   })
 
-  it('a purge between two parts moves the beginning, and breaks nothing', async () => {
-    const world = await chained(newPlaceInMemory(), { purged: false })
-    const [first] = await followed(world, 3)
+  it('continues from the checkpoint after a purge between two parts', async () => {
+    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const [first] = await verifyParts(world, 3)
     world.clock.advance(200 * DAY)
     await world.store.purgeAudit(world.act(), { signer: world.signer })
-    expect(await followed(world, 100, first!.next)).toMatchObject([
+    expect(await verifyParts(world, 100, first!.next)).toMatchObject([
       { intact: true, checkpoint: { sequence: 5 }, looked_at: { first: 6 } },
     ])
   })
 
-  it('others have their turn after each batch', async () => {
-    const world = await chained(newPlaceInMemory(), { purged: false })
-    let turns = 0
+  it('yields after each batch', async () => {
+    const world = await newChain(newPlaceInMemory(), { purged: false })
+    let pauses = 0
     await verifyChainPart(
       world.store,
       CHAIN,
       { from: 1, most: 10 },
       world.signer.isOwn,
       async () => {
-        turns += 1
+        pauses += 1
       },
     )
-    expect(turns).toBe(1)
+    expect(pauses).toBe(1)
   })
 })

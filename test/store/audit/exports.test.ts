@@ -8,7 +8,7 @@ import { MASTER_KEY, newWorld, type World } from '../world.ts'
 const HOLD = MINUTE
 const URL = 'https://intake.example/'
 
-async function order(
+async function createJob(
   { store, act, reach, organization_id }: World,
   { url = URL, limit = 10, ...more } = {},
 ): Promise<ExportJob> {
@@ -28,8 +28,8 @@ async function order(
 }
 const claim = (
   { store, act }: World,
-  { most = 100, except = new Set<string>(), most_of = () => 100 } = {},
-) => store.claimExports(act(), { most, most_of, except, hold_ms: HOLD })
+  { most = 100, except = new Set<string>(), capacity = () => 100 } = {},
+) => store.claimExports(act(), { limit: most, capacity, except, hold_ms: HOLD })
 const verdict = ({ store, act }: World, job: ExportJob, kind: 'delivered' | 'abandoned') =>
   store.advanceExport(act(), {
     export_id: job.export_id,
@@ -44,9 +44,9 @@ const verdict = ({ store, act }: World, job: ExportJob, kind: 'delivered' | 'aba
   })
 
 eachStore((place) => {
-  it('each job is handed to one caller, until that one has been silent for too long', async () => {
+  it('gives each job to one caller until its claim expires', async () => {
     const world = await newWorld(place())
-    const { export_id } = await order(world)
+    const { export_id } = await createJob(world)
     const handed = await Promise.all(Array.from({ length: 5 }, () => claim(world)))
     expect(handed.flat().map((job) => job.export_id)).toEqual([export_id])
     const [job] = handed.flat()
@@ -62,14 +62,14 @@ eachStore((place) => {
     expect(await verdict(world, again!, 'delivered')).toBeUndefined()
   })
 
-  it('jobs for one destination are due one after the other, whatever becomes of the first', async () => {
+  it('makes jobs for one destination due one after the other, whatever the outcome of the first', async () => {
     const world = await newWorld(place())
     const jobs: ExportJob[] = []
     for (let n = 0; n < 3; n += 1) {
-      jobs.push(await order(world))
+      jobs.push(await createJob(world))
       world.clock.advance(1)
     }
-    const elsewhere = await order(world, { url: 'https://other.example/' })
+    const elsewhere = await createJob(world, { url: 'https://other.example/' })
     const [first, ...rest] = await claim(world)
     expect([first!.export_id, rest.map(({ export_id }) => export_id)]).toEqual([
       jobs[0]!.export_id,
@@ -89,12 +89,12 @@ eachStore((place) => {
     ).toEqual([jobs[2]!.export_id])
   })
 
-  it('a caller gets no more than it has room for, in all and of one organization', async () => {
+  it('gives a caller no more jobs than its capacity, in total and of one organization', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
     for (const [n, { organization_id, reach }] of [world, world, world, other, other].entries())
-      await order(world, { url: `https://${n}.example/`, organization_id, reach } as never)
-    const fair = await claim(world, { most: 3, most_of: (() => 2) as never })
+      await createJob(world, { url: `https://${n}.example/`, organization_id, reach } as never)
+    const fair = await claim(world, { most: 3, capacity: (() => 2) as never })
     expect(fair.map(({ organization_id }) => organization_id).toSorted()).toEqual([
       'org_a',
       'org_a',
@@ -102,16 +102,16 @@ eachStore((place) => {
     ])
     expect(await claim(world, { most: 0 })).toEqual([])
     expect(
-      await claim(world, { most_of: ((id: string) => (id === 'org_a' ? -1 : 9)) as never }),
+      await claim(world, { capacity: ((id: string) => (id === 'org_a' ? -1 : 9)) as never }),
     ).toMatchObject([{ organization_id: 'org_b' }])
   })
 
-  it('organizations that export to one destination with one credential wait for each other neither at the start nor at the end', async () => {
+  it('does not make organizations wait for each other that export to one destination with one credential', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
-    const mine = [await order(world), await order(world)]
+    const mine = [await createJob(world), await createJob(world)]
     world.clock.advance(1)
-    const theirs = await order(world, {
+    const theirs = await createJob(world, {
       organization_id: other.organization_id,
       reach: other.reach,
     } as never)
@@ -128,13 +128,13 @@ eachStore((place) => {
     ).toEqual([mine[1]!.export_id])
   })
 
-  it('jobs for destinations of two kinds do not wait for each other, nor jobs with two credentials', async () => {
+  it('does not make jobs wait for each other that differ in the kind of destination or the credential', async () => {
     const world = await newWorld(place())
     const jobs = [
-      await order(world),
-      await order(world, { destination: 'collector' } as never),
-      await order(world, {
-        resolved_destination: resolveDestination('logs', { url: URL, credential: 'other' }, {}),
+      await createJob(world),
+      await createJob(world, { destination: 'collector' } as never),
+      await createJob(world, {
+        aimed: resolveDestination('logs', { url: URL, credential: 'other' }, {}),
       } as never),
     ]
     expect((await claim(world)).map(({ export_id }) => export_id).toSorted()).toEqual(
@@ -142,10 +142,10 @@ eachStore((place) => {
     )
   })
 
-  it("a full queue of one organization is nobody else's", async () => {
+  it('does not affect other organizations when the queue of one is full', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
-    const job = await order(world)
+    const job = await createJob(world)
     await world.database.transact(async (tx) => {
       for (let n = 1; n < 1000; n += 1)
         await tx.exports.insert({
@@ -154,19 +154,23 @@ eachStore((place) => {
           ...(n === 999 && { finished_at: world.clock.now }),
         })
     })
-    expect((await order(world)).error).toBeNull()
-    expect((await order(world)).error).toMatchObject({ code: 'EXPORT_QUEUE_FULL' })
+    expect((await createJob(world)).error).toBeNull()
+    expect((await createJob(world)).error).toMatchObject({ code: 'EXPORT_QUEUE_FULL' })
     expect(
-      (await order(world, { organization_id: other.organization_id, reach: other.reach } as never))
-        .error,
+      (
+        await createJob(world, {
+          organization_id: other.organization_id,
+          reach: other.reach,
+        } as never)
+      ).error,
     ).toBeNull()
   })
 
-  it('an export is seen within its organization only, and by a key of one workspace only if it is of that', async () => {
+  it('shows an export only within its organization, and to a bound key only if it is of its workspace', async () => {
     const world = await newWorld(place())
     const other = await world.tenant('b')
-    const all = await order(world)
-    const one = await order(world, { workspace_id: 'ws_a' } as never)
+    const all = await createJob(world)
+    const one = await createJob(world, { workspace_id: 'ws_a' } as never)
     const seen = async ({ export_id }: ExportJob, reach: object) =>
       (await world.store.getExport({ reach: reach as never, export_id })).kind
     expect([
@@ -183,7 +187,7 @@ eachStore((place) => {
     ]).toEqual(['found', 'not_found', 'not_found'])
   })
 
-  it('the newest records that match are chosen, and read in order in any steps', async () => {
+  it('selects the newest matching records, and reads them in order with any page size', async () => {
     const world = await newWorld(place())
     for (let n = 0; n < 7; n += 1)
       await world.store.setRetention(world.act(), {
@@ -192,7 +196,7 @@ eachStore((place) => {
         days: 400 + n,
       })
     for (let limit = 1; limit <= 9; limit += 1) {
-      const job = await order(world, { limit, event_type: 'audit.retention_changed' } as never)
+      const job = await createJob(world, { limit, event_type: 'audit.retention_changed' } as never)
       expect(job.matched).toBe(Math.min(limit, 7))
       const read: number[] = []
       for (let page = [0]; page.length > 0;) {

@@ -11,7 +11,7 @@ import { DAY, HOUR } from '../../kit/time.ts'
 import { dump, eachStore, newPlaceInMemory, type Place } from '../stores.ts'
 import { ISSUER, newWorld, type World } from '../world.ts'
 
-/** A chain that gets records on some days: `ages` says how many at a time, a day apart. */
+/** Creates a chain that grows by the given numbers of records, a day apart. */
 async function aged(place: Place, ages: readonly number[]) {
   const world = await newWorld(place)
   for (const count of ages) {
@@ -25,7 +25,7 @@ async function aged(place: Place, ages: readonly number[]) {
   return world
 }
 const purge = ({ store, act, signer }: World) => store.purgeAudit(act(), { signer })
-/** Passes until nothing is due: how many records each purged. */
+/** Purges until nothing is due, and returns how many records each pass deleted. */
 async function purgeAll(world: World): Promise<number[]> {
   const batches = []
   for (let pass = await purge(world); pass.examined > 0; pass = await purge(world))
@@ -38,7 +38,7 @@ const setRetention = ({ store, act, reach, organization_id }: World, days: numbe
   store.setRetention(act(), { reach, organization_id, days })
 
 eachStore((place) => {
-  it('I-17: records older than the retention are purged and no younger one, and the rest verifies from a signed checkpoint', async () => {
+  it('I-17: deletes exactly the records older than the retention, and the rest verifies from a signed checkpoint', async () => {
     const world = await aged(place(), [3, 3, 3])
     const before = await world.audit()
     world.clock.advance(364 * DAY)
@@ -65,14 +65,14 @@ eachStore((place) => {
     ).toEqual([true, false])
   })
 
-  it('a chain is looked at again when its oldest record will be older than the retention', async () => {
+  it('schedules the next pass for when the oldest record will be older than the retention', async () => {
     const world = await newWorld(place())
     await purgeAll(world)
     const head = await world.database.read((tx) => tx.audit_heads.get({ chain: 'org_a' }))
     expect(head!.purge_at).toBe(plus((await world.audit())[0]!.occurred_at, 365 * DAY + 1))
   })
 
-  it('a record is kept to the millisecond at which it is as old as the retention', async () => {
+  it('keeps a record until it is as old as the retention, to the millisecond', async () => {
     const world = await aged(place(), [1])
     const newest = (await world.audit()).at(-1)!
     await purgeAll(world)
@@ -89,7 +89,7 @@ eachStore((place) => {
     })
   })
 
-  it('a chain goes on where it was, also when all of it was purged, and is purged again when its time comes', async () => {
+  it('continues a chain after all its records were deleted, and purges it again later', async () => {
     const world = await aged(place(), [2])
     for (const round of [1, 2, 3]) {
       world.clock.advance(366 * DAY)
@@ -104,7 +104,7 @@ eachStore((place) => {
     }
   })
 
-  it('a transaction purges a bounded number, whatever is due and in however many chains', async () => {
+  it('deletes a bounded number of records in one transaction, however many are due in however many chains', async () => {
     const world = await aged(place(), [PURGE.records + 30])
     for (let at = 0; at < 3; at += 1) await world.tenant(`t${at}`)
     world.clock.advance(400 * DAY)
@@ -114,7 +114,7 @@ eachStore((place) => {
     expect(await purge(world)).toEqual({ purged: 0, examined: 0 })
   })
 
-  it('an organization with a longer retention keeps its records, and others do not wait behind it', async () => {
+  it('keeps the records of an organization with a longer retention, which does not delay others', async () => {
     const world = await aged(place(), [2])
     for (let at = 0; at <= PURGE.chains; at += 1) {
       const { reach, organization_id } = await world.tenant(`long${at}`)
@@ -129,7 +129,7 @@ eachStore((place) => {
     expect(await world.audit('org_long0')).toEqual([])
   })
 
-  it('a shorter retention purges nothing before its effective_at, and then what is too old by it', async () => {
+  it('applies a shorter retention from its effective_at on', async () => {
     const world = await aged(place(), [1])
     await setRetention(world, 3650)
     world.clock.advance(400 * DAY)
@@ -152,7 +152,7 @@ eachStore((place) => {
     })
   })
 
-  it('the chain of the platform has the default retention', async () => {
+  it('applies the default retention to the chain of the platform', async () => {
     const world = await aged(place(), [])
     await world.bootstrap('skt_unknown')
     world.clock.advance(366 * DAY)
@@ -165,7 +165,7 @@ eachStore((place) => {
     })
   })
 
-  it('GET /audit-logs lists and counts what is left, and a cursor from before the purge goes on to the cut', async () => {
+  it('lists and counts the remaining records, and continues a cursor from before the purge to the checkpoint', async () => {
     const world = await aged(place(), [3, 3])
     const { store, reach, organization_id } = world
     const list = async (more: object = {}) => {
@@ -184,7 +184,7 @@ eachStore((place) => {
     expect(await list({ before: 5 })).toEqual({ total: 3, sequences: [], next: undefined })
   })
 
-  it('a purge that happens while somebody verifies is no tampering', async () => {
+  it('does not report a purge during a verification as tampering', async () => {
     const world = await aged(place(), [3, 3, 3])
     world.clock.advance(363 * DAY)
     const { store } = world
@@ -202,7 +202,7 @@ eachStore((place) => {
     ).toMatchObject({ intact: true, checked: 6 })
   })
 
-  it('rows that an earlier version wrote, without a date to look at them, are purged', async () => {
+  it('purges chains that an earlier version wrote without purge_at', async () => {
     const world = await aged(place(), [1])
     await purgeAll(world)
     await world.database.transact((tx) =>
@@ -260,7 +260,7 @@ const TAMPERINGS: readonly Tampering[] = [
     (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 6 }),
   ],
   [
-    'a record behind the cut is deleted',
+    'a record after the checkpoint is deleted',
     'gap',
     (tx) => tx.audit_log.delete({ chain: CHAIN, sequence: 8 }),
   ],
@@ -283,7 +283,7 @@ const TAMPERINGS: readonly Tampering[] = [
     (tx) => tx.audit_log.update({ chain: CHAIN, sequence: 6 }, { outcome: 'denied' }),
   ],
   [
-    'two records change places',
+    'two records are swapped',
     'edited',
     async (tx) => {
       const [one, other] = [
@@ -295,7 +295,7 @@ const TAMPERINGS: readonly Tampering[] = [
     },
   ],
   [
-    'a purged record comes back',
+    'a purged record is restored',
     'reordered',
     async (tx) =>
       tx.audit_log.insert({
@@ -304,12 +304,12 @@ const TAMPERINGS: readonly Tampering[] = [
       }),
   ],
   [
-    'the head is put before the cut',
+    'the head is set before the checkpoint',
     'rewritten',
     (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 3 }),
   ],
   [
-    'a checkpoint is signed with a key that was put among those of the platform',
+    'a checkpoint is signed with a key that was inserted among those of the platform',
     'invalid_checkpoint',
     async (tx) => {
       const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
@@ -357,14 +357,14 @@ describe('I-15, I-17: tampering with a purged chain', () => {
       checkpoint: { sequence: 5 },
     })
     await world.database.transact(change)
-    // The signer is opened anew, as a verifying process does, with whatever is in the table.
+    // The signer is loaded again from the tampered table, as a verifying process does.
     const { isOwn } = await world.store
       .loadSigner(world.act(), { master_key: Buffer.alloc(32, 7) })
       .catch(() => world.signer)
     expect((await verifyStoredChain(world.store, CHAIN, isOwn)).broken?.fault).toBe(fault)
   })
 
-  it('a cut by hand is never a valid chain, wherever it is made, with or without the checkpoint of an earlier purge', async () => {
+  it('is detected when records are deleted from the beginning, at any position, with or without the earlier checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 6, max: 11 }),
@@ -383,7 +383,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     )
   })
 
-  it('I-17: whatever is written and purged in whatever order, all chains verify and nothing young is lost', async () => {
+  it('I-17: verifies all chains and loses no recent record, after writes and purges in any order', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 300 }) }),
@@ -400,19 +400,19 @@ describe('I-15, I-17: tampering with a purged chain', () => {
           if (taken.do === 'wait') world.clock.advance(taken.days * DAY)
           if (taken.do === 'retain') await setRetention(world, taken.days)
           if (taken.do !== 'purge') continue
-          const young = (await world.audit()).filter(
+          const recent = (await world.audit()).filter(
             ({ occurred_at }) => occurred_at >= plus(world.clock.now, -365 * DAY),
           )
           await purgeAll(world)
           expect(await verdict(world)).toMatchObject({ intact: true })
-          expect((await world.audit()).slice(-young.length || Infinity)).toEqual(young)
+          expect((await world.audit()).slice(-recent.length || Infinity)).toEqual(recent)
         }
       }),
       { numRuns: 60 },
     )
   })
 
-  it('two stores with the same records write the same checkpoint', async () => {
+  it('writes the same checkpoint in two stores with the same records', async () => {
     expect((await dump((await purged()).database))['audit_checkpoints']).toEqual(
       (await dump((await purged()).database))['audit_checkpoints'],
     )

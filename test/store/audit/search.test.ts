@@ -8,8 +8,8 @@ import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const KINDS = ['task.failed', 'policy.updated', 'api_key.revoked'] as const
-/** What is on record, oldest first; `late` is by how many seconds a record is older than its place in the chain suggests. */
-const happening = fc.record({
+/** An event, in order of recording; `late` is how many seconds its time is before that of its position in the chain. */
+const eventOf = fc.record({
   event_type: fc.constantFrom(...KINDS),
   workspace: fc.boolean(),
   seconds: fc.nat(40),
@@ -17,20 +17,20 @@ const happening = fc.record({
   actor: fc.constantFrom('key_ada', 'key_bob'),
   target: fc.nat(5),
 })
-type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never
+type TestEvent = typeof eventOf extends fc.Arbitrary<infer One> ? One : never
 
-/** Continues the chain with records of our own, as the platform writes them. */
+/** Appends records to the chain, as the platform does. */
 async function record(
   { database, home, clock }: World,
-  happenings: readonly Happening[],
+  events: readonly TestEvent[],
 ): Promise<void> {
   const chain = home.organization_id
   await database.transact(async (tx) => {
     let head = (await tx.audit_heads.get({ chain }))!
     let moment = clock.now
-    for (const { event_type, workspace, seconds, late, actor, target } of happenings) {
+    for (const { event_type, workspace, seconds, late, actor, target } of events) {
       moment = plus(moment, seconds * 1000)
-      const event = {
+      const entry = {
         event_type,
         organization_id: chain,
         workspace_id: workspace ? home.workspace_id : null,
@@ -41,7 +41,7 @@ async function record(
       }
       const one = link(
         head,
-        event,
+        entry,
         `00000000-0000-7000-8000-${String(head.sequence).padStart(12, '0')}`,
         plus(moment, -late * 1000),
       )
@@ -52,7 +52,7 @@ async function record(
   })
 }
 
-const fitting = (
+const matching = (
   records: readonly AuditRecord[],
   { event_type, workspace_id, text, since, until }: Partial<AuditSearch>,
 ): readonly number[] =>
@@ -69,7 +69,7 @@ const fitting = (
     .toReversed()
 
 eachStore((place, kind) => {
-  it('pages of a search hold all records that fit and no other, newest first, whatever the filters and however little one page examines', async () => {
+  it('returns exactly the matching records, newest first, for all filters and page bounds', async () => {
     const filters = fc.record({
       event_type: fc.option(fc.constantFrom(...KINDS), { nil: undefined }),
       workspace: fc.boolean(),
@@ -83,9 +83,9 @@ eachStore((place, kind) => {
     })
     await fc.assert(
       fc.asyncProperty(
-        fc.array(happening, { maxLength: 40 }),
+        fc.array(eventOf, { maxLength: 40 }),
         filters,
-        async (happenings, { workspace, since, until, limit, examined, ...rest }) => {
+        async (events, { workspace, since, until, limit, examined, ...rest }) => {
           const world = await newWorld(place())
           const {
             store,
@@ -93,7 +93,7 @@ eachStore((place, kind) => {
             clock,
           } = world
           const begin = clock.now
-          await record(world, happenings)
+          await record(world, events)
           const filter = {
             ...rest,
             ...(workspace && { workspace_id }),
@@ -115,14 +115,14 @@ eachStore((place, kind) => {
             seen.push(...page.items.map(({ sequence }) => sequence))
             ;[before, more] = [page.next?.before, page.next !== undefined]
           }
-          expect(seen).toEqual(fitting(await world.audit(), filter))
+          expect(seen).toEqual(matching(await world.audit(), filter))
         },
       ),
       { numRuns: kind === 'memory' ? 100 : 8 },
     )
   })
 
-  it('a search of long ago begins there, and one for recent records ends there', async () => {
+  it('begins at the upper bound of the time range, and ends at the lower bound', async () => {
     const world = await newWorld(place())
     const {
       store,
@@ -172,7 +172,7 @@ eachStore((place, kind) => {
     expect(all).toMatchObject({ items: [], next: { searched_back_to: plus(begin, 281 * 60_000) } })
   })
 
-  it('of another organization, or another workspace than that of a bound key, nothing is found', async () => {
+  it('does not find another organization, nor another workspace for a bound key', async () => {
     const {
       store,
       home: { reach, organization_id, workspace_id },

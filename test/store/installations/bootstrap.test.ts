@@ -5,7 +5,7 @@ import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 eachStore((place) => {
-  it('the first successful exchange consumes the token and returns a runtime token for 90 days and a refresh token', async () => {
+  it('consumes the token, and returns a runtime token for 90 days and a refresh token', async () => {
     const { bootstrap, installToken, home, clock, newKinds, installationOf, lease } =
       await newWorld(place())
     const token = await installToken()
@@ -38,7 +38,7 @@ eachStore((place) => {
     expect((await lease(outcome.issued.runtime_token)).kind).toBe('renewed')
   })
 
-  it('I-04: at 59.999 s the same installation is returned without a refresh token, at 60.000 s the token is consumed', async () => {
+  it('I-04: returns the same installation without a refresh token after 59.999 s, and refuses the token as consumed after 60.000 s', async () => {
     const { bootstrap, install, clock, lease, refresh } = await newWorld(place())
     const first = await install()
     clock.advance(60 * SECOND - 1)
@@ -57,7 +57,7 @@ eachStore((place) => {
     expect((await refresh(first)).kind).toBe('refreshed')
   })
 
-  it('the window is anchored at the first consumption and does not slide', async () => {
+  it('counts the replay window from the first exchange and does not extend it', async () => {
     const { bootstrap, install, clock } = await newWorld(place())
     const { install_token } = await install()
     const kinds = []
@@ -68,7 +68,7 @@ eachStore((place) => {
     expect(kinds).toEqual(['replayed', 'replayed', 'consumed'])
   })
 
-  it('inside the window consumed counts before expired', async () => {
+  it('permits a replay within the window although the token has expired', async () => {
     const { bootstrap, installToken, clock } = await newWorld(place())
     const token = await installToken({ expiry_minutes: 1 })
     clock.advance(MINUTE - SECOND)
@@ -78,7 +78,7 @@ eachStore((place) => {
   })
 
   it.each(['revoke', 'terminate', 'recover'] as const)(
-    'a replay after %s is refused as consumed',
+    'refuses a replay after %s as consumed',
     async (end) => {
       const { bootstrap, install, recover, revoke, send, beat } = await newWorld(place())
       const {
@@ -96,7 +96,7 @@ eachStore((place) => {
     },
   )
 
-  it('a differing body is audited and never applied, so nobody redirects an installation', async () => {
+  it('audits a replay with a different body, and never applies the body', async () => {
     const { bootstrap, install, installationOf, audit } = await newWorld(place())
     const { install_token, installation } = await install({ upstream_url: 'https://mine.example' })
     await bootstrap(install_token, {
@@ -114,7 +114,7 @@ eachStore((place) => {
     })
   })
 
-  it('a replay names first and second caller, and from the second replay on an alarm names every caller', async () => {
+  it('audits the callers of a replay, and raises an alarm from the second replay on', async () => {
     const { bootstrap, installToken, audit, clock } = await newWorld(place())
     const token = await installToken()
     const from = (ip: string) =>
@@ -129,12 +129,12 @@ eachStore((place) => {
     const replays = (await audit()).filter(
       ({ event_type }) => event_type === 'install_token.replay_detected',
     )
-    const told = replays.map(({ outcome, metadata: { alarm, callers } }) => [
+    const callersOf = replays.map(({ outcome, metadata: { alarm, callers } }) => [
       outcome,
       alarm,
       (callers as { ip: string }[]).map(({ ip }) => ip.at(-1)).join(''),
     ])
-    expect(told).toEqual([
+    expect(callersOf).toEqual([
       ['success', false, '12'],
       ['success', true, '123'],
       ['denied', true, '1234'],
@@ -142,7 +142,7 @@ eachStore((place) => {
     expect(JSON.stringify(replays[0]!.metadata)).toContain('agent at 192.0.2.2')
   })
 
-  it('I-03: a suspended agent is refused and the token is not consumed', async () => {
+  it('I-03: refuses a suspended agent without consuming the token', async () => {
     const { store, act, bootstrap, installToken, agent_id, database } = await newWorld(place())
     const token = await installToken()
     await store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })
@@ -162,7 +162,7 @@ eachStore((place) => {
     expect((await bootstrap(token)).kind).toBe('first')
   })
 
-  it('I-06: a token installs its own agent in its own workspace, and no other token is touched', async () => {
+  it('I-06: installs the agent of the token in the workspace of the token, and consumes no other token', async () => {
     const { bootstrap, installToken, tenant, database } = await newWorld(place())
     const other = await tenant('b')
     const [mine, theirs] = [await installToken(), await installToken(other)]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
+import { queueCommand } from '../../../src/store/transactions/installations/commands.ts'
 import { DAY, SECOND } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
@@ -9,8 +10,8 @@ async function withInstallation(world: Promise<World>) {
   const installed = await all.install()
   const { installation_id } = installed.installation
   const beat = (
-    ...said: Parameters<typeof all.beat> extends [string, ...infer Rest] ? Rest : never
-  ) => all.beat(installed.runtime_token, ...said)
+    ...args: Parameters<typeof all.beat> extends [string, ...infer Rest] ? Rest : never
+  ) => all.beat(installed.runtime_token, ...args)
   const send = (
     ...[type, params]: Parameters<typeof all.send> extends [string, ...infer Rest] ? Rest : never
   ) => all.send(installation_id, type, params)
@@ -27,7 +28,7 @@ async function withInstallation(world: Promise<World>) {
 eachStore((place) => {
   const given = () => withInstallation(newWorld(place()))
 
-  it('command is null when there is none, and otherwise id, type, reason, times and params, repeated until acknowledged', async () => {
+  it('returns no command if there is none, and otherwise repeats it with all members until it is acknowledged', async () => {
     const { beat, send, clock } = await given()
     expect((await beat()).command).toBeUndefined()
     await send('reload_policy')
@@ -47,7 +48,7 @@ eachStore((place) => {
     expect((await beat()).command).toBeUndefined()
   })
 
-  it('command_ack of an unknown or foreign command acknowledges nothing', async () => {
+  it('ignores command_ack of an unknown command', async () => {
     const { beat, send } = await given()
     await send('pause')
     expect((await beat({}, { id: 'cmd_unknown', status: 'done' })).command).toMatchObject({
@@ -55,7 +56,7 @@ eachStore((place) => {
     })
   })
 
-  it('the acknowledgement is kept, and a second one does not replace it', async () => {
+  it('stores the first acknowledgement, and does not replace it by a second one', async () => {
     const { beat, send, database } = await given()
     await send('pause')
     const id = (await beat()).command!.command_id
@@ -66,9 +67,9 @@ eachStore((place) => {
     })
   })
 
-  it('commands come in the order of their issue, but terminate wins over all', async () => {
+  it('returns commands in the order in which they were sent, but terminate first', async () => {
     const { beat, send } = await given()
-    for (const type of ['pause', 'reload_policy', 'resume'] as const) await send(type)
+    for (const type of ['pause', 'reload_policy', 'set_interval'] as const) await send(type)
     const first = (await beat()).command!
     const second = (await beat({}, { id: first.command_id })).command!
     expect([first.type, second.type]).toEqual(['pause', 'reload_policy'])
@@ -76,7 +77,7 @@ eachStore((place) => {
     expect((await beat()).command).toMatchObject({ type: 'terminate' })
   })
 
-  it('a command that nobody acknowledged is dropped when it expires, and forgotten a month later', async () => {
+  it('no longer returns an expired command, and deletes it 30 days later', async () => {
     const { beat, send, clock, store, act, database } = await given()
     await send('reload_policy')
     clock.advance(DAY - 1)
@@ -88,7 +89,7 @@ eachStore((place) => {
     expect(await database.read((tx) => tx.commands.count({}))).toBe(0)
   })
 
-  it('pause and resume move the lifecycle at once and are audited; a heartbeat that says paused acknowledges pause', async () => {
+  it('changes the lifecycle at once with pause and resume, audits it, and acknowledges pause by the status paused', async () => {
     const { beat, send, stored, newKinds } = await given()
     await newKinds()
     await send('pause')
@@ -106,7 +107,7 @@ eachStore((place) => {
     [{}, 60, 60],
     [{ heartbeat_interval_seconds: 'soon' }, 60, 60],
   ])(
-    'set_interval %j sets %i s at once and is acknowledged by a lease stating %i',
+    'sets the interval of set_interval %j to %i s at once, and acknowledges it by a heartbeat that states %i',
     async (params, effective, stated) => {
       const { beat, send, stored } = await given()
       await send('set_interval', params)
@@ -118,14 +119,14 @@ eachStore((place) => {
     },
   )
 
-  it("the lease's own interval wins over an older set_interval", async () => {
+  it('prefers the interval of a heartbeat to an older set_interval', async () => {
     const { beat, send, stored } = await given()
     await send('set_interval', { heartbeat_interval_seconds: 30 })
     await beat({ heartbeat_interval_seconds: 90 })
     expect((await stored()).heartbeat_interval).toBe(90)
   })
 
-  it('rotate_token hands out one token, acknowledged by its first use, and never two', async () => {
+  it('issues one token for rotate_token, and acknowledges it by the first use of the token', async () => {
     const { beat, send, lease, newKinds } = await given()
     await newKinds()
     await send('rotate_token')
@@ -140,23 +141,26 @@ eachStore((place) => {
       command: undefined,
       refreshed: undefined,
     })
-    expect(await newKinds()).toEqual(['installation.token_refreshed'])
+    expect(await newKinds()).toEqual(['installation.commanded', 'installation.token_refreshed'])
   })
 
-  it('each rotate_token hands out a token of its own, also behind a command that is never acknowledged', async () => {
-    const { beat, send } = await given()
-    for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const) await send(type)
+  it('issues one token for each rotate_token, even after a command that is not acknowledged', async () => {
+    const { beat, database, act, installation_id } = await given()
+    for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const)
+      await database.transact((tx) =>
+        queueCommand(tx, act(), { installation_id, type, reason: 'because' }),
+      )
     const leases = [await beat(), await beat(), await beat()]
     expect(leases.map(({ refreshed }) => refreshed?.token_version)).toEqual([2, 3, undefined])
     expect(leases[2]!.command).toMatchObject({ type: 'reload_policy' })
   })
 
   it.each([
-    ['by deed', { status: 'stopped' }],
-    ['in words', {}],
+    ['by the status stopped', { status: 'stopped' }],
+    ['by command_ack', {}],
   ])(
-    'terminate obeyed %s ends the installation: this lease is answered, the next one refused',
-    async (how, said) => {
+    'ends the installation when terminate is acknowledged %s: answers this heartbeat and refuses the next',
+    async (how, heartbeat) => {
       const { beat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
         await given()
       await newKinds()
@@ -168,33 +172,31 @@ eachStore((place) => {
       expect((await stored()).lifecycle).toBe('active')
       await newKinds()
       expect(
-        await beat(said, how === 'in words' ? { id: command!.command_id } : undefined),
+        await beat(heartbeat, how === 'by command_ack' ? { id: command!.command_id } : undefined),
       ).toMatchObject({ command: undefined, refreshed: undefined })
       expect(await stored()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
       expect(await newKinds()).toEqual(['installation.terminated'])
       expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'terminated' })
       expect(await refresh({ ...installed, runtime_token })).toEqual({ kind: 'invalid' })
-      expect(await send('resume')).toEqual({ kind: 'ended' })
+      expect(await send('resume')).toEqual({ kind: 'ended', lifecycle: 'terminated' })
     },
   )
 
-  it('a command of the operator is on record, and repeating one that waits adds nothing', async () => {
-    const { store, act, installation_id, newKinds, database, stored } = await given()
-    const order = (type: 'pause' | 'set_interval', params = {}) =>
-      store.orderAnyInstallation(act(), { installation_id, type, reason: 'because', params })
+  it('audits a command of the operator, and does not repeat one that is open', async () => {
+    const { store, act, send, newKinds, database, stored } = await given()
     await newKinds()
     for (let time = 0; time < 2; time += 1) {
-      expect(await order('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({
+      expect(await send('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({
         kind: 'sent',
         command: { type: 'set_interval' },
       })
-      expect(await order('pause')).toMatchObject({ kind: 'sent' })
+      expect(await send('pause')).toMatchObject({ kind: 'sent' })
     }
     expect(await newKinds()).toEqual(['installation.commanded', 'installation.paused'])
     expect(await stored()).toMatchObject({ lifecycle: 'paused', heartbeat_interval: 30 })
     expect(await database.read((tx) => tx.commands.count({}))).toBe(2)
     expect(
-      await store.orderAnyInstallation(act(), {
+      await store.sendCommandAsOperator(act(), {
         installation_id: 'unknown',
         type: 'pause',
         reason: '',
@@ -202,14 +204,13 @@ eachStore((place) => {
     ).toEqual({ kind: 'not_found' })
   })
 
-  it('an unknown installation is not found', async () => {
-    const { store, act } = await given()
-    expect(
-      await store.sendCommand(act(), { installation_id: 'unknown', type: 'pause', reason: '' }),
-    ).toEqual({ kind: 'not_found' })
+  it('does not find an unknown installation', async () => {
+    const { store, act, reach } = await given()
+    const command = { installation_id: 'unknown', type: 'pause', reason: '' } as const
+    expect(await store.sendCommand(act(), { reach, ...command })).toEqual({ kind: 'not_found' })
   })
 
-  it('a new policy is announced once to each live installation of its workspace', async () => {
+  it('announces a new policy once to each running installation of its workspace', async () => {
     const { store, act, signer, workspace_id, beat, install, revoke, database, clock } =
       await given()
     const gone = await install()

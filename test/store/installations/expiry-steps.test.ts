@@ -8,7 +8,7 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Thirty installations, each in a workspace of its own, whose leases ran out a day ago. */
+/** Creates thirty installations, each in a workspace of its own, whose leases expired a day ago. */
 async function overdue(world: World) {
   const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
   const names = Array.from({ length: 30 }, (_, at) => `one-${String(at).padStart(2, '0')}`)
@@ -31,7 +31,7 @@ async function overdue(world: World) {
 
 eachStore(
   (place) => {
-    it('marks 25 installations in one step, and of the others those that are still there, alive and overdue in the next', async () => {
+    it('marks 25 installations in one step, and in the next those of the others that still exist, run and are overdue', async () => {
       const world = await newWorld(place())
       const { database, act, clock } = world
       const names = await overdue(world)
@@ -39,7 +39,7 @@ eachStore(
       expect([
         begun.expired,
         begun.held,
-        begun.pass.left.map(({ installation_id }) => installation_id),
+        begun.pass.remaining.map(({ installation_id }) => installation_id),
       ]).toEqual([25, 0, names.slice(25)])
       await database.transact(async (tx) => {
         await tx.installations.delete({ installation_id: 'one-25' })
@@ -50,7 +50,7 @@ eachStore(
         )
       })
       const ended = await database.transact((tx) => continueExpiry(tx, act(), begun.pass))
-      expect([ended.expired, ended.pass.left]).toEqual([2, []])
+      expect([ended.expired, ended.pass.remaining]).toEqual([2, []])
       const kept = await database.read((tx) =>
         tx.installations.find({
           where: { health: { not: 'offline' } },
@@ -74,18 +74,18 @@ eachStore(
       ).toHaveLength(27)
     })
 
-    it('marks nobody any more once the last note that a process was alive is old', async () => {
+    it('stops marking installations if no process was alive recently', async () => {
       const world = await newWorld(place())
       const { store, database, act, clock } = world
       await overdue(world)
-      await store.noteAlive(act(), {})
+      await store.recordAlive(act(), {})
       const begun = (await database.transact((tx) =>
         beginExpiry(tx, act(), { alive_within_ms: MINUTE }),
       ))!
       clock.advance(MINUTE + 1)
       expect(await database.transact((tx) => continueExpiry(tx, act(), begun.pass))).toMatchObject({
         expired: 0,
-        pass: { left: [] },
+        pass: { remaining: [] },
       })
       expect(await database.read((tx) => tx.installations.count({ health: 'online' }))).toBe(5)
     })

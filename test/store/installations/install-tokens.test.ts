@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 eachStore((place) => {
   it.each([1, 15, 1440])(
-    'an install token is shown once, starts with skt_ and lives the minutes asked for: %i',
+    'creates a token that starts with skt_, is stored only as a hash, and is valid for %i minutes',
     async (expiry_minutes) => {
       const { store, act, home, clock, database } = await newWorld(place())
       const created = await store.createInstallToken(act(), { ...home, expiry_minutes })
@@ -22,7 +22,7 @@ eachStore((place) => {
     },
   )
 
-  it('a token is issued for a known, usable agent in a workspace within reach, and otherwise nothing changes', async () => {
+  it('refuses an unknown, private or suspended agent and a workspace beyond reach, without any change', async () => {
     const world = await newWorld(place())
     const { store, act, home, database, tenant, provedAgent } = world
     const other = await tenant('b')
@@ -47,7 +47,7 @@ eachStore((place) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  it('I-05: at expires_at the token can no longer be exchanged, one millisecond before it can, and an expired one is never consumed', async () => {
+  it('I-05: exchanges a token until one millisecond before expires_at, and never consumes an expired one', async () => {
     const { clock, installToken, bootstrap, database, audit } = await newWorld(place())
     const [inTime, late] = [await installToken(), await installToken()]
     clock.advance(15 * MINUTE - 1)
@@ -66,7 +66,7 @@ eachStore((place) => {
   })
 
   it.each(['', 'skt_', 'skt_unknown', 'x'.repeat(500)])(
-    'a malformed token is an unknown token, and goes on the record of the platform: %j',
+    'treats a malformed token as unknown, and audits it in the chain of the platform: %j',
     async (token) => {
       const { bootstrap, audit, database } = await newWorld(place())
       expect(await bootstrap(token)).toEqual({ kind: 'unknown' })
@@ -79,7 +79,7 @@ eachStore((place) => {
     },
   )
 
-  it('the expiry of an unused token is audited once', async () => {
+  it('audits the expiry of an unused token once', async () => {
     const { store, act, clock, installToken, bootstrap, newKinds } = await newWorld(place())
     await installToken()
     await bootstrap(await installToken())
@@ -90,7 +90,7 @@ eachStore((place) => {
     expect(await newKinds()).toEqual(['install_token.expired'])
   })
 
-  it('an unused token is forgotten a month after it expired, a consumed one never', async () => {
+  it('deletes an unused token 30 days after it expired, and keeps a consumed one', async () => {
     const { store, act, clock, installToken, bootstrap, database } = await newWorld(place())
     const consumed = await installToken()
     await bootstrap(consumed)

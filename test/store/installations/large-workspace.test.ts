@@ -9,7 +9,7 @@ import { newWorld } from '../world.ts'
 const LIVE = 1300
 
 eachStore((place) => {
-  it('in a large workspace a task finds whoever offers its skill, however few, and tasks spread over those that do', async () => {
+  it('routes a task to the few installations that offer its skill, and spreads tasks among those that do', async () => {
     const world = await newWorld(place())
     const { store, act, clock, database, reach, organization_id, workspace_id } = world
     const { installation } = await world.install({
@@ -52,7 +52,7 @@ eachStore((place) => {
     expect(new Set(many).size).toBeGreaterThan(15)
   })
 
-  it('of a large workspace everybody who runs is told once to load the new policy, and is read no further than that takes', async () => {
+  it('sends one reload_policy command to each running installation of a large workspace', async () => {
     const { store, act, database, signer, workspace_id, install } = await newWorld(place())
     const { installation } = await install()
     await database.transact(async (tx) => {
@@ -78,13 +78,13 @@ eachStore((place) => {
     expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(['reload_policy']))
   })
 
-  it('recovery in a large fleet takes expired credentials first, then the longest silent of those offline, then of the rest', async () => {
+  it('recovers installations with expired credentials first, then the longest silent offline ones, then the longest silent others', async () => {
     const world = await newWorld(place())
     const { act, clock, database, install, recover, workspace_id } = world
     const { installation } = await install()
     clock.advance(10 * DAY)
     const silent = { a: 2, b: 5, c: 1 }
-    const settle = (
+    const addInstallation = (
       installation_id: string,
       health: 'online' | 'offline',
       days: number,
@@ -116,10 +116,10 @@ eachStore((place) => {
         { last_seen_at: clock.now, seen_on: dayOf(clock.now) },
       ),
     )
-    for (let index = 0; index < 400; index += 1) await settle(newId(act()), 'online', 0)
-    for (const [id, days] of Object.entries(silent)) await settle(id, 'offline', days)
-    await settle('expired', 'offline', 1, -1)
-    await settle('online', 'online', 3)
+    for (let index = 0; index < 400; index += 1) await addInstallation(newId(act()), 'online', 0)
+    for (const [id, days] of Object.entries(silent)) await addInstallation(id, 'offline', days)
+    await addInstallation('expired', 'offline', 1, -1)
+    await addInstallation('online', 'online', 3)
 
     const picked = async () => {
       const outcome = await recover()

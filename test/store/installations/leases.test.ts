@@ -16,7 +16,7 @@ eachStore((place) => {
     [3600, 3600, 10_800],
     [86_400, 3600, 10_800],
   ])(
-    'a lease with heartbeat_interval_seconds %s is due every %i s and lasts %i s',
+    'with heartbeat_interval_seconds %s expects a heartbeat every %i s and grants a lease of %i s',
     async (heartbeat_interval_seconds, effective, lasting) => {
       const { install, beat, clock, installationOf } = await newWorld(place())
       const { runtime_token, installation } = await install()
@@ -36,7 +36,7 @@ eachStore((place) => {
     },
   )
 
-  it('an interval once agreed holds for the heartbeats that name none', async () => {
+  it('keeps the interval for heartbeats that state none', async () => {
     const { install, beat, installationOf } = await newWorld(place())
     const { runtime_token, installation } = await install({ heartbeat_interval_seconds: 20 })
     await beat(runtime_token, { heartbeat_interval_seconds: 30 })
@@ -58,7 +58,7 @@ eachStore((place) => {
     ['stopped', 'stopped'],
     ['something new', 'online'],
     [undefined, 'online'],
-  ])('status %s makes the health %s and leaves the lifecycle alone', async (status, health) => {
+  ])('status %s sets the health %s and does not change the lifecycle', async (status, health) => {
     const { install, beat, installationOf } = await newWorld(place())
     const { runtime_token, installation } = await install()
     await beat(runtime_token, { status, health_payload: { cpu: 0.5 } })
@@ -70,7 +70,7 @@ eachStore((place) => {
     })
   })
 
-  it('I-23: a late or repeated heartbeat never moves a timestamp backwards', async () => {
+  it('I-23: never moves a timestamp backwards after a late or repeated heartbeat', async () => {
     const { store, act, install, beat, clock, installationOf } = await newWorld(place())
     const {
       runtime_token,
@@ -82,7 +82,7 @@ eachStore((place) => {
     const reordered = await store.renewLease(late, {
       installation_id,
       token_hash: hashToken(runtime_token),
-      beat: { status: 'stopped', heartbeat_interval_seconds: 5 },
+      heartbeat: { status: 'stopped', heartbeat_interval_seconds: 5 },
       jitter: 0,
     })
     expect(reordered).toMatchObject({ kind: 'renewed', lease_expires_at })
@@ -92,7 +92,7 @@ eachStore((place) => {
     })
   })
 
-  it('I-22: no heartbeat revives a lifecycle', async () => {
+  it('I-22: never changes the lifecycle back', async () => {
     const { install, beat, lease, send, revoke, installationOf } = await newWorld(place())
     const [paused, terminated, revoked] = [await install(), await install(), await install()]
     await send(paused.installation.installation_id, 'pause')
@@ -115,7 +115,7 @@ eachStore((place) => {
     expect(lifecycles).toEqual(['paused', 'terminated', 'revoked'])
   })
 
-  it('a heartbeat brings an installation back online, which is audited once; heartbeats themselves are not', async () => {
+  it('brings an installation back online, and audits that once but no other heartbeat', async () => {
     const { store, act, install, beat, clock, newKinds, installationOf } = await newWorld(place())
     const { runtime_token, installation } = await install()
     await beat(runtime_token)
@@ -131,13 +131,13 @@ eachStore((place) => {
     expect(await newKinds()).toEqual(['installation.lease_expired', 'installation.lease_restored'])
   })
 
-  it('the token of another installation does not renew a lease', async () => {
+  it('does not renew a lease with the token of another installation', async () => {
     const { store, act, install } = await newWorld(place())
     const [one, two] = [await install(), await install()]
     const input = {
       installation_id: one.installation.installation_id,
       token_hash: hashToken(two.runtime_token),
-      beat: {},
+      heartbeat: {},
       jitter: 0,
     }
     expect(await store.renewLease(act(), input)).toEqual({ kind: 'dead_token' })
@@ -149,7 +149,7 @@ eachStore((place) => {
 
 eachStore(
   (place) => {
-    it('I-24: next_heartbeat_at lies before lease_expires_at in every answer, and neither before now', async () => {
+    it('I-24: returns next_heartbeat_at before lease_expires_at, and neither in the past', async () => {
       const { store, act, install, clock, revoke } = await newWorld(place())
       const running = await install()
       const ending = await install()
@@ -168,7 +168,7 @@ eachStore(
               const renewed = await store.renewLease(act(), {
                 installation_id,
                 token_hash: hashToken(runtime_token),
-                beat: { heartbeat_interval_seconds },
+                heartbeat: { heartbeat_interval_seconds },
                 jitter,
               })
               if (renewed.kind !== 'renewed') return expect.unreachable(renewed.kind)

@@ -4,7 +4,7 @@ import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 eachStore((place) => {
-  it('I-12: recovery returns the same as a bootstrap, refresh_token included, and kills the old refresh and runtime tokens', async () => {
+  it('I-12: returns the same as a bootstrap, including refresh_token, and invalidates the old refresh and runtime tokens', async () => {
     const { install, recover, refresh, lease, newKinds, installationOf } = await newWorld(place())
     const old = await install()
     const more = await refresh(old)
@@ -37,7 +37,7 @@ eachStore((place) => {
     })
   })
 
-  it('what recovery does not say stays as it was', async () => {
+  it('keeps what the request does not state', async () => {
     const { install, recover } = await newWorld(place())
     await install({
       upstream_url: 'https://a.example',
@@ -53,7 +53,7 @@ eachStore((place) => {
     })
   })
 
-  it('I-23, I-30: recovery moves neither lease nor last sight back, whatever interval was shortened and however far a clock is behind', async () => {
+  it('I-23, I-30: moves neither lease_expires_at nor last_seen_at backwards, with a shorter interval or a clock that is behind', async () => {
     const { install, beat, recover, installationOf, clock } = await newWorld(place())
     const {
       runtime_token,
@@ -70,7 +70,7 @@ eachStore((place) => {
     })
   })
 
-  it('recovery picks an installation with expired credentials before all others', async () => {
+  it('chooses an installation with expired credentials before all others', async () => {
     const { install, recover, clock, beat } = await newWorld(place())
     const quiet = await install()
     clock.advance(MINUTE)
@@ -85,7 +85,7 @@ eachStore((place) => {
     })
   })
 
-  it('recovery otherwise picks the least recently seen, also one whose credentials are still good', async () => {
+  it('otherwise chooses the least recently seen installation, even if its credentials are valid', async () => {
     const { install, recover, clock, beat } = await newWorld(place())
     const [first, second] = [await install(), await install()]
     clock.advance(MINUTE)
@@ -96,7 +96,7 @@ eachStore((place) => {
     })
   })
 
-  it('without an installation there is nothing to recover, and when all are revoked or terminated recovery is refused', async () => {
+  it('finds nothing without an installation, and refuses when all are revoked or terminated', async () => {
     const { install, recover, revoke, send, beat, tenant, home, database } = await newWorld(place())
     const other = await tenant('b')
     expect(await recover()).toEqual({ kind: 'not_found' })
@@ -119,7 +119,7 @@ eachStore((place) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  it('racing recoveries leave one set of credentials', async () => {
+  it('leaves one valid set of credentials after concurrent recoveries', async () => {
     const { install, recover, refresh, lease } = await newWorld(place())
     const installed = await install()
     const all = await Promise.all(Array.from({ length: 20 }, () => recover()))

@@ -11,7 +11,7 @@ eachStore((place) => {
     [600_000, 10 * MINUTE],
     [3_600_000, 10 * MINUTE],
   ])(
-    'after a revoke with shutdown_timeout_ms %s leases hear terminate, never a token, for %i ms, and are refused then',
+    'with shutdown_timeout_ms %s answers heartbeats with terminate and no token for %i ms, and then refuses them',
     async (shutdown_timeout_ms, heard) => {
       const { install, revoke, beat, lease, refresh, clock, newKinds } = await newWorld(place())
       const installed = await install()
@@ -51,14 +51,14 @@ eachStore((place) => {
     },
   )
 
-  it('a shutdown_timeout_ms of 0 refuses the very next lease', async () => {
+  it('refuses the next heartbeat if shutdown_timeout_ms is 0', async () => {
     const { install, revoke, lease } = await newWorld(place())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
-  it('I-30: a process whose clock is behind says terminate in every lease it still answers, and answers none once it was obeyed', async () => {
+  it('I-30: answers terminate to every heartbeat in a process whose clock is behind, and none after it was acknowledged', async () => {
     const { install, revoke, lease, beat, clock } = await newWorld(place())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
@@ -70,8 +70,8 @@ eachStore((place) => {
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
-  it.each(['in words', 'by deed'])(
-    'a terminate acknowledged %s is answered once more, and then leases are refused at once',
+  it.each(['by command_ack', 'by the status stopped'])(
+    'answers the heartbeat that acknowledges terminate %s, and refuses the next one',
     async (how) => {
       const { install, revoke, beat, lease, installationOf } = await newWorld(place())
       const {
@@ -80,7 +80,7 @@ eachStore((place) => {
       } = await install()
       await revoke(installation_id)
       const { command } = await beat(runtime_token)
-      const last = await (how === 'in words'
+      const last = await (how === 'by command_ack'
         ? beat(runtime_token, {}, { id: command!.command_id })
         : beat(runtime_token, { status: 'stopped' }))
       expect(last).toMatchObject({ command: undefined, refreshed: undefined })
@@ -92,7 +92,7 @@ eachStore((place) => {
     },
   )
 
-  it('revoking twice changes nothing and answers the same', async () => {
+  it('changes nothing and returns the same when revoked twice', async () => {
     const { install, revoke, clock, database } = await newWorld(place())
     const {
       installation: { installation_id },
@@ -104,7 +104,7 @@ eachStore((place) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  it('an installation that had ended is revoked without a word to it', async () => {
+  it('revokes a terminated installation without a shutdown time', async () => {
     const { install, revoke, send, beat, clock, lease } = await newWorld(place())
     const {
       runtime_token,
@@ -119,7 +119,7 @@ eachStore((place) => {
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
-  it('I-11: after revoke returned no refresh, recovery, beacon or replay that starts later is accepted, whoever races with it', async () => {
+  it('I-11: accepts no refresh, recovery, beacon or replay that starts after the revocation, despite concurrent requests', async () => {
     const { store, act, install, bootstrap, revoke, refresh, recover, home } =
       await newWorld(place())
     const installed = await install()
@@ -148,7 +148,7 @@ eachStore((place) => {
     ])
   })
 
-  it('a beacon registration records where an installation runs, and a later one replaces it', async () => {
+  it('registers where an installation runs, and replaces it with a later registration', async () => {
     const { store, act, install, home, installationOf, newKinds } = await newWorld(place())
     const {
       installation: { installation_id },

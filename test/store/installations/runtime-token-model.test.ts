@@ -168,7 +168,7 @@ async function follow(place: Place, steps: readonly Step[]): Promise<void> {
 
 eachStore(
   (place, kind) => {
-    it('I-07, I-08, I-09: whatever happens to an installation, exactly the versions live that the decisions let live', async () => {
+    it('I-07, I-08, I-09: keeps exactly the versions valid that the specification requires, after any sequence of events', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
           follow(place(), steps),

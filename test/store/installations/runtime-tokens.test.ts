@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World, type Installed } from '../world.ts'
 
-/** A runtime token won with the refresh token. */
+/** Exchanges the refresh token for a runtime token. */
 async function refreshed({ refresh }: World, installed: Installed): Promise<string> {
   const outcome = await refresh(installed)
   if (outcome.kind !== 'refreshed') throw new Error(outcome.kind)
@@ -17,7 +17,7 @@ eachStore((place) => {
     ['one millisecond more than 7 days', 'without', 83 * DAY - 1],
     ['exactly 7 days', 'with', 83 * DAY],
     ['one millisecond', 'with', 90 * DAY - 1],
-  ])('I-10: a token with %s to live is answered %s refreshed_token', async (_, word, age) => {
+  ])('I-10: answers a token that is valid for %s %s refreshed_token', async (_, word, age) => {
     const expected = word === 'with'
     const { install, beat, clock, newKinds } = await newWorld(place())
     const { runtime_token } = await install()
@@ -34,7 +34,7 @@ eachStore((place) => {
     if (successor) expect(elapsed(clock.now, successor.expires_at)).toBe(90 * DAY)
   })
 
-  it('a runtime token is refused from its expiry on, and the refresh token still gets a new one', async () => {
+  it('refuses a runtime token from its expiry on, and still accepts the refresh token', async () => {
     const world = await newWorld(place())
     const installed = await world.install()
     world.clock.advance(90 * DAY)
@@ -42,7 +42,7 @@ eachStore((place) => {
     expect((await world.lease(await refreshed(world, installed))).kind).toBe('renewed')
   })
 
-  it('the refresh token is not rotated, and each refresh has a higher token_version', async () => {
+  it('does not rotate the refresh token, and increases token_version with each refresh', async () => {
     const { install, refresh } = await newWorld(place())
     const installed = await install()
     const outcomes = [await refresh(installed), await refresh(installed), await refresh(installed)]
@@ -51,7 +51,7 @@ eachStore((place) => {
     ).toEqual([2, 3, 4])
   })
 
-  it('everything that is wrong about a refresh looks the same', async () => {
+  it('returns the same outcome for every invalid refresh', async () => {
     const { store, act, install, refresh, revoke } = await newWorld(place())
     const [one, two] = [await install(), await install()]
     await revoke(two.installation.installation_id)
@@ -69,7 +69,7 @@ eachStore((place) => {
     )
   })
 
-  it('issuing a token kills none; the first use of a higher version leaves the lower ones five minutes', async () => {
+  it('keeps older tokens valid until five minutes after the first use of a higher version', async () => {
     const world = await newWorld(place())
     const installed = await world.install()
     const second = await refreshed(world, installed)
@@ -89,7 +89,7 @@ eachStore((place) => {
     expect(later).toEqual(['dead_token', 'renewed', 'renewed'])
   })
 
-  it('a token that died is used by nobody, so its use shortens no other life', async () => {
+  it('ignores the use of an invalid token, so that it does not invalidate others', async () => {
     const { store, act, clock, install, refresh, use, database } = await newWorld(place())
     const installed = await install()
     const second = await refresh(installed)
@@ -105,7 +105,7 @@ eachStore((place) => {
     expect(rows.map(({ first_used_at }) => first_used_at !== null)).toEqual([false, false, true])
   })
 
-  it('I-09: forty lost or ignored refreshed tokens leave the one in use alive, and 16 unused versions are kept', async () => {
+  it('I-09: keeps the token in use valid after forty unused successors, and keeps 16 unused versions', async () => {
     const { install, beat, clock, database } = await newWorld(place())
     const {
       runtime_token,
@@ -127,7 +127,7 @@ eachStore((place) => {
     ])
   })
 
-  it('I-07: racing leases, refreshes and recoveries never issue one version twice', async () => {
+  it('I-07: never issues a version twice in concurrent heartbeats, refreshes and recoveries', async () => {
     const { install, lease, refresh, recover, clock, database } = await newWorld(place())
     const installed = await install()
     clock.advance(84 * DAY)
@@ -152,7 +152,7 @@ eachStore((place) => {
     expect(new Set(rows.map(({ version }) => version)).size).toBe(rows.length)
   })
 
-  it('a dead token is forgotten a day later, a live one is not', async () => {
+  it('deletes an invalid token a day later, but not a valid one', async () => {
     const world = await newWorld(place())
     const installed = await world.install()
     await world.use(await refreshed(world, installed))

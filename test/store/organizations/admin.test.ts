@@ -23,7 +23,7 @@ async function withOwner(world: Promise<World>) {
 eachStore((place, kind) => {
   const given = () => withOwner(newWorld(place()))
 
-  it('request-pin opens a challenge for 5 minutes and puts a mail into the outbox, in one transaction', async () => {
+  it('opens a challenge for 5 minutes and queues a mail, in one transaction', async () => {
     const { request, clock, store, newKinds } = await given()
     const challenge = await request()
     expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
@@ -44,7 +44,7 @@ eachStore((place, kind) => {
     expect(await newKinds()).toEqual(['admin.pin_requested'])
   })
 
-  it("a stranger's e-mail gets the same rows and the same answer, and is on record with the platform", async () => {
+  it('writes the same rows and returns the same for an unknown e-mail address, and audits it in the chain of the platform', async () => {
     const { request, verify, store, audit, database } = await given()
     const count = async () => Object.values(await dump(database)).map((rows) => rows.length)
     const before = await count()
@@ -67,7 +67,7 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('a sign-in that succeeds is on record with the person, who asked for the PIN is not known', async () => {
+  it('audits a successful sign-in with the person as actor, but not the request for the PIN', async () => {
     const { request, verify, act, audit, organization_id } = await given()
     const { challenge_id } = await request()
     await verify(challenge_id)
@@ -80,7 +80,7 @@ eachStore((place, kind) => {
     ])
   })
 
-  it('verify-pin returns an adm_ session for 8 hours that can be looked up until it ends', async () => {
+  it('returns an adm_ session that is valid for 8 hours or until it is ended', async () => {
     const { request, verify, store, act, clock, newKinds, organization_id } = await given()
     const { challenge_id } = await request()
     const session = await verify(challenge_id)
@@ -102,7 +102,7 @@ eachStore((place, kind) => {
     expect(await find()).toBeUndefined()
   })
 
-  it('a session reaches what its person belongs to right now', async () => {
+  it('gives a session the current roles of its person', async () => {
     const { request, verify, store, act, clock, organization_id } = await given()
     const session = await verify((await request()).challenge_id)
     if (session.kind !== 'session') return expect.unreachable()
@@ -118,16 +118,16 @@ eachStore((place, kind) => {
   })
 
   it.each<[string, number, boolean]>([
-    ['is good until 5 minutes have passed', 5 * MINUTE - 1, true],
-    ['expires after 5 minutes', 5 * MINUTE, false],
-  ])('a PIN %s', async (_, age, good) => {
+    ['accepts a PIN until 5 minutes have passed', 5 * MINUTE - 1, true],
+    ['refuses a PIN after 5 minutes', 5 * MINUTE, false],
+  ])('%s', async (_, age, good) => {
     const { request, verify, clock } = await given()
     const { challenge_id } = await request()
     clock.advance(age)
     expect((await verify(challenge_id)).kind).toBe(good ? 'session' : 'invalid')
   })
 
-  it('a PIN is good once, for its own e-mail and its own challenge only', async () => {
+  it('accepts a PIN once, only for its e-mail address and its challenge', async () => {
     const { request, verify } = await given()
     const { challenge_id } = await request()
     expect((await verify(challenge_id, true, 'other@example.com')).kind).toBe('invalid')
@@ -136,7 +136,7 @@ eachStore((place, kind) => {
     expect((await verify(challenge_id)).kind).toBe('invalid')
   })
 
-  it('one challenge never invalidates another', async () => {
+  it('does not invalidate one challenge by another', async () => {
     const { request, verify } = await given()
     const [first, second] = [await request(), await request()]
     for (let at = 0; at < 9; at += 1) await verify(second.challenge_id, false)
@@ -144,7 +144,7 @@ eachStore((place, kind) => {
     expect((await verify(first.challenge_id)).kind).toBe('session')
   })
 
-  it('I-36: of fifty guesses at once five count, and a right one is then too late', async () => {
+  it('I-36: counts five of fifty simultaneous guesses, and then refuses the right PIN', async () => {
     const { request, verify, database, newKinds } = await given()
     const { challenge_id } = await request()
     await newKinds()
@@ -158,9 +158,9 @@ eachStore((place, kind) => {
     expect(await newKinds()).toEqual(Array.from({ length: 5 }, () => 'admin.login_failed'))
   })
 
-  // A server has no order among callers at once; the other stores serve them in theirs.
+  // PostgreSQL does not process simultaneous calls in order; the other stores do.
   if (kind !== 'postgres')
-    it('I-36: of fifty guesses at once five count, and the right one among the later is too late', async () => {
+    it('I-36: counts the first five of fifty simultaneous guesses, and refuses the right PINs after them', async () => {
       const { request, verify, database, newKinds } = await given()
       const { challenge_id } = await request()
       await newKinds()
@@ -175,7 +175,7 @@ eachStore((place, kind) => {
       expect(await newKinds()).toEqual(Array.from({ length: 5 }, () => 'admin.login_failed'))
     })
 
-  it('I-36: of wrong and right guesses at once one at most signs in, and only before the fifth wrong one', async () => {
+  it('I-36: lets at most one of many simultaneous guesses sign in, and only before the fifth wrong one', async () => {
     const { request, verify, database } = await given()
     const { challenge_id } = await request()
     const guesses = await Promise.all(
@@ -188,7 +188,7 @@ eachStore((place, kind) => {
     expect([signedIn, attempts < 5]).toEqual(consumed_at === null ? [0, false] : [1, true])
   })
 
-  it('of fifty right PINs at once one signs in', async () => {
+  it('lets one of fifty simultaneous right PINs sign in', async () => {
     const { request, verify } = await given()
     const { challenge_id } = await request()
     const kinds = (await Promise.all(Array.from({ length: 50 }, () => verify(challenge_id)))).map(
@@ -197,7 +197,7 @@ eachStore((place, kind) => {
     expect(kinds.filter((kind) => kind === 'session')).toHaveLength(1)
   })
 
-  it('the PIN that an operator reads is that of the newest sign-in, for as long as it is good, and the reading is on record', async () => {
+  it('shows an operator the PIN of the newest open challenge, and audits this', async () => {
     const { request, store, act, clock, audit, organization_id } = await given()
     await request()
     clock.advance(MINUTE)
@@ -223,7 +223,7 @@ eachStore((place, kind) => {
     expect(await show()).toEqual({ kind: 'none' })
   })
 
-  it('of a sign-in that was used or guessed at five times no PIN is read, and an earlier one that waits is', async () => {
+  it('does not show the PIN of a used or exhausted challenge, but that of an earlier open one', async () => {
     const { request, verify, store, act, clock, newKinds } = await given()
     const show = () => store.showPin(act(), { email: EMAIL })
     const first = await request()
@@ -239,7 +239,7 @@ eachStore((place, kind) => {
     expect([await show(), await newKinds()]).toEqual([{ kind: 'none' }, []])
   })
 
-  it('who is no member has no PIN to be read, and nothing is on record', async () => {
+  it('shows no PIN of a person who is not a member, and audits nothing', async () => {
     const { request, store, act, newKinds } = await given()
     await request('stranger@example.com')
     await newKinds()
@@ -249,7 +249,7 @@ eachStore((place, kind) => {
     ]).toEqual([{ kind: 'nobody' }, []])
   })
 
-  it('challenges and sessions are forgotten when they can no longer matter', async () => {
+  it('deletes expired challenges and sessions', async () => {
     const { request, verify, store, act, clock, database } = await given()
     await verify((await request()).challenge_id)
     clock.advance(8 * 60 * MINUTE)

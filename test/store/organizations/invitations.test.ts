@@ -6,7 +6,7 @@ import { newWorld, type World } from '../world.ts'
 const EMAIL = 'invited@example.com'
 const OWNER = 'owner@example.com'
 
-/** An organization with an owner, and an open invitation. */
+/** Adds an owner and an open invitation to the organization. */
 async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
   const { store, act, organization_id, reach } = world
   await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
@@ -32,7 +32,7 @@ async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
 }
 
 eachStore((place) => {
-  it('T-11: of several who accept one invitation at once one joins, and there is one member', async () => {
+  it('T-11: adds one member when an invitation is accepted several times at once', async () => {
     const world = await newWorld(place())
     const { accept, members } = await invited(world)
     const kinds = (await Promise.all([accept(), accept(), accept()])).map(({ kind }) => kind)
@@ -40,7 +40,7 @@ eachStore((place) => {
     expect(await members()).toEqual([EMAIL, OWNER])
   })
 
-  it('T-11: an invitation that is accepted, declined and withdrawn at once ends in one way', async () => {
+  it('T-11: ends an invitation in one way when it is accepted, declined and withdrawn at once', async () => {
     const world = await newWorld(place())
     const { accept, decline, withdraw, members } = await invited(world)
     const kinds = (await Promise.all([accept(), withdraw(), decline()])).map(({ kind }) => kind)
@@ -48,7 +48,7 @@ eachStore((place) => {
     expect(await members()).toEqual(kinds.includes('joined') ? [EMAIL, OWNER] : [OWNER])
   })
 
-  it('an invitation that is accepted while the operator adds the person makes one member', async () => {
+  it('adds one member when the operator adds a person who accepts an invitation at once', async () => {
     const world = await newWorld(place())
     const { accept, members } = await invited(world)
     await Promise.all([
@@ -63,7 +63,7 @@ eachStore((place) => {
     expect((await accept()).kind).toBe('no_such_invitation')
   })
 
-  it('of two last owners who leave at once one stays', async () => {
+  it('keeps one of two last owners who leave at once', async () => {
     const { store, act, organization_id } = await newWorld(place())
     const both = ['a@example.com', 'b@example.com']
     for (const email of both)
@@ -77,7 +77,7 @@ eachStore((place) => {
     expect(await store.listMembers({ organization_id })).toHaveLength(1)
   })
 
-  it('of two invitations for one address at once one is made, and a limit holds for many', async () => {
+  it('creates one of two simultaneous invitations for one address, and applies the rate limit to many', async () => {
     const { store, act, organization_id, reach } = await newWorld(place())
     await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
     const limits = [
@@ -101,7 +101,7 @@ eachStore((place) => {
     expect(more.toSorted()).toEqual(['created', 'created', 'limited', 'limited'])
   })
 
-  it('invitations that have expired are forgotten and put on record, a bounded number at a time', async () => {
+  it('deletes and audits expired invitations', async () => {
     const world = await newWorld(place())
     const { accept } = await invited(world)
     world.clock.advance(14 * DAY)
@@ -112,12 +112,17 @@ eachStore((place) => {
     expect(await world.newKinds()).toEqual(['invitation.expired'])
   })
 
-  it('T-13: a key that is revoked takes everything along that it made, however much that is, and so does one that makes more meanwhile', async () => {
+  it('T-13: revokes all keys that a revoked key created, however many, including those that are created meanwhile', async () => {
     const { store, act, organization_id, reach, database } = await newWorld(place())
     const root = await store.createApiKey(act(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()
     const by_key = root.key.key_id
-    const child = await store.makeApiKey(act(), { reach, organization_id, name: 'child', by_key })
+    const child = await store.createOwnApiKey(act(), {
+      reach,
+      organization_id,
+      name: 'child',
+      by_key,
+    })
     if (child.kind !== 'created') return expect.unreachable()
     await database.transact(async (tx) => {
       for (let count = 0; count < 450; count += 1)
@@ -130,26 +135,33 @@ eachStore((place) => {
     })
     const other = await store.createApiKey(act(), { organization_id, name: 'other' })
     const [, late] = await Promise.all([
-      store.endApiKey(act(), { reach, organization_id, key_id: by_key }),
-      store.makeApiKey(act(), { reach, organization_id, name: 'late', by_key: child.key.key_id }),
+      store.revokeOwnApiKey(act(), { reach, organization_id, key_id: by_key }),
+      store.createOwnApiKey(act(), {
+        reach,
+        organization_id,
+        name: 'late',
+        by_key: child.key.key_id,
+      }),
     ])
-    expect(['created', 'maker_gone']).toContain(late.kind)
+    expect(['created', 'creator_revoked']).toContain(late.kind)
     const live = (await store.listApiKeys({ organization_id })).filter(
       ({ revoked_at }) => revoked_at === null,
     )
     expect(live.map(({ name }) => name)).toEqual(['other'])
     expect(other.kind).toBe('created')
     expect(await store.continueRevocations(act(), {})).toEqual({ revoked: 0, more: false })
-    expect(await store.makeApiKey(act(), { reach, organization_id, name: 'x', by_key })).toEqual({
-      kind: 'maker_gone',
+    expect(
+      await store.createOwnApiKey(act(), { reach, organization_id, name: 'x', by_key }),
+    ).toEqual({
+      kind: 'creator_revoked',
     })
   })
 
-  it('T-13: a revocation that was interrupted is continued by the sweep', async () => {
+  it('T-13: continues an interrupted revocation in the sweep', async () => {
     const { store, act, organization_id, reach, database } = await newWorld(place())
     const root = await store.createApiKey(act(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()
-    const child = await store.makeApiKey(act(), {
+    const child = await store.createOwnApiKey(act(), {
       reach,
       organization_id,
       name: 'child',

@@ -8,7 +8,7 @@ import { atMost } from '../../kit/bounds.ts'
 
 const OLGA = 'olga@registry.example'
 
-/** A world with another organization, about whose agent ours reports. */
+/** Adds another organization, about whose agent ours opens disputes. */
 async function withRespondent(world: World) {
   const { store, act, reach, organization_id, clock } = world
   const other = await world.tenant('b')
@@ -17,7 +17,7 @@ async function withRespondent(world: World) {
   const report = async () => {
     clock.advance(MINUTE)
     const task_id = `t${(reported += 1)}`
-    const said = {
+    const complaint = {
       issue_type: 'incorrect_response',
       description: 'x',
       task_id,
@@ -27,7 +27,7 @@ async function withRespondent(world: World) {
       reach,
       organization_id,
       svc_id: other.agent_id,
-      ...said,
+      ...complaint,
     })
     return opened.kind === 'opened' ? opened.dispute.dispute_id : expect.unreachable()
   }
@@ -37,7 +37,7 @@ async function withRespondent(world: World) {
 }
 
 eachStore((place) => {
-  it('an operator is added once, whatever the letters, listed and removed; each change is on record with the platform', async () => {
+  it('adds an operator once, without regard to case, lists and removes them, and audits each change', async () => {
     const { store, act, clock, audit } = await newWorld(place())
     const added = await store.addOperator(act(), { email: 'Olga@Registry.example' })
     expect(added).toEqual({ email: OLGA, added_at: clock.now })
@@ -59,7 +59,7 @@ eachStore((place) => {
     )
   })
 
-  it('an operator of no organization signs in, on record with the platform, and is none from the removal on', async () => {
+  it('lets an operator without an organization sign in until they are removed, and audits it in the chain of the platform', async () => {
     const { store, act, clock, audit } = await newWorld(place())
     await store.addOperator(act(), { email: OLGA })
     const { challenge_id } = await store.requestPin(act(), { email: OLGA })
@@ -90,7 +90,7 @@ eachStore((place) => {
     expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 
-  it('whoever belongs to one of the two organizations, in any role, or has lost the role, judges nothing and leaves nothing', async () => {
+  it('refuses a judgement by a member of either organization or a former operator, without any change', async () => {
     const world = await withRespondent(await newWorld(place()))
     const { store, act, report, judge, newKinds, organization_id, other } = world
     const dispute_id = await report()
@@ -119,7 +119,7 @@ eachStore((place) => {
     expect(await judge(await report(), 'upheld')).toEqual({ kind: 'no_operator' })
   })
 
-  it('a dispute keeps when its review began, and a decision without one has none', async () => {
+  it('stores when the review of a dispute began, if there was one', async () => {
     const { store, clock, report, judge } = await withRespondent(await newWorld(place()))
     const [reviewed, straight] = [await report(), await report()]
     const began = clock.now
@@ -139,7 +139,7 @@ eachStore((place) => {
     })
   })
 
-  it('disputes that wait are listed from the oldest on, decided ones from the newest on, page by page', async () => {
+  it('lists open disputes oldest first and decided ones newest first, in pages', async () => {
     const { store, report, judge } = await withRespondent(await newWorld(place()))
     const made: string[] = []
     for (let reports = 0; reports < 5; reports += 1) made.push(await report())

@@ -5,7 +5,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 eachStore((place) => {
-  it('an API key is shown once, starts with sk_live_, and is good until it is revoked', async () => {
+  it('creates an API key that starts with sk_live_ and is valid until it is revoked', async () => {
     const { store, act, organization_id, newKinds } = await newWorld(place())
     await newKinds()
     const created = await store.createApiKey(act(), {
@@ -32,7 +32,7 @@ eachStore((place) => {
     expect(await newKinds()).toEqual(['api_key.created', 'api_key.revoked'])
   })
 
-  it('two keys can be live for rotation, and a key may be bound to a workspace of its own organization only', async () => {
+  it('permits two valid keys for rotation, and binds a key only to a workspace of its own organization', async () => {
     const { store, act, organization_id, workspace_id, tenant } = await newWorld(place())
     const other = await tenant('b')
     const create = (more: object) =>
@@ -44,7 +44,7 @@ eachStore((place) => {
     expect(await store.listApiKeys({ organization_id })).toHaveLength(2)
   })
 
-  it('who was an owner when the request came and is none when it is carried out changes no member', async () => {
+  it('refuses changes of members by a person who has lost the role since the request arrived', async () => {
     const { store, act, organization_id, reach } = await newWorld(place())
     const [by, other] = ['was@acme.example', 'other@acme.example']
     await store.addMember(act(), { organization_id, email: 'owner@acme.example', role: 'owner' })
@@ -75,7 +75,7 @@ eachStore((place) => {
     ).toEqual([`${other} admin`, 'owner@acme.example owner', `${by} viewer`])
   })
 
-  it('the last use of a key is noted', async () => {
+  it('stores the last use of a key', async () => {
     const { store, act, organization_id, clock } = await newWorld(place())
     const created = await store.createApiKey(act(), { organization_id, name: 'x' })
     clock.advance(MINUTE)
@@ -85,7 +85,7 @@ eachStore((place) => {
     })
   })
 
-  it('members are known by their e-mail without case, once in each organization', async () => {
+  it('identifies members by e-mail address without regard to case, once in each organization', async () => {
     const { store, act, organization_id, reach, workspace_id, clock, newKinds, tenant } =
       await newWorld(place())
     const other = await tenant('b')
@@ -134,7 +134,7 @@ eachStore((place) => {
     ).toBeUndefined()
   })
 
-  it('moving to another plan and changing the retention are audited with both values', async () => {
+  it('audits changes of plan and retention with the old and new values', async () => {
     const { store, act, organization_id, reach, audit } = await newWorld(place(), { plan: 'free' })
     expect(await store.setPlan(act(), { organization_id, plan: 'enterprise' })).toMatchObject({
       plan: 'enterprise',
@@ -157,7 +157,7 @@ eachStore((place) => {
     ])
   })
 
-  it('organizations are listed in the order of their making', async () => {
+  it('lists organizations in the order of their creation', async () => {
     const { store, act, clock } = await newWorld(place())
     clock.advance(SECOND)
     const made = await store.createOrganization(act(), { name: 'later', plan: 'free' })

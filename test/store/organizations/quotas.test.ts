@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Puts as many rows into the store as bring a resource up to `count`. */
+/** Inserts rows until there are `count` of a resource. */
 async function fill(
   { database, organization_id, workspace_id, agent_id, clock }: World,
   resource: 'workspaces' | 'installations' | 'install_tokens',
@@ -82,7 +82,11 @@ const newToken = ({ store, act, home }: World) =>
 const newAgent = ({ store, act, home, agentNamed }: World, name: string) =>
   store.registerAgent(act(), { ...agentNamed(name), organization_id: home.organization_id })
 const newKey = ({ store, act, home }: World) =>
-  store.makeApiKey(act(), { reach: home.reach, organization_id: home.organization_id, name: 'x' })
+  store.createOwnApiKey(act(), {
+    reach: home.reach,
+    organization_id: home.organization_id,
+    name: 'x',
+  })
 const newDispute = ({ store, act, home }: World, description = 'x') =>
   store.openDispute(act(), {
     reach: home.reach,
@@ -106,7 +110,7 @@ const newTicket = ({ store, act, home }: World) =>
     contact_email: null,
     confirm: false,
   })
-/** Adds bytes to what is counted, as records would that are not there. */
+/** Increases the counter of stored bytes without storing anything. */
 const storeBytes = async ({ database, organization_id }: World, bytes: number) => {
   await database.transact((tx) =>
     tx.counters.add(
@@ -135,7 +139,7 @@ const only = <T extends { kind: string }>(outcomes: readonly T[], kind: string) 
   outcomes.filter((outcome) => outcome.kind === kind)
 
 eachStore((place) => {
-  it('an installation that an earlier version heard of counts for seven days, like any other', async () => {
+  it('counts installations without seen_on, as an earlier version wrote them, for seven days', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     await fill(world, 'installations', QUOTAS.installations.free!)
     await world.database.transact(async (tx) => {
@@ -147,7 +151,7 @@ eachStore((place) => {
     expect((await newToken(world)).kind).toBe('created')
   })
 
-  it('I-37: of twenty workspaces created at once at the limit less one, one is admitted', async () => {
+  it('I-37: admits one of twenty workspaces created at once with one left in the quota', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     await fill(world, 'workspaces', 2)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newWorkspace(world)))
@@ -161,7 +165,7 @@ eachStore((place) => {
     })
   })
 
-  it('I-37: of twenty install tokens asked for at once at the limit less one, one is issued', async () => {
+  it('I-37: issues one of twenty install tokens requested at once with one left in the quota', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     await fill(world, 'install_tokens', 19)
     expect(
@@ -169,7 +173,7 @@ eachStore((place) => {
     ).toHaveLength(1)
   })
 
-  it('I-37: of ten bootstraps at once at the limit less one, one installs; the others keep their tokens', async () => {
+  it('I-37: admits one of ten bootstraps at once with one left in the quota, and consumes no other token', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const tokens = []
     for (let at = 0; at < 10; at += 1) tokens.push(await world.installToken())
@@ -184,7 +188,7 @@ eachStore((place) => {
     )
   })
 
-  it('I-03: a refusal for want of quota consumes nothing and is audited', async () => {
+  it('I-03: audits a refusal by quota, which consumes nothing', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const token = await world.installToken()
     await fill(world, 'installations', 10)
@@ -212,7 +216,7 @@ eachStore((place) => {
     expect((await world.bootstrap(token)).kind).toBe('first')
   })
 
-  it('installations count while they live and were seen within 7 days, install tokens while they can be used', async () => {
+  it('counts installations that have not ended and were seen within 7 days, and usable install tokens', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const { clock, revoke, bootstrap } = world
     await fill(world, 'installations', 10)
@@ -233,7 +237,7 @@ eachStore((place) => {
 })
 
 eachStore((place) => {
-  it('M5, I-37: of twenty agents registered at once at the limit less one, one is admitted', async () => {
+  it('M5, I-37: admits one of twenty agents registered at once with one left in the quota', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     for (let at = 1; at < 19; at += 1)
       expect((await newAgent(world, `agent-${at}`)).kind).toBe('registered')
@@ -252,7 +256,7 @@ eachStore((place) => {
     expect(ids).toHaveLength(20)
   })
 
-  it('M5, I-37: of twenty API keys made at once at the limit less one, one is made; a revoked one frees its place', async () => {
+  it('M5, I-37: creates one of twenty API keys at once with one left in the quota, and another after a revocation', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     for (let at = 0; at < 9; at += 1) expect((await newKey(world)).kind).toBe('created')
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newKey(world)))
@@ -261,7 +265,7 @@ eachStore((place) => {
       1,
       { kind: 'quota', resource: 'api_keys', plan: 'free', current: 10, max: 10 },
     ])
-    await world.store.endApiKey(world.act(), {
+    await world.store.revokeOwnApiKey(world.act(), {
       reach: world.home.reach,
       organization_id: world.organization_id,
       key_id: (made[0] as { key: { key_id: string } }).key.key_id,
@@ -269,7 +273,7 @@ eachStore((place) => {
     expect((await newKey(world)).kind).toBe('created')
   })
 
-  it('M5, I-37: of twenty disputes opened at once with a byte left, one is kept; and nothing else that grows is', async () => {
+  it('M5, I-37: opens one of twenty disputes at once with one byte left, and then refuses everything that stores data', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const token = await world.installToken()
     const before = await storedBytes(world)
@@ -303,7 +307,7 @@ eachStore((place) => {
     ).toBe('quota')
   })
 
-  it('M5, I-37: with nothing left to store an agent grows no more, but can be made smaller and be deprecated', async () => {
+  it('M5, I-37: refuses to enlarge an agent without storage left, but permits shrinking and deprecating it', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const {
       store,
@@ -331,7 +335,7 @@ eachStore((place) => {
     expect((await update()).kind).toBe('updated')
   })
 
-  it('no quota refuses a policy, a revocation, a request for support within a tenth more, or an audit record', async () => {
+  it('applies no storage quota to policies, revocations and audit records, and permits a tenth more for support requests', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const installed = await world.install()
     const key = await newKey(world)
@@ -343,7 +347,7 @@ eachStore((place) => {
     expect((await world.revoke(installed.installation.installation_id)).kind).toBe('revoked')
     expect(
       (
-        await store.endApiKey(act(), {
+        await store.revokeOwnApiKey(act(), {
           reach: home.reach,
           organization_id: home.organization_id,
           key_id: key.kind === 'created' ? key.key.key_id : '',
@@ -360,7 +364,7 @@ eachStore((place) => {
     expect((await newTicket(world)).kind).toBe('quota')
   })
 
-  it('M5: of a policy the newest 100 versions are kept, without a gap between them', async () => {
+  it('M5: keeps the newest 100 versions of a policy without gaps', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const {
       store,
@@ -393,7 +397,7 @@ eachStore((place) => {
     expect(last.kind === 'page' && last.items.map(({ version }) => version)).toEqual([7, 6])
   })
 
-  it('what is stored is counted with every change, and is what counting anew gives', async () => {
+  it('updates the counter of stored bytes with every change, equal to a recount', async () => {
     const world = await newWorld(place())
     const { store, act, home } = world
     const empty = await storedBytes(world)
@@ -420,7 +424,7 @@ eachStore((place) => {
 })
 
 eachStore((place) => {
-  it('M5, I-37: of twenty tasks begun at once at the limit less one, one begins; when one has ended another does', async () => {
+  it('M5, I-37: begins one of twenty tasks at once with one left in the limit, and another after one has ended', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const { store, act, reach, organization_id, workspace_id } = world
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })
@@ -455,7 +459,7 @@ eachStore(
         (resource) => [plan, resource, QUOTAS[resource][plan]] as const,
       ),
     )
-    it.each(limits)('plan %s allows so many %s: %s', async (plan: Plan, resource, max) => {
+    it.each(limits)('on plan %s, limits %s to %s', async (plan: Plan, resource, max) => {
       const world = await newWorld(place(), { plan })
       const create = () => (resource === 'workspaces' ? newWorkspace(world) : newToken(world))
       await fill(world, resource, (max ?? 2500) - 1)

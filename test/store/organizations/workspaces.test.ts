@@ -7,7 +7,7 @@ import { dump, eachStore } from '../stores.ts'
 import { MASTER_KEY, newWorld } from '../world.ts'
 
 eachStore((place) => {
-  it('a workspace is created with its policy, changed, listed oldest first and deleted', async () => {
+  it('creates a workspace with its policy, updates, lists and deletes it', async () => {
     const { store, act, reach, organization_id, signer, clock, newKinds, home } =
       await newWorld(place())
     clock.advance(SECOND)
@@ -74,7 +74,7 @@ eachStore((place) => {
     ])
   })
 
-  it('a workspace with active installations is deleted only with force, which revokes them and whatever opens it', async () => {
+  it('deletes a workspace with active installations only with force, which also revokes its tokens and keys', async () => {
     const {
       store,
       act,
@@ -120,7 +120,7 @@ eachStore((place) => {
     ).toBeUndefined()
   })
 
-  it('a workspace starts with a permissive policy signed by the platform, so reading it is never empty', async () => {
+  it('creates a permissive policy for a new workspace, signed by the platform', async () => {
     const { store, reach, workspace_id, signer } = await newWorld(place())
     const policy = (await store.getPolicy({ reach, workspace_id }))!
     expect(policy).toMatchObject({
@@ -144,7 +144,7 @@ eachStore((place) => {
     )
   })
 
-  it('setting a policy writes the next version of it, supersedes the one before and emits policy.updated', async () => {
+  it('writes the next version of a policy, supersedes the one before, and audits policy.updated', async () => {
     const { store, act, reach, workspace_id, signer, newKinds, database, clock } =
       await newWorld(place())
     const first = (await store.getPolicy({ reach, workspace_id }))!
@@ -174,7 +174,7 @@ eachStore((place) => {
     ).toBeUndefined()
   })
 
-  it('the signing key is made once, is the same after a restart and opens under its master key alone', async () => {
+  it('creates the signing key once, keeps it after a restart, and opens it only with its master key', async () => {
     const at = place()
     const { store, act, signer, database } = await newWorld(at)
     expect((await store.loadSigner(act(), { master_key: MASTER_KEY })).key_id).toBe(signer.key_id)

@@ -10,7 +10,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { HOUR, MINUTE } from '../../kit/time.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
-import { afterwards, runCleanups } from '../stores.ts'
+import { onCleanup, runCleanups } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ async function onServer() {
   }).href
   const open = async (settings = {}): Promise<Database> => {
     const database = await openDatabase(ours, { ...PATIENT, clock: 'server', ...settings })
-    afterwards(() => database.close())
+    onCleanup(() => database.close())
     return database
   }
   const moment = (database: Database): Promise<Timestamp> =>
@@ -104,7 +104,7 @@ it('I-30: processes whose clocks are an hour off agree on the validity of instal
   const lease = {
     installation_id: first.installation.installation_id,
     token_hash: hash,
-    beat: {},
+    heartbeat: {},
     jitter: 0,
   }
   const [early, late] = [

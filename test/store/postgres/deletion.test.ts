@@ -22,7 +22,7 @@ it('deletes a large workspace while commands are sent to its installations, with
   let deleted = false
   const ordering = async (every: readonly string[]) => {
     for (let turn = 0; !deleted; turn += 1)
-      await store.orderInstallation(act(), {
+      await store.sendCommand(act(), {
         ...home,
         installation_id: every[turn % every.length]!,
         type: turn % 2 ? 'resume' : 'pause',

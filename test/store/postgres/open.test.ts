@@ -4,7 +4,7 @@ import { INDEXES } from '../../../src/store/sql/schema.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
-import { startChild } from '../process.ts'
+import { startChild } from '../child-process.ts'
 import { actor, newPlace, runCleanups, testClock } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
@@ -22,7 +22,7 @@ async function emptyDatabase(): Promise<string> {
 it('processes that start on an empty database at the same moment all open it, and one creates the tables', async () => {
   const address = await emptyDatabase()
   const moment = String(Date.now() + 2000)
-  const racers = Array.from({ length: 4 }, () => startChild('racer.ts', address, moment))
+  const racers = Array.from({ length: 4 }, () => startChild('second-process.ts', address, moment))
   for (const racer of racers) expect(await racer.next()).toEqual({ opened: racer.pid })
   expect(await ask(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
 })

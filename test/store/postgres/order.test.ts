@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/store/open.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
-import { afterwards, runCleanups } from '../stores.ts'
+import { onCleanup, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
 
@@ -23,7 +23,7 @@ it('rows that were waited for stand in the order of what they have become', asyn
   const { address, make } = newDatabase()
   await make()
   const [one, other] = [await openDatabase(address, PATIENT), await openDatabase(address, PATIENT)]
-  for (const database of [one, other]) afterwards(() => database.close())
+  for (const database of [one, other]) onCleanup(() => database.close())
   await one.transact(async (tx) => {
     for (const name of ['a', 'b']) await tx.organizations.insert(organization(name))
   })

@@ -9,7 +9,7 @@ import { version } from '../../../src/version.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { TABLES } from '../../../src/store/tables.ts'
 import { backUp } from '../../../src/store/transfer/backup.ts'
-import { lived } from '../lived.ts'
+import { newPopulatedWorld } from '../populated-world.ts'
 import { MASTER_KEY } from '../world.ts'
 import { newFolder } from '../../kit/folder.ts'
 
@@ -17,7 +17,7 @@ const folder = join(import.meta.dirname, version())
 mkdirSync(folder)
 const place = join(newFolder('release'), 'registry.db')
 const address = `sqlite:${place}`
-const world = await lived({
+const world = await newPopulatedWorld({
   kind: 'sqlite',
   path: place,
   address,

@@ -6,7 +6,7 @@ import type { Agent } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation-days.ts'
 
@@ -149,7 +149,7 @@ async function updateStatus(
 export const auditAgent = (
   tx: Tx,
   context: CallContext,
-  event_type: Extract<Happening['event_type'], `agent.${string}`>,
+  event_type: Extract<AuditEntry['event_type'], `agent.${string}`>,
   { organization_id, svc_id }: Agent,
   metadata: Record<string, string | boolean>,
 ) =>

@@ -15,9 +15,9 @@ import type { Reach } from '../../../domain/organizations/reach.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { updateDisputeCounts } from './agents.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
-import { quota } from '../organizations/quotas.ts'
+import { checkQuota } from '../organizations/quotas.ts'
 import { resolveAgent } from './registrations.ts'
 
 export interface DisputeInput {
@@ -55,7 +55,7 @@ export async function openDispute(
   )
     return { kind: 'too_many' }
 
-  const full = await quota(tx, context, organization_id, 'stored_bytes')
+  const full = await checkQuota(tx, context, organization_id, 'stored_bytes')
   if (full) return full
 
   const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
@@ -209,7 +209,7 @@ export const findDispute = (tx: ReadTx, { dispute_id }: { dispute_id: string }) 
   tx.disputes.get({ dispute_id })
 
 interface DisputeEvent {
-  readonly event_type: Extract<Happening['event_type'], `dispute.${string}`>
+  readonly event_type: Extract<AuditEntry['event_type'], `dispute.${string}`>
   /** The organization that acted; null for the operator. */
   readonly by: string | null
   readonly metadata?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { isProvedOwner } from '../../../domain/agents/registration.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { appendAudit, appendAudits, type Happening } from '../audit/records.ts'
+import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
 import { searchTermsOf, updateSearchTerms, withListing } from './lists.ts'
 import { keyOf, lockAgentId } from './registrations.ts'
 
@@ -108,7 +108,7 @@ async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
 }
 
 /** Returns the audit record of one side of a displacement. It does not name the other organization. */
-const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): Happening => ({
+const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): AuditEntry => ({
   event_type: 'agent.displaced',
   organization_id,
   target: { type: 'agent', id: svc_id },

@@ -13,7 +13,7 @@ import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { auditAgent, withStatus } from './agents.ts'
 import { endRegistration, saveRegistration } from './public-registration.ts'
-import { quotas } from '../organizations/quotas.ts'
+import { checkQuotas } from '../organizations/quotas.ts'
 import { deleteUnusedAgentId, findPublicRegistration, lockAgentId } from './registrations.ts'
 
 /** The five registration fields, with the public key in its canonical encoding, and the results of the checks on them. */
@@ -108,7 +108,7 @@ async function insertRegistration(
   const replacesOwn = displaced?.organization_id === organization_id
   const full = replacesOwn
     ? undefined
-    : await quotas(tx, context, organization_id, ['agents', 'stored_bytes'])
+    : await checkQuotas(tx, context, organization_id, ['agents', 'stored_bytes'])
   if (full) {
     await deleteUnusedAgentId(tx, id)
     return full

@@ -5,7 +5,7 @@ import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { quota } from '../organizations/quotas.ts'
+import { checkQuota } from '../organizations/quotas.ts'
 import { withStatus } from './agents.ts'
 import { saveRegistration } from './public-registration.ts'
 import { findPublicRegistration, resolveAgent } from './registrations.ts'
@@ -42,7 +42,7 @@ export async function updateAgent(
   // Without this check an organization at its quota could grow each of its registrations from a few bytes to a mebibyte.
   const full =
     sizeOf(details) > sizeOf(before.details)
-      ? await quota(tx, context, before.organization_id, 'stored_bytes')
+      ? await checkQuota(tx, context, before.organization_id, 'stored_bytes')
       : undefined
   if (full) return full
   const { category = null, llm_provider = null } = details

@@ -12,8 +12,8 @@ import type { Signer } from '../policies/policies.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What one pass did: how many records are gone, and how many chains were looked at. Both are zero when nothing is due. */
-export interface Purge {
+/** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
+export interface PurgeResult {
   readonly purged: number
   readonly examined: number
 }
@@ -27,7 +27,7 @@ export async function purgeAudit(
   tx: Tx,
   context: CallContext,
   { signer }: { signer: Signer },
-): Promise<Purge> {
+): Promise<PurgeResult> {
   let purged = 0
   const heads = await dueChains(tx, context.now)
   for (const head of heads)
@@ -36,27 +36,27 @@ export async function purgeAudit(
   return { purged, examined: heads.length }
 }
 
-/** Has the next pass look at an organization's chain, because its retention changed. */
-export const lookForOldRecords = (tx: Tx, chain: string): Promise<void> =>
+/** Makes the next pass examine an organization's chain, because its retention has changed. */
+export const schedulePurge = (tx: Tx, chain: string): Promise<void> =>
   tx.audit_heads.update({ chain }, { purge_at: null })
 
 async function dueChains(tx: Tx, now: Timestamp): Promise<readonly AuditHead[]> {
-  const unseen = await tx.audit_heads.find({ where: { purge_at: null }, limit: PURGE.chains })
+  const unscheduled = await tx.audit_heads.find({ where: { purge_at: null }, limit: PURGE.chains })
   const due = await tx.audit_heads.find({ where: { purge_at: { lte: now } }, limit: PURGE.chains })
-  return [...unseen, ...due].slice(0, PURGE.chains)
+  return [...unscheduled, ...due].slice(0, PURGE.chains)
 }
 
-interface Task {
+interface ChainPurge {
   readonly head: AuditHead
   readonly signer: Signer
   readonly most: number
 }
 
-/** Always a prefix of the chain: it ends before the first record that is young enough, even if the clock once went back. */
+/** Purges a prefix of the chain, which ends before the first record to keep, even if the clock was once set back. */
 async function purgeChain(
   tx: Tx,
   context: CallContext,
-  { head: { chain }, signer, most }: Task,
+  { head: { chain }, signer, most }: ChainPurge,
 ): Promise<number> {
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
   const days = retentionDays(setting, context.now)
@@ -66,31 +66,31 @@ async function purgeChain(
     orderBy: ['sequence'],
     limit: PURGE.records + 1,
   })
-  const young = rows.findIndex(({ occurred_at }) => occurred_at >= before)
-  const old = rows.slice(0, Math.min(most, young === -1 ? rows.length : young))
-  for (const { sequence } of old) await tx.audit_log.delete({ chain, sequence })
-  if (old.length > 0)
-    await writeCheckpoint(tx, context, { last: old.at(-1)!, retention_days: days, signer })
-  const oldest = rows[old.length]
+  const firstKept = rows.findIndex(({ occurred_at }) => occurred_at >= before)
+  const purged = rows.slice(0, Math.min(most, firstKept === -1 ? rows.length : firstKept))
+  for (const { sequence } of purged) await tx.audit_log.delete({ chain, sequence })
+  if (purged.length > 0)
+    await writeCheckpoint(tx, context, { last: purged.at(-1)!, retention_days: days, signer })
+  const oldest = rows[purged.length]
   const more = oldest !== undefined && oldest.occurred_at < before
   if (!more)
     await tx.audit_heads.update(
       { chain },
-      { purge_at: nextLook(setting, oldest?.occurred_at, context.now) },
+      { purge_at: nextPurgeAt(setting, oldest?.occurred_at, context.now) },
     )
-  return old.length
+  return purged.length
 }
 
 async function writeCheckpoint(
   tx: Tx,
   context: CallContext,
-  cut: { last: AuditRow; retention_days: number; signer: Signer },
+  purged: { last: AuditRow; retention_days: number; signer: Signer },
 ): Promise<void> {
   const {
     last: { chain, sequence, hash, occurred_at },
     retention_days,
     signer,
-  } = cut
+  } = purged
   const statement = {
     issuer: signer.issuer,
     chain,
@@ -107,8 +107,11 @@ async function writeCheckpoint(
   })
 }
 
-/** When the oldest record will be too old, though not before a pause, so that a busy chain is cut now and then only; or when a shorter retention begins. */
-function nextLook(
+/**
+ * Returns when the oldest record will be too old, but not before a pause, so that a busy chain is not purged all the time; or when a
+ * shorter retention begins, if that is earlier.
+ */
+function nextPurgeAt(
   setting: RetentionSetting,
   oldest: Timestamp | undefined,
   now: Timestamp,

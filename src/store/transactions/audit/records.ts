@@ -12,44 +12,44 @@ import type { AuditRow } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
 
-/** What happened, in the words of the intent; who, when and from where come with the act. */
-export type Happening = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
+/** An event to be audited; the actor, the time and the request come from the call context. */
+export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
   Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
 
-/** The chain of what belongs to no organization: unknown tokens, unknown e-mails, the platform's own acts. */
+/** The chain of events that belong to no organization: unknown tokens, unknown e-mail addresses, and actions of the platform. */
 export const PLATFORM_CHAIN = 'platform'
 
-/** Appends to the organization's chain, in the transaction of the change itself: both are kept, or neither. */
-export const appendAudit = (tx: Tx, context: CallContext, happening: Happening): Promise<void> =>
-  append(tx, context, chainOf(happening), [happening])
+/** Appends a record to the organization's chain, in the transaction of the change, so that both are stored or neither. */
+export const appendAudit = (tx: Tx, context: CallContext, entry: AuditEntry): Promise<void> =>
+  append(tx, context, chainOf(entry), [entry])
 
-/** The same for several at once, in their order; their chains one after the other in one order for all works. */
+/** Appends several records. All transactions lock chains in the same order, to avoid deadlocks. */
 export async function appendAudits(
   tx: Tx,
   context: CallContext,
-  happenings: readonly Happening[],
+  entries: readonly AuditEntry[],
 ): Promise<void> {
-  const chains = [...Map.groupBy(happenings, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const chains = [...Map.groupBy(entries, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [chain, group] of chains) await append(tx, context, chain, group)
 }
 
-const chainOf = ({ organization_id }: Happening): string => organization_id ?? PLATFORM_CHAIN
+const chainOf = ({ organization_id }: AuditEntry): string => organization_id ?? PLATFORM_CHAIN
 
 async function append(
   tx: Tx,
   context: CallContext,
   chain: string,
-  happenings: readonly Happening[],
+  entries: readonly AuditEntry[],
 ): Promise<void> {
   const head = await tx.audit_heads.get({ chain })
   let last: ChainHead | undefined = head
-  for (const happening of happenings) {
+  for (const entry of entries) {
     const event: AuditEvent = {
       workspace_id: null,
       outcome: 'success',
       reason: null,
       metadata: {},
-      ...happening,
+      ...entry,
       actor: context.actor,
       request_id: context.request_id,
     }
@@ -73,7 +73,7 @@ export interface AuditQuery {
   readonly event_type?: string | undefined
   readonly limit: number
   readonly offset: number
-  /** Continue below this sequence. */
+  /** Continue with records below this sequence. */
   readonly before?: number | undefined
 }
 export type AuditPage =
@@ -87,7 +87,7 @@ export type AuditPage =
       checkpoint?: AuditCheckpoint
     }
 
-/** The newest records first. Another tenant's organization is not found, nor another workspace for a key that is bound to one. */
+/** Lists records, newest first. An organization or workspace beyond the caller's reach is not found. */
 export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPage> {
   const {
     reach,
@@ -116,15 +116,15 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
   return {
     kind: 'page',
     items,
-    total: await totalOf(tx, where, checkpoint),
+    total: await countMatching(tx, where, checkpoint),
     limit,
     ...(rows.length > limit && { next: items.at(-1)!.sequence }),
     ...(checkpoint && { checkpoint }),
   }
 }
 
-/** A chain has no gaps from where it begins, so only parts of it have to be counted. */
-async function totalOf(
+/** Returns the number of matching records. A whole chain has no gaps, so its records need not be counted. */
+async function countMatching(
   tx: ReadTx,
   where: Where<AuditRow> & { chain: string },
   checkpoint: AuditCheckpoint | undefined,
@@ -134,7 +134,7 @@ async function totalOf(
   return (head?.sequence ?? 0) - (checkpoint?.sequence ?? 0)
 }
 
-/** Up to `limit` records of a chain in order, above a sequence: what a verifier reads. */
+/** Returns up to `limit` records of a chain above a sequence, in order, for verification. */
 export async function readChain(
   tx: ReadTx,
   { chain, above, limit }: { chain: string; above: number; limit: number },
@@ -148,20 +148,20 @@ export async function readChain(
   return rows.map(withoutChain)
 }
 
-/** The newest record of every chain. */
+/** Returns the heads of all chains. */
 export const listChains = (tx: ReadTx, _: object) => tx.audit_heads.find({ orderBy: ['chain'] })
 
-/** The newest record of one chain. */
+/** Returns the head of one chain. */
 export const findChainHead = (tx: ReadTx, { chain }: { chain: string }) =>
   tx.audit_heads.get({ chain })
 
-/** Where a chain begins if it was purged. */
+/** Returns the checkpoint at which a purged chain begins. */
 export const findCheckpoint = (
   tx: ReadTx,
   { chain }: { chain: string },
 ): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
 
-/** A record as it is hashed. */
+/** Returns the record as it is hashed. */
 export function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
   return record
 }

@@ -4,11 +4,11 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
-import { lookForOldRecords } from './purge.ts'
+import { schedulePurge } from './purge.ts'
 
 export type RetentionOutcome = { kind: 'not_found' } | { kind: 'set'; effective_at: Timestamp }
 
-/** Sets how many days an organization's audit log is kept; the range is the contract's. A key bound to one workspace does not reach that far. */
+/** Sets how many days an organization's audit log is kept. A key that is bound to one workspace may not do this. */
 export async function setRetention(
   tx: Tx,
   context: CallContext,
@@ -26,6 +26,6 @@ export async function setRetention(
     target: { type: 'organization', id: organization_id },
     metadata: { from: organization.audit_log_retention_days, to: days, effective_at },
   })
-  await lookForOldRecords(tx, organization_id)
+  await schedulePurge(tx, organization_id)
   return { kind: 'set', effective_at }
 }

@@ -13,37 +13,37 @@ export interface AuditSearch {
   readonly workspace_id?: string | undefined
   readonly event_type?: string | undefined
   readonly text?: string | undefined
-  /** Records of this moment or later. */
+  /** Only records of this time or later. */
   readonly since?: Timestamp | undefined
-  /** Records of this moment or earlier. */
+  /** Only records of this time or earlier. */
   readonly until?: Timestamp | undefined
   readonly limit: number
-  /** Continue below this sequence. */
+  /** Continue with records below this sequence. */
   readonly before?: number | undefined
   readonly bounds?: typeof BOUNDS
 }
-export interface AuditFinds {
+export interface AuditSearchPage {
   readonly kind: 'found'
   readonly items: readonly AuditRecord[]
   readonly limit: number
-  /** Where the search goes on, and the moment that it got back to; absent when it is through. */
+  /** Where the search continues, and the time back to which it has searched; absent if it is complete. */
   readonly next?: { readonly before: number; readonly searched_back_to: Timestamp }
 }
 
-/** Records that one page looks at, and how many are read at a time once the first of them were not enough. */
+/** How many records one page examines, and how many are read at a time after the first read. */
 const BOUNDS = { examined: 2_000, at_once: 500 }
-/** Works that wait for one another may be on record in another order than that of their moments, but never so long. */
+/** Transactions that wait for one another may be recorded out of order of their times, but never by more than this. */
 const DISORDER_MS = 60_000
 
-/** The newest records that fit, among a bounded number: what somebody looks for in a log of any length. */
+/** Searches the log from the newest record on. A page examines a bounded number of records, however long the log is. */
 export async function searchAudit(
   tx: ReadTx,
-  asked: AuditSearch,
-): Promise<{ kind: 'not_found' } | AuditFinds> {
+  query: AuditSearch,
+): Promise<{ kind: 'not_found' } | AuditSearchPage> {
   const search = {
-    ...asked,
-    workspace_id: asked.workspace_id ?? asked.reach.workspace_id ?? undefined,
-    limit: Math.min(asked.limit, PAGE_MOST),
+    ...query,
+    workspace_id: query.workspace_id ?? query.reach.workspace_id ?? undefined,
+    limit: Math.min(query.limit, PAGE_MOST),
   }
   const { reach, organization_id, workspace_id, limit, bounds = BOUNDS } = search
   if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))
@@ -51,7 +51,7 @@ export async function searchAudit(
   const items: AuditRecord[] = []
   let examined = 0
   let last: AuditRow | undefined
-  const goingOn = (row: AuditRow): AuditFinds => ({
+  const partialPage = (row: AuditRow): AuditSearchPage => ({
     kind: 'found',
     items,
     limit,
@@ -59,21 +59,21 @@ export async function searchAudit(
   })
   for await (const row of newestFirst(tx, search)) {
     if (isBefore(row, search.since)) return { kind: 'found', items, limit }
-    if (last && (items.length === limit || examined === bounds.examined)) return goingOn(last)
-    if (fits(row, search)) items.push(withoutChain(row))
+    if (last && (items.length === limit || examined === bounds.examined)) return partialPage(last)
+    if (matches(row, search)) items.push(withoutChain(row))
     examined += 1
     last = row
   }
   return { kind: 'found', items, limit }
 }
 
-/** Records below where the search stands. The first are read as if all of them fitted. */
+/** Yields the records from the position of the search on. The first read is small, in case all records match. */
 async function* newestFirst(tx: ReadTx, search: AuditSearch): AsyncGenerator<AuditRow> {
   const { limit, bounds = BOUNDS } = search
-  let before = search.before ?? (await end(tx, search))
+  let before = search.before ?? (await firstTooNew(tx, search))
   for (let most = limit + 1; ; most = bounds.at_once) {
     const rows = await tx.audit_log.find({
-      where: narrowest(search),
+      where: indexedCondition(search),
       orderBy: ['sequence'],
       descending: true,
       limit: most,
@@ -85,8 +85,8 @@ async function* newestFirst(tx: ReadTx, search: AuditSearch): AsyncGenerator<Aud
   }
 }
 
-/** What an index finds by itself; everything else is looked for among what it finds. */
-const narrowest = ({
+/** Returns the condition for which there is an index; the other filters are applied to what it finds. */
+const indexedCondition = ({
   organization_id,
   event_type,
   workspace_id,
@@ -97,7 +97,7 @@ const narrowest = ({
     : workspace_id !== undefined && { workspace_id }),
 })
 
-function fits(
+function matches(
   row: AuditRow,
   { workspace_id, text, since = row.occurred_at, until = row.occurred_at }: AuditSearch,
 ): boolean {
@@ -109,12 +109,12 @@ function fits(
   )
 }
 
-/** Whether everything below is too old as well. */
+/** Returns whether all earlier records are too old as well. */
 const isBefore = ({ occurred_at }: AuditRow, since: Timestamp | undefined): boolean =>
   since !== undefined && plus(occurred_at, DISORDER_MS) < since
 
-/** Above which sequence everything is too new. A chain has no gaps, so that is found by halving, without an index by time. */
-async function end(
+/** Returns the first sequence whose record is too new. A chain has no gaps, so a binary search finds it without an index by time. */
+async function firstTooNew(
   tx: ReadTx,
   { organization_id: chain, until }: AuditSearch,
 ): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import type { ImageScan } from '../../../domain/images/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { takeTurns } from '../turns.ts'
+import { takeRoundRobin } from '../round-robin.ts'
 import { finishImageScan } from './scans.ts'
 
 export interface ScanClaim {
@@ -12,7 +12,7 @@ export interface ScanClaim {
   /** Scans that the caller is already running. */
   readonly except: readonly string[]
   /** Returns how many more scans of an organization the caller takes. There is no limit by default. */
-  readonly room?: (organization_id: string) => number
+  readonly capacity?: (organization_id: string) => number
 }
 
 /**
@@ -22,7 +22,7 @@ export interface ScanClaim {
 export async function claimImageScan(
   tx: Tx,
   context: CallContext,
-  { scan_id, except, room = () => Infinity }: ScanClaim,
+  { scan_id, except, capacity = () => Infinity }: ScanClaim,
 ): Promise<ImageScan | undefined> {
   if (scan_id !== undefined) {
     const scan = await tx.image_scans.get({ scan_id })
@@ -39,10 +39,10 @@ export async function claimImageScan(
     }))
   )
     return undefined
-  const [claimed] = await takeTurns<ImageScan>(tx, {
+  const [claimed] = await takeRoundRobin<ImageScan>(tx, {
     name: 'image_scans',
     limit: 1,
-    room,
+    capacity,
     partyOf: ({ organization_id }) => organization_id,
     next: (organization_id) =>
       tx.image_scans.first({

@@ -5,7 +5,7 @@ import type { QuotaExceeded, TooManyUnderWay } from '../../../domain/organizatio
 import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { quota, tooManyUnderWay } from '../organizations/quotas.ts'
+import { checkQuota, checkConcurrencyLimit } from '../organizations/quotas.ts'
 
 /** The number of newest scans that are kept of one image. */
 const SCANS_KEPT = 5
@@ -30,8 +30,8 @@ export async function requestImageScan(
   if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest))
     return { kind: 'requested', scan: latest }
   const refused =
-    (await tooManyUnderWay(tx, organization_id, 'image_scans')) ??
-    (await quota(tx, context, organization_id, 'stored_bytes'))
+    (await checkConcurrencyLimit(tx, organization_id, 'image_scans')) ??
+    (await checkQuota(tx, context, organization_id, 'stored_bytes'))
   if (refused) return refused
   const scan: ImageScan = {
     scan_id: newId(context),

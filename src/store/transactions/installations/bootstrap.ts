@@ -11,11 +11,11 @@ import { dayOf } from '../../../domain/time.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { quotas } from '../organizations/quotas.ts'
-import { issueRuntimeToken, mintRefreshToken, type Issued } from './issue-tokens.ts'
+import { checkQuotas } from '../organizations/quotas.ts'
+import { issueRuntimeToken, mintRefreshToken, type IssuedToken } from './issue-tokens.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 
-/** What an installation says of itself at bootstrap and at recovery. */
+/** What an installation reports about itself at bootstrap and at recovery. */
 export interface InstallationDetails {
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined
@@ -37,8 +37,8 @@ export type BootstrapOutcome =
         | 'agent_unusable'
     }
   | QuotaExceeded
-  | { kind: 'first'; installation: Installation; issued: Issued; refresh_token: string }
-  | { kind: 'replayed'; installation: Installation; issued: Issued }
+  | { kind: 'first'; installation: Installation; issued: IssuedToken; refresh_token: string }
+  | { kind: 'replayed'; installation: Installation; issued: IssuedToken }
 
 const CALLERS_KEPT = 20
 
@@ -68,13 +68,13 @@ export async function bootstrapInstallation(
       })
       return { kind: 'unknown' }
     case 'expired':
-      await refuse(tx, context, outcome.token, 'install token expired')
+      await recordRefusal(tx, context, outcome.token, 'install token expired')
       return { kind: 'expired' }
     case 'consumed':
-      await noteReplay(tx, context, outcome.token, input, 'denied')
+      await recordReplay(tx, context, outcome.token, input, 'denied')
       return { kind: 'consumed' }
     case 'replayed': {
-      await noteReplay(tx, context, outcome.token, input, 'success')
+      await recordReplay(tx, context, outcome.token, input, 'success')
       const issued = await issueRuntimeToken(tx, context, outcome.installation)
       return {
         kind: 'replayed',
@@ -83,11 +83,12 @@ export async function bootstrapInstallation(
       }
     }
     case 'first':
-      return consume(tx, context, outcome.token, input)
+      return consumeToken(tx, context, outcome.token, input)
   }
 }
 
-async function consume(
+/** Installs the agent of a token that is used for the first time, unless the agent or a quota does not permit it. */
+async function consumeToken(
   tx: Tx,
   context: CallContext,
   token: InstallToken,
@@ -98,32 +99,39 @@ async function consume(
     organizations: [token.organization_id],
   })
   if (!agent) {
-    await refuse(tx, context, token, 'agent is not visible')
+    await recordRefusal(tx, context, token, 'agent is not visible')
     return { kind: 'agent_not_found' }
   }
   if (!mayInstall(agent, token.organization_id)) {
-    await refuse(tx, context, token, 'organization may not install the agent')
+    await recordRefusal(tx, context, token, 'organization may not install the agent')
     return { kind: 'not_an_installer' }
   }
   if (!mayBeInstalled(agent)) {
-    await refuse(tx, context, token, 'agent is suspended or revoked')
+    await recordRefusal(tx, context, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }
-  const full = await quotas(tx, context, token.organization_id, ['installations', 'stored_bytes'])
-  if (full) return full
+  const full = await checkQuotas(tx, context, token.organization_id, [
+    'installations',
+    'stored_bytes',
+  ])
+  return full ?? install(tx, context, token, agent, input)
+}
 
+async function install(
+  tx: Tx,
+  context: CallContext,
+  token: InstallToken,
+  agent: Agent,
+  { details, body_hash }: BootstrapInput,
+): Promise<BootstrapOutcome> {
   const refresh = mintRefreshToken(context)
-  const installation = newInstallation(context, token, agent, input.details, refresh.hash)
+  const installation = newInstallation(context, token, agent, details, refresh.hash)
+  const { installation_id } = installation
   await tx.installations.insert(installation)
   await tx.agents.update(keyOf(agent), { last_seen_at: context.now })
   await tx.install_tokens.update(
     { token_id: token.token_id },
-    {
-      consumed_at: context.now,
-      installation_id: installation.installation_id,
-      body_hash: input.body_hash,
-      callers: [originOf(context)],
-    },
+    { consumed_at: context.now, installation_id, body_hash, callers: [originOf(context)] },
   )
   const issued = await issueRuntimeToken(tx, context, installation)
   const { organization_id, workspace_id } = token
@@ -132,13 +140,13 @@ async function consume(
     organization_id,
     workspace_id,
     target: { type: 'install_token', id: token.token_id },
-    metadata: { installation_id: installation.installation_id },
+    metadata: { installation_id },
   })
   await appendAudit(tx, context, {
     event_type: 'installation.bootstrapped',
     organization_id,
     workspace_id,
-    target: { type: 'installation', id: installation.installation_id },
+    target: { type: 'installation', id: installation_id },
     metadata: { agent_id: agent.svc_id },
   })
   return {
@@ -191,8 +199,8 @@ function newInstallation(
   }
 }
 
-/** A replay names first and second caller; from the second replay on it is an alarm, and a differing body is on record. */
-async function noteReplay(
+/** Audits a replay with all callers so far and whether the body differs. From the second replay on the record is an alarm. */
+async function recordReplay(
   tx: Tx,
   context: CallContext,
   token: InstallToken,
@@ -215,7 +223,7 @@ async function noteReplay(
   })
 }
 
-const refuse = (tx: Tx, context: CallContext, token: InstallToken, reason: string) =>
+const recordRefusal = (tx: Tx, context: CallContext, token: InstallToken, reason: string) =>
   appendAudit(tx, context, {
     event_type: 'installation.bootstrapped',
     organization_id: token.organization_id,

@@ -1,6 +1,8 @@
 import { askedInterval } from '../../../domain/installations/command.ts'
+import { replacedBy } from '../../../domain/installations/health.ts'
 import { isLive, type Lifecycle } from '../../../domain/installations/installation.ts'
 import { COMMAND_LIFETIME_MS, UNHEARD_COMMANDS_MOST } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation, JsonObject } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import { newId, type CallContext } from '../../context.ts'
@@ -15,21 +17,23 @@ export interface CommandInput {
   expires_at?: Timestamp
 }
 
-/** Commands that were neither acknowledged nor have expired, oldest first. */
-export async function waitingCommands(
+/** Returns the commands that are neither acknowledged nor expired, oldest first. */
+export async function findOpenCommands(
   tx: ReadTx,
   { now }: Pick<CallContext, 'now'>,
   installation_id: string,
 ): Promise<readonly Command[]> {
-  return (await unacknowledged(tx, installation_id)).filter(({ expires_at }) => expires_at > now)
+  return (await findUnacknowledged(tx, installation_id)).filter(
+    ({ expires_at }) => expires_at > now,
+  )
 }
 
-const unacknowledged = (tx: ReadTx, installation_id: string) =>
+const findUnacknowledged = (tx: ReadTx, installation_id: string) =>
   tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
 
 /**
- * Lets others take the place of waiting commands. Of what nobody has heard only the latest is kept, because each heartbeat reads past
- * it.
+ * Expires open commands that others replace. Of unacknowledged commands that have expired only the latest are kept, because every
+ * heartbeat reads them.
  */
 export async function withdrawCommands(
   tx: Tx,
@@ -40,32 +44,74 @@ export async function withdrawCommands(
   if (withdrawn.length === 0) return
   for (const { command_id } of withdrawn)
     await tx.commands.update({ command_id }, { expires_at: now })
-  const unheard = (await unacknowledged(tx, installation_id)).filter(
+  const expired = (await findUnacknowledged(tx, installation_id)).filter(
     ({ expires_at }) => expires_at <= now,
   )
-  for (const { command_id } of unheard.slice(0, -UNHEARD_COMMANDS_MOST))
+  for (const { command_id } of expired.slice(0, -UNHEARD_COMMANDS_MOST))
     await tx.commands.delete({ command_id })
 }
 
-/** Gives an installation something to do. People move the lifecycle at once; the installation learns of it with its next heartbeat. */
+export type SendOutcome =
+  | { kind: 'not_found' }
+  | { kind: 'ended'; lifecycle: Lifecycle }
+  | { kind: 'sent'; command: Command }
+
+/** Sends a command to an installation within the caller's reach. */
 export async function sendCommand(
   tx: Tx,
   context: CallContext,
-  input: CommandInput,
-): Promise<{ kind: 'not_found' | 'ended' } | { kind: 'sent'; command: Command }> {
+  { reach, ...input }: CommandInput & { reach: Reach },
+): Promise<SendOutcome> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
-  if (!installation) return { kind: 'not_found' }
-  if (!isLive(installation)) return { kind: 'ended' }
+  return installation && reaches(reach, installation)
+    ? sendTo(tx, context, installation, input)
+    : { kind: 'not_found' }
+}
+
+/** Sends a command to any installation, in the name of the operator. */
+export async function sendCommandAsOperator(
+  tx: Tx,
+  context: CallContext,
+  input: CommandInput,
+): Promise<SendOutcome> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  return installation ? sendTo(tx, context, installation, input) : { kind: 'not_found' }
+}
+
+/**
+ * Queues a command and applies its effect. It replaces open commands that it would undo or repeat, so an installation never has more open
+ * commands than there are types. Every new command is audited.
+ */
+async function sendTo(
+  tx: Tx,
+  context: CallContext,
+  installation: Installation,
+  input: CommandInput,
+): Promise<SendOutcome> {
+  const { installation_id, type } = input
+  if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
+  const replaced = replacedBy(type, await findOpenCommands(tx, context, installation_id))
+  const same = replaced.find(
+    (command) =>
+      command.type === type &&
+      JSON.stringify(command.params) === JSON.stringify(input.params ?? {}),
+  )
+  if (same) return { kind: 'sent', command: same }
+  await withdrawCommands(tx, context, installation_id, replaced)
   const command = await queueCommand(tx, context, input)
-  const changes = effectOf(command)
-  if (changes)
-    await tx.installations.update({ installation_id: installation.installation_id }, changes)
-  if (changes?.lifecycle)
-    await appendAudit(tx, context, lifecycleMoved(installation, changes.lifecycle, input.reason))
+  const changes = effectOf(command, installation)
+  if (changes) await tx.installations.update({ installation_id }, changes)
+  await appendAudit(
+    tx,
+    context,
+    changes?.lifecycle
+      ? lifecycleChangedEvent(installation, changes.lifecycle, input.reason)
+      : commandedEvent(installation, command),
+  )
   return { kind: 'sent', command }
 }
 
-/** Puts a command in line without any effect of its own on the installation. */
+/** Queues a command without changing the installation. */
 export async function queueCommand(
   tx: Tx,
   context: CallContext,
@@ -79,7 +125,7 @@ export async function queueCommand(
   return insertCommand(tx, context, input, (last?.sequence ?? 0) + 1)
 }
 
-/** The same command for several installations, each named once. */
+/** Queues the same command for several installations, each of which must be named once. */
 export async function queueCommands(
   tx: Tx,
   context: CallContext,
@@ -128,8 +174,8 @@ async function insertCommand(
   return command
 }
 
-/** Closes a command. A terminate that is obeyed ends the installation: a revoked one stays revoked, any other is terminated. */
-export async function acknowledge(
+/** Acknowledges a command. Acknowledging `terminate` ends the installation: a revoked one stays revoked, any other is terminated. */
+export async function acknowledgeCommand(
   tx: Tx,
   context: CallContext,
   command: Command,
@@ -144,22 +190,26 @@ export async function acknowledge(
   const installation = await tx.installations.get({ installation_id: command.installation_id })
   if (!installation || installation.lifecycle === 'terminated') return
   const { installation_id } = installation
-  // No deadline rather than one that is now, which a process with a clock behind ours would still wait for.
+  // The deadline is removed rather than set to now, because a process whose clock is behind would still wait for it.
   if (installation.lifecycle === 'revoked')
     return tx.installations.update(
       { installation_id },
       { shutdown_deadline: null, health: 'stopped' },
     )
   await tx.installations.update({ installation_id }, { lifecycle: 'terminated', health: 'stopped' })
-  await appendAudit(tx, context, lifecycleMoved(installation, 'terminated', command.reason))
+  await appendAudit(tx, context, lifecycleChangedEvent(installation, 'terminated', command.reason))
 }
 
-function effectOf(command: Command): Partial<Installation> | undefined {
+/** Returns what a command changes in its installation as soon as it is sent. */
+function effectOf(
+  command: Command,
+  { lifecycle }: Installation,
+): Partial<Installation> | undefined {
   switch (command.type) {
     case 'pause':
-      return { lifecycle: 'paused' }
+      return lifecycle === 'paused' ? undefined : { lifecycle: 'paused' }
     case 'resume':
-      return { lifecycle: 'active' }
+      return lifecycle === 'active' ? undefined : { lifecycle: 'active' }
     case 'set_interval':
       return { heartbeat_interval: askedInterval(command) }
     case 'terminate':
@@ -176,7 +226,7 @@ const LIFECYCLE_EVENTS = {
   revoked: 'installation.revoked',
 } as const
 
-const lifecycleMoved = (
+const lifecycleChangedEvent = (
   { organization_id, workspace_id, installation_id }: Installation,
   lifecycle: Lifecycle,
   reason: string,
@@ -186,4 +236,15 @@ const lifecycleMoved = (
   workspace_id,
   target: { type: 'installation', id: installation_id },
   metadata: { reason },
+})
+
+const commandedEvent = (
+  { organization_id, workspace_id, installation_id }: Installation,
+  { command_id, type, reason }: Command,
+) => ({
+  event_type: 'installation.commanded' as const,
+  organization_id,
+  workspace_id,
+  target: { type: 'installation', id: installation_id },
+  metadata: { command_id, type, reason },
 })

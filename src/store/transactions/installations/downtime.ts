@@ -2,70 +2,72 @@ import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { notedAt } from '../lock.ts'
-import type { Turn } from './expiry.ts'
+import { readTimestamp } from '../lock.ts'
+import type { SweepConditions } from './expiry.ts'
 
-export const BREATHING = ['online', 'unhealthy'] as const
-const ALIVE = 'alive_at'
-const OWED = 'downtime_owed'
-/** How many installations one transaction looks at. */
+/** The healths of installations whose leases can expire. */
+export const RUNNING_HEALTHS = ['online', 'unhealthy'] as const
+const ALIVE_FACT = 'alive_at'
+const PENDING_FACT = 'downtime_owed'
+/** How many installations one transaction examines. */
 const STEP = 250
 
-/** How exactly a later start knows when the platform was last alive, unless it is asked for more; the error is in favour of the installations. */
+/** The default precision of the stored time at which the platform was last alive; the error favours the installations. */
 const ALIVE_PRECISION_MS = 10_000
 
-/** How processes that share a store know whether the platform is down. */
+/** How processes that share a store detect that the platform was down. */
 export interface Liveness {
-  /** How exactly it is noted when the platform was alive. */
+  /** How often the time is stored at which the platform was alive. */
   readonly precision_ms?: number
-  /** A gap between notes that is longer means that no process was alive, or none could reach the store. */
+  /** A longer gap between two stored times means that no process was alive, or none could reach the store. */
   readonly down_above_ms?: number
 }
-export interface Downtime {
+export interface DowntimeCredit {
   readonly credited: number
   readonly down_ms: number
 }
-/** `began`: the end of the outage whose crediting this caller began with an earlier step. */
-export interface Crediting extends Liveness {
+/** `began` is the end of the outage that an earlier step of this caller began to credit. */
+export interface CreditInput extends Liveness {
   readonly began?: Timestamp | undefined
 }
-/** One step; `outage` is the end of the outage it was about, and `more` whether another step is wanted. */
-export interface CreditStep extends Downtime, Pick<Crediting, 'began'> {
+/** The result of one step: `outage` is the end of the credited outage, and `more` whether another step is needed. */
+export interface CreditStep extends DowntimeCredit, Pick<CreditInput, 'began'> {
   readonly outage?: Timestamp
   readonly more: boolean
 }
-const NONE: CreditStep = { credited: 0, down_ms: 0, more: false }
+const NO_CREDIT: CreditStep = { credited: 0, down_ms: 0, more: false }
 
 /**
- * An outage that is on record and not credited to everybody yet: who comes after `after` among those of this health, and who has the
- * next health, still waits. It is moved in the transaction of what it tells, so everybody is credited once, whoever takes the steps.
+ * An outage that is not credited to all installations yet: those with this health after `after`, and those with a later health of
+ * RUNNING_HEALTHS, are still to be credited. Each step updates it in its transaction, so every installation is credited once, whichever
+ * process takes the step.
  */
-interface Debt {
+interface PendingCredit {
   readonly since: Timestamp
   readonly until: Timestamp
   readonly down_ms: number
-  readonly health: (typeof BREATHING)[number]
+  readonly health: (typeof RUNNING_HEALTHS)[number]
   readonly after: string
 }
 
-/** Notes that the platform is alive, so that the next start knows how long it was not. A gap that says it was down is credited first. */
-export async function noteAlive(
+/** Stores that the platform is alive, so that the next start knows how long it was down. An outage that this reveals is credited first. */
+export async function recordAlive(
   tx: Tx,
   context: CallContext,
-  { precision_ms = ALIVE_PRECISION_MS, down_above_ms = Infinity, began }: Crediting,
+  { precision_ms = ALIVE_PRECISION_MS, down_above_ms = Infinity, began }: CreditInput,
 ): Promise<CreditStep> {
-  const isFresh = (noted: Timestamp | undefined) =>
-    noted !== undefined && Math.abs(elapsed(noted, context.now)) < precision_ms
-  const seen = await glance(tx)
-  if (!seen.debt && isFresh(seen.noted)) return NONE
-  const noted = await notedAt(tx, ALIVE)
-  const debt = await debtOf(tx)
-  if (debt) return pay(tx, debt, began)
-  if (isFresh(noted)) return NONE
-  await tx.platform_facts.put({ name: ALIVE, value: context.now })
-  return elapsed(noted ?? context.now, context.now) > down_above_ms
-    ? pay(tx, debtSince(noted!, context), context.now)
-    : NONE
+  const isRecent = (recorded: Timestamp | undefined) =>
+    recorded !== undefined && Math.abs(elapsed(recorded, context.now)) < precision_ms
+  const facts = await readFacts(tx)
+  if (!facts.is_credit_pending && isRecent(facts.alive_at)) return NO_CREDIT
+  const recorded = await readTimestamp(tx, ALIVE_FACT)
+  const pending = await findPendingCredit(tx)
+  if (pending) return takeCreditStep(tx, pending, began)
+  if (isRecent(recorded)) return NO_CREDIT
+  await tx.platform_facts.put({ name: ALIVE_FACT, value: context.now })
+  return elapsed(recorded ?? context.now, context.now) > down_above_ms
+    ? takeCreditStep(tx, newCredit(recorded!, context), context.now)
+    : NO_CREDIT
 }
 
 /**
@@ -77,97 +79,116 @@ export async function noteAlive(
 export async function creditDowntime(
   tx: Tx,
   context: CallContext,
-  { down_above_ms = 0, began }: Crediting,
+  { down_above_ms = 0, began }: CreditInput,
 ): Promise<CreditStep> {
-  const noted = await notedAt(tx, ALIVE)
-  const debt = await debtOf(tx)
-  if (debt) return pay(tx, debt, began)
-  if (began !== undefined || elapsed(noted ?? context.now, context.now) <= down_above_ms)
-    return NONE
-  await tx.platform_facts.put({ name: ALIVE, value: context.now })
-  return pay(tx, debtSince(noted!, context), context.now)
+  const recorded = await readTimestamp(tx, ALIVE_FACT)
+  const pending = await findPendingCredit(tx)
+  if (pending) return takeCreditStep(tx, pending, began)
+  if (began !== undefined || elapsed(recorded ?? context.now, context.now) <= down_above_ms)
+    return NO_CREDIT
+  await tx.platform_facts.put({ name: ALIVE_FACT, value: context.now })
+  return takeCreditStep(tx, newCredit(recorded!, context), context.now)
 }
 
-/** Nothing expires while an outage has to be credited, or what may be one. */
+/** Returns whether leases may expire: not while an outage, or what may be one, is still to be credited. */
 export async function mayExpire(
   tx: ReadTx,
   context: CallContext,
-  { alive_within_ms = Infinity }: Turn,
+  { alive_within_ms = Infinity }: SweepConditions,
 ): Promise<boolean> {
-  const { noted = context.now, debt } = await glance(tx)
-  return !debt && elapsed(noted, context.now) <= alive_within_ms
+  const { alive_at = context.now, is_credit_pending } = await readFacts(tx)
+  return !is_credit_pending && elapsed(alive_at, context.now) <= alive_within_ms
 }
 
-/** Both facts as they stood at one moment. */
-async function glance(tx: ReadTx): Promise<{ noted: Timestamp | undefined; debt: boolean }> {
+/** Reads both facts at one time, without locks. */
+async function readFacts(
+  tx: ReadTx,
+): Promise<{ alive_at: Timestamp | undefined; is_credit_pending: boolean }> {
   const facts = await tx.platform_facts.find({
-    where: { name: { in: [ALIVE, OWED] } },
+    where: { name: { in: [ALIVE_FACT, PENDING_FACT] } },
     lock: false,
   })
-  const noted = facts.find(({ name }) => name === ALIVE)?.value
+  const alive_at = facts.find(({ name }) => name === ALIVE_FACT)?.value
   return {
-    noted: typeof noted === 'string' ? noted : undefined,
-    debt: facts.some(({ name }) => name === OWED),
+    alive_at: typeof alive_at === 'string' ? alive_at : undefined,
+    is_credit_pending: facts.some(({ name }) => name === PENDING_FACT),
   }
 }
 
-const debtOf = async (tx: ReadTx): Promise<Debt | undefined> =>
-  (await tx.platform_facts.get({ name: OWED }))?.value as unknown as Debt | undefined
+const findPendingCredit = async (tx: ReadTx): Promise<PendingCredit | undefined> =>
+  (await tx.platform_facts.get({ name: PENDING_FACT }))?.value as unknown as
+    PendingCredit | undefined
 
-const debtSince = (since: Timestamp, { now }: CallContext): Debt => ({
+const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   since,
   until: now,
   down_ms: elapsed(since, now),
-  health: BREATHING[0],
+  health: RUNNING_HEALTHS[0],
   after: '',
 })
 
-/** Credits the next ones. What somebody else began is followed by a look whether the platform was down after that, too. */
-async function pay(tx: Tx, debt: Debt, began: Timestamp | undefined): Promise<CreditStep> {
-  const { until, down_ms } = debt
-  const { credited, rest } = await creditNext(tx, debt)
-  if (rest) await tx.platform_facts.put({ name: OWED, value: { ...rest } })
-  else await tx.platform_facts.delete({ name: OWED })
-  return { credited, down_ms, outage: until, began, more: rest !== undefined || until !== began }
+/** Credits the next installations. After an outage that another process began to credit, another step checks for a later outage. */
+async function takeCreditStep(
+  tx: Tx,
+  pending: PendingCredit,
+  began: Timestamp | undefined,
+): Promise<CreditStep> {
+  const { until, down_ms } = pending
+  const { credited, remaining } = await creditNextInstallations(tx, pending)
+  if (remaining) await tx.platform_facts.put({ name: PENDING_FACT, value: { ...remaining } })
+  else await tx.platform_facts.delete({ name: PENDING_FACT })
+  return {
+    credited,
+    down_ms,
+    outage: until,
+    began,
+    more: remaining !== undefined || until !== began,
+  }
 }
 
-/** Walks on in an order that nothing moves anybody in, whoever beats meanwhile. */
-async function creditNext(tx: Tx, debt: Debt): Promise<{ credited: number; rest?: Debt }> {
-  let [credited, room] = [0, STEP]
-  for (const health of BREATHING.slice(BREATHING.indexOf(debt.health))) {
-    const after = health === debt.health ? debt.after : ''
-    const looked = await tx.installations.find({
+/** Continues in the order of identifiers, which heartbeats do not change. */
+async function creditNextInstallations(
+  tx: Tx,
+  pending: PendingCredit,
+): Promise<{ credited: number; remaining?: PendingCredit }> {
+  let [credited, capacity] = [0, STEP]
+  for (const health of RUNNING_HEALTHS.slice(RUNNING_HEALTHS.indexOf(pending.health))) {
+    const after = health === pending.health ? pending.after : ''
+    const examined = await tx.installations.find({
       where: { health },
       orderBy: ['installation_id'],
       after: [after],
-      limit: room,
+      limit: capacity,
       lock: false,
     })
-    credited += await credit(tx, debt, looked)
-    if (looked.length === room)
-      return { credited, rest: { ...debt, health, after: looked.at(-1)!.installation_id } }
-    room -= looked.length
+    credited += await creditInstallations(tx, pending, examined)
+    if (examined.length === capacity)
+      return {
+        credited,
+        remaining: { ...pending, health, after: examined.at(-1)!.installation_id },
+      }
+    capacity -= examined.length
   }
   return { credited }
 }
 
-async function credit(
+async function creditInstallations(
   tx: Tx,
-  { since, until, down_ms }: Debt,
+  { since, until, down_ms }: PendingCredit,
   looked: readonly Installation[],
 ): Promise<number> {
-  // Who was heard of since needs no credit, and may have got it already under another health.
+  // An installation that was seen since the outage needs no credit, and may have received it under another health.
   const isOwed = ({ lease_expires_at, last_seen_at }: Installation) =>
     lease_expires_at > since && last_seen_at <= until
   const held = await tx.installations.getMany(
     looked.filter(isOwed).map(({ installation_id }) => ({ installation_id })),
   )
-  const owed = held.filter((one) => one !== undefined && isOwed(one)) as readonly Installation[]
+  const credited = held.filter((one) => one !== undefined && isOwed(one)) as readonly Installation[]
   await tx.installations.updateMany(
-    owed.map(({ installation_id, lease_expires_at, heartbeat_interval }) => ({
+    credited.map(({ installation_id, lease_expires_at, heartbeat_interval }) => ({
       key: { installation_id },
       changes: { lease_expires_at: plus(lease_expires_at, down_ms + heartbeat_interval * 1000) },
     })),
   )
-  return owed.length
+  return credited.length
 }

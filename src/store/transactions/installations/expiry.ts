@@ -3,102 +3,105 @@ import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { holdsTurn, isTurn } from '../lock.ts'
+import { holdsTurn, tryAcquireTurn } from '../lock.ts'
 import { appendAudits } from '../audit/records.ts'
-import { BREATHING, mayExpire } from './downtime.ts'
+import { RUNNING_HEALTHS, mayExpire } from './downtime.ts'
 
-/** How many due installations of each health one pass looks at. */
-const DUE = 500
-/** How many are marked in one transaction, for which whoever comes meanwhile has to wait. */
+/** How many due installations of each health one pass examines. */
+const EXAMINED_MOST = 500
+/** How many installations one transaction marks, during which their heartbeats wait. */
 const STEP = 25
-const SWEPT = 'leases_swept_at'
-/** Among those that are due nobody is without. */
-const BY_WATCH = ['watch_at'] as unknown as ['created_at']
-/** All of them: the index that counts by health has them first. */
+const SWEEP_FACT = 'leases_swept_at'
+/** All lifecycles, because they come first in the index that counts by health. */
 const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 
-/** When a sweep may be made, where processes share a store. */
-export interface Turn {
-  /** Since the last pass, of whichever process: the share of a workspace in one pass is that of the platform. */
+/** When a pass may begin, if processes share a store. */
+export interface SweepConditions {
+  /** The minimum time since the last pass of any process, because a pass limits how many installations of a workspace expire. */
   readonly pause_ms?: number
-  /** Nothing expires while the last note of being alive is older: what may be an outage is credited first. */
+  /** Nothing expires if the platform was last recorded as alive longer ago, because that may be an outage to be credited first. */
   readonly alive_within_ms?: number
 }
-/** Whom a pass may mark offline: the longest overdue of each workspace first, then those that are only to be looked at later. */
-interface Chosen {
+/** An installation that a pass examines: one whose lease is overdue, or one whose check time only needs to be moved. */
+interface ExpiryCandidate {
   readonly installation_id: string
   readonly overdue: boolean
 }
-/** What is left of a pass, and the moment by which it is known. */
-export interface Pass {
-  readonly turn: Turn
+/** The rest of a pass, which is identified by the time it began. */
+export interface ExpiryPass {
+  readonly conditions: SweepConditions
   readonly begun_at: Timestamp
-  readonly left: readonly Chosen[]
+  readonly remaining: readonly ExpiryCandidate[]
 }
-export interface Expired {
+export interface ExpiryStep {
   readonly expired: number
   readonly held: number
-  readonly pass: Pass
+  readonly pass: ExpiryPass
 }
 
 /**
- * Begins a pass: chooses the installations to mark offline whose lease ran out, a bounded share of each workspace, and marks the first
- * of them. Tells how many, and how many the guard held back; undefined where it is nobody's turn.
+ * Begins a pass: chooses installations whose leases have expired, longest overdue first and a bounded share of each workspace, and marks
+ * the first of them offline. Returns how many were marked and how many the bound held back; undefined if no pass may begin now.
  */
 export async function beginExpiry(
   tx: Tx,
   context: CallContext,
-  turn: Turn,
-): Promise<Expired | undefined> {
+  conditions: SweepConditions,
+): Promise<ExpiryStep | undefined> {
   if (
-    !(await mayExpire(tx, context, turn)) ||
-    !(await isTurn(tx, context, SWEPT, turn.pause_ms ?? 0))
+    !(await mayExpire(tx, context, conditions)) ||
+    !(await tryAcquireTurn(tx, context, SWEEP_FACT, conditions.pause_ms ?? 0))
   )
     return undefined
-  const { chosen, held } = await choose(tx, context)
-  return { ...(await mark(tx, context, { turn, begun_at: context.now, left: chosen })), held }
+  const { chosen, held } = await chooseCandidates(tx, context)
+  return {
+    ...(await markOffline(tx, context, { conditions, begun_at: context.now, remaining: chosen })),
+    held,
+  }
 }
 
-/** Goes on with a pass, unless an outage has to be credited first or another pass has begun, which may mark as many as a whole pass may. */
+/** Continues a pass, unless an outage is to be credited first, or another pass has begun, which has a bound of its own. */
 export async function continueExpiry(
   tx: Tx,
   context: CallContext,
-  pass: Pass,
-): Promise<Omit<Expired, 'held'>> {
+  pass: ExpiryPass,
+): Promise<Omit<ExpiryStep, 'held'>> {
   const {
-    turn: { pause_ms = 0 },
+    conditions: { pause_ms = 0 },
     begun_at,
   } = pass
-  const goesOn =
-    (await mayExpire(tx, context, pass.turn)) &&
-    (pause_ms === 0 || (await holdsTurn(tx, SWEPT, begun_at)))
-  return goesOn ? mark(tx, context, pass) : { expired: 0, pass: { ...pass, left: [] } }
+  const mayContinue =
+    (await mayExpire(tx, context, pass.conditions)) &&
+    (pause_ms === 0 || (await holdsTurn(tx, SWEEP_FACT, begun_at)))
+  return mayContinue
+    ? markOffline(tx, context, pass)
+    : { expired: 0, pass: { ...pass, remaining: [] } }
 }
 
-async function choose(
+async function chooseCandidates(
   tx: ReadTx,
   { now }: CallContext,
-): Promise<{ chosen: readonly Chosen[]; held: number }> {
-  const watched: Installation[] = []
-  for (const health of BREATHING) {
-    watched.push(
+): Promise<{ chosen: readonly ExpiryCandidate[]; held: number }> {
+  const examined: Installation[] = []
+  for (const health of RUNNING_HEALTHS) {
+    examined.push(
       ...(await tx.installations.find({
         where: { health, watch_at: null },
-        limit: DUE,
+        limit: EXAMINED_MOST,
         lock: false,
       })),
     )
-    watched.push(
+    examined.push(
       ...(await tx.installations.find({
         where: { health, watch_at: { lte: now } },
-        orderBy: BY_WATCH,
-        limit: DUE,
+        orderBy: ['watch_at'],
+        limit: EXAMINED_MOST,
         lock: false,
       })),
     )
   }
-  const [due, alive] = [watched.filter(isOverdue), watched.filter((one) => !isOverdue(one))]
-  const longestFirst = due.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
+  const [overdue, alive] = [examined.filter(isOverdue), examined.filter((one) => !isOverdue(one))]
+  const longestFirst = overdue.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
   const batches = []
   for (const [workspace_id, group] of Map.groupBy(
     longestFirst,
@@ -108,15 +111,15 @@ async function choose(
       expiryBatch(
         group,
         await tx.installations.count(
-          { workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: BREATHING } },
+          { workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: RUNNING_HEALTHS } },
           livingThatMatter(group.length),
         ),
       ),
     )
   }
   const chosen = [
-    ...batches.flatMap((batch) => batch.now.map(choice(true))),
-    ...alive.map(choice(false)),
+    ...batches.flatMap((batch) => batch.now.map(candidate(true))),
+    ...alive.map(candidate(false)),
   ]
   return { chosen, held: batches.reduce((sum, { held }) => sum + held, 0) }
 
@@ -125,16 +128,16 @@ async function choose(
   }
 }
 
-const choice =
+const candidate =
   (overdue: boolean) =>
-  ({ installation_id }: Installation): Chosen => ({ installation_id, overdue })
+  ({ installation_id }: Installation): ExpiryCandidate => ({ installation_id, overdue })
 
-/** Marks the next ones, except those that were heard of since they were chosen, or that somebody else holds right now. */
-async function mark(
+/** Marks the next installations, except those that were seen since they were chosen, or that another transaction has locked. */
+async function markOffline(
   tx: Tx,
   context: CallContext,
-  { left, ...pass }: Pass,
-): Promise<Omit<Expired, 'held'>> {
+  { remaining: left, ...pass }: ExpiryPass,
+): Promise<Omit<ExpiryStep, 'held'>> {
   const next = left.slice(0, STEP)
   const found = await tx.installations.getMany(
     next.map(({ installation_id }) => ({ installation_id })),
@@ -144,7 +147,7 @@ async function mark(
     (one, at): one is Installation =>
       next[at]!.overdue &&
       one !== undefined &&
-      isBreathing(one) &&
+      isRunning(one) &&
       one.lease_expires_at <= context.now,
   )
   const alive = found.filter(
@@ -176,8 +179,8 @@ async function mark(
       metadata: { lease_expires_at },
     })),
   )
-  return { expired: overdue.length, pass: { ...pass, left: left.slice(STEP) } }
+  return { expired: overdue.length, pass: { ...pass, remaining: left.slice(STEP) } }
 }
 
-const isBreathing = ({ health }: Installation): boolean =>
-  (BREATHING as readonly string[]).includes(health)
+const isRunning = ({ health }: Installation): boolean =>
+  (RUNNING_HEALTHS as readonly string[]).includes(health)

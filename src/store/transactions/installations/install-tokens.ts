@@ -10,7 +10,7 @@ import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { appendAudit } from '../audit/records.ts'
-import { quotas } from '../organizations/quotas.ts'
+import { checkQuotas } from '../organizations/quotas.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
 export interface InstallTokenInput {
@@ -27,7 +27,7 @@ export type InstallTokenOutcome =
   | QuotaExceeded
   | { kind: 'created'; token: string; record: InstallToken }
 
-/** Issues a one-time token for one agent in one workspace; it counts against the plan until it is used or expires. */
+/** Issues a one-time token for one agent in one workspace. It counts against the plan until it is used or expires. */
 export async function createInstallToken(
   tx: Tx,
   context: CallContext,
@@ -44,7 +44,7 @@ export async function createInstallToken(
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace
-  const full = await quotas(tx, context, organization_id, [
+  const full = await checkQuotas(tx, context, organization_id, [
     'install_tokens',
     'installations',
     'stored_bytes',
@@ -78,7 +78,7 @@ export async function createInstallToken(
   return { kind: 'created', token, record }
 }
 
-/** The install tokens of a workspace, newest first. */
+/** Lists the install tokens of a workspace, newest first. */
 export async function listInstallTokens(
   tx: ReadTx,
   {
@@ -101,8 +101,8 @@ export type TokenRevocation =
   | { kind: 'revoked'; record: InstallToken }
 
 /**
- * Takes back a token that nobody has used. Its hash goes with it, so bootstrap cannot tell it from a text that was never a token,
- * and it neither counts against the quota nor expires a second time.
+ * Revokes a token that was not used. Its hash is overwritten, so bootstrap treats it like an unknown token; and it neither counts against
+ * the quota nor is audited as expired.
  */
 export async function revokeInstallToken(
   tx: Tx,
@@ -129,4 +129,30 @@ export async function revokeInstallToken(
     metadata: { agent_id: token.agent_id },
   })
   return { kind: 'revoked', record: { ...token, ...changes } }
+}
+
+const BATCH = 500
+
+/** Audits the expiry of unused install tokens, a bounded number at a time. They are refused from their expiry on, before this runs. */
+export async function expireInstallTokens(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ expired: number }> {
+  const due = await tx.install_tokens.find({
+    where: { consumed_at: null, expiry_audited: false, expires_at: { lte: context.now } },
+    orderBy: ['expires_at'],
+    limit: BATCH,
+  })
+  for (const { token_id, organization_id, workspace_id, agent_id } of due) {
+    await tx.install_tokens.update({ token_id }, { expiry_audited: true })
+    await appendAudit(tx, context, {
+      event_type: 'install_token.expired',
+      organization_id,
+      workspace_id,
+      target: { type: 'install_token', id: token_id },
+      metadata: { agent_id },
+    })
+  }
+  return { expired: due.length }
 }

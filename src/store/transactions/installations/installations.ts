@@ -14,24 +14,24 @@ import { dayOf, later, plus } from '../../../domain/time.ts'
 import { sameHash } from '../../../domain/tokens.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
 import { chooseForRecovery } from './recovery.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 import {
   issueRuntimeToken,
-  killRuntimeTokens,
+  deleteRuntimeTokens,
   mintRefreshToken,
-  type Issued,
+  type IssuedToken,
 } from './issue-tokens.ts'
 
-/** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
+/** Exchanges the refresh token for a new runtime token; the refresh token is not rotated. All failures have the same outcome. */
 export async function refreshRuntimeToken(
   tx: Tx,
   context: CallContext,
   input: { installation_id: string; refresh_hash: string },
-): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: Issued }> {
+): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: IssuedToken }> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
   if (
     !installation ||
@@ -41,7 +41,7 @@ export async function refreshRuntimeToken(
     return { kind: 'invalid' }
   const issued = await issueRuntimeToken(tx, context, installation)
   await appendAudit(tx, context, {
-    ...about(installation, 'installation.token_refreshed'),
+    ...auditEvent(installation, 'installation.token_refreshed'),
     metadata: { token_version: issued.token_version, by: 'refresh_token' },
   })
   return { kind: 'refreshed', issued }
@@ -63,11 +63,11 @@ export type RecoveryOutcome =
         | 'agent_unusable'
         | 'all_revoked'
     }
-  | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
+  | { kind: 'recovered'; installation: Installation; issued: IssuedToken; refresh_token: string }
 
 /**
- * Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. Of more live installations than
- * are looked at, one of those that were silent for longest.
+ * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
+ * than one recovery examines, it chooses among those that were last seen longest ago.
  */
 export async function recoverInstallation(
   tx: Tx,
@@ -111,10 +111,10 @@ export async function recoverInstallation(
     upstream_url: details.upstream_url ?? chosen.upstream_url,
     capabilities: details.capabilities ?? chosen.capabilities,
   }
-  await killRuntimeTokens(tx, installation_id)
+  await deleteRuntimeTokens(tx, installation_id)
   await tx.installations.update({ installation_id }, changes)
   const issued = await issueRuntimeToken(tx, context, chosen)
-  await appendAudit(tx, context, about(chosen, 'installation.recovered'))
+  await appendAudit(tx, context, auditEvent(chosen, 'installation.recovered'))
   return {
     kind: 'recovered',
     installation: { ...chosen, ...changes, token_version: issued.token_version },
@@ -128,7 +128,7 @@ export type BeaconOutcome =
   | { kind: 'ended'; lifecycle: Lifecycle }
   | { kind: 'registered'; installation_id: string; beacon: Beacon }
 
-/** Records where an installation runs; a later registration replaces the earlier one. */
+/** Registers where an installation runs. A later registration replaces an earlier one. */
 export async function registerBeacon(
   tx: Tx,
   context: CallContext,
@@ -150,7 +150,7 @@ export async function registerBeacon(
   }
   await tx.installations.update({ installation_id }, { beacon })
   await appendAudit(tx, context, {
-    ...about(installation, 'installation.beacon_registered'),
+    ...auditEvent(installation, 'installation.beacon_registered'),
     metadata: { platform: platform ?? null },
   })
   return { kind: 'registered', installation_id, beacon }
@@ -164,8 +164,8 @@ export interface RevokeInput {
 }
 
 /**
- * Ends an installation for good. From the moment this resolves its credentials are refused everywhere, but its leases hear
- * `terminate` until it is acknowledged or the deadline passes. Revoking twice changes nothing and answers the same.
+ * Revokes an installation permanently. Once this resolves its credentials are refused, except that heartbeats receive `terminate` until
+ * they acknowledge it or the deadline passes. Revoking twice changes nothing and returns the same.
  */
 export async function revokeInstallation(
   tx: Tx,
@@ -187,7 +187,7 @@ export async function revokeInstallation(
     shutdown_deadline,
   }
   await tx.installations.update({ installation_id }, changes)
-  // Also where the deadline is now: a process whose clock is behind would answer a lease with nothing to obey.
+  // This is queued even if the deadline is now, because a process whose clock is behind would still accept heartbeats.
   await queueCommand(tx, context, {
     installation_id,
     type: 'terminate',
@@ -196,13 +196,13 @@ export async function revokeInstallation(
     expires_at: shutdown_deadline,
   })
   await appendAudit(tx, context, {
-    ...about(installation, 'installation.revoked'),
+    ...auditEvent(installation, 'installation.revoked'),
     metadata: { reason },
   })
   return { kind: 'revoked', installation: { ...installation, ...changes } }
 }
 
-/** The installations of an organization, newest first: for the command line. */
+/** Lists the installations of an organization for the command line, newest first. */
 export const listInstallations = (
   tx: ReadTx,
   { organization_id, limit }: { organization_id: string; limit: number },
@@ -214,10 +214,10 @@ export const listInstallations = (
     limit,
   })
 
-const about = (
+const auditEvent = (
   { organization_id, workspace_id, installation_id }: Installation,
-  event_type: Happening['event_type'],
-): Happening => ({
+  event_type: AuditEntry['event_type'],
+): AuditEntry => ({
   event_type,
   organization_id,
   workspace_id,

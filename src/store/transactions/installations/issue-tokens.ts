@@ -9,33 +9,34 @@ import {
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 
-/** A runtime token on its way to its owner. */
-export interface Issued {
+/** A new runtime token, which appears only in the answer of this transaction. */
+export interface IssuedToken {
   readonly runtime_token: string
   readonly expires_at: string
   readonly token_version: number
 }
 
-/** Issues the next version for an installation: strictly higher than any before, and no older one is killed by it. */
+/** Issues the next token version of an installation, strictly higher than all before. Older versions stay valid. */
 export async function issueRuntimeToken(
   tx: Tx,
   context: CallContext,
   { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>,
-): Promise<Issued> {
+): Promise<IssuedToken> {
   const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, context.random(32))
   const record: RuntimeToken = issue(installation_id, token_version + 1, hash, context.now)
   await tx.runtime_tokens.insert(record)
   await tx.installations.update({ installation_id }, { token_version: record.version })
   const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
-  for (const forgotten of surplus(all)) await tx.runtime_tokens.delete({ hash: forgotten.hash })
+  for (const { hash: unused } of surplus(all)) await tx.runtime_tokens.delete({ hash: unused })
   return { runtime_token: token, expires_at: record.expires_at, token_version: record.version }
 }
 
-/** Kills every runtime token of an installation. */
-export async function killRuntimeTokens(tx: Tx, installation_id: string): Promise<void> {
+/** Deletes all runtime tokens of an installation. */
+export async function deleteRuntimeTokens(tx: Tx, installation_id: string): Promise<void> {
   for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
     await tx.runtime_tokens.delete({ hash })
 }
 
+/** Creates a refresh token. */
 export const mintRefreshToken = (context: CallContext): Minted =>
   mint(REFRESH_TOKEN_PREFIX, context.random(32))

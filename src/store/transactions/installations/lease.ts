@@ -13,16 +13,16 @@ import type { BatchedCall } from '../../context.ts'
 import type { Change, Tx } from '../../database.ts'
 import { RUN_SEPARATELY } from '../../batch.ts'
 import { appendAudit } from '../audit/records.ts'
-import { acknowledge } from './commands.ts'
-import { issueRuntimeToken, type Issued } from './issue-tokens.ts'
+import { acknowledgeCommand } from './commands.ts'
+import { issueRuntimeToken, type IssuedToken } from './issue-tokens.ts'
 
 export interface LeaseInput {
   installation_id: string
-  /** Hash of the runtime token the heartbeat came with. */
+  /** The hash of the runtime token that authenticated the heartbeat. */
   token_hash: string
-  beat: Heartbeat
+  heartbeat: Heartbeat
   ack?: { id: string; status?: string | undefined; message?: string | undefined } | undefined
-  /** In [0, 1): spreads a fleet's heartbeats. */
+  /** In [0, 1); spreads the heartbeats of a fleet. */
   jitter: number
 }
 export type LeaseOutcome =
@@ -34,11 +34,11 @@ export type LeaseOutcome =
       lease_expires_at: Timestamp
       next_heartbeat_at: Timestamp
       command?: Command | undefined
-      refreshed?: Issued | undefined
+      refreshed?: IssuedToken | undefined
     }
 
-/** What a heartbeat has to know, and no more: a row that is read whole costs more than the renewal. */
-const OF_INSTALLATION = [
+/** Only the columns that a heartbeat needs, because reading whole rows takes longer than the renewal. */
+const INSTALLATION_COLUMNS = [
   'installation_id',
   'organization_id',
   'workspace_id',
@@ -54,79 +54,82 @@ const OF_INSTALLATION = [
   'lease_expires_at',
   'watch_at',
 ] as const
-const OF_TOKEN = ['hash', 'installation_id', 'version', 'expires_at', 'dies_at'] as const
-type Leased = Pick<Installation, (typeof OF_INSTALLATION)[number]>
-type LeasedBy = Pick<RuntimeToken, (typeof OF_TOKEN)[number]>
+const TOKEN_COLUMNS = ['hash', 'installation_id', 'version', 'expires_at', 'dies_at'] as const
+type LeasedInstallation = Pick<Installation, (typeof INSTALLATION_COLUMNS)[number]>
+type PresentedToken = Pick<RuntimeToken, (typeof TOKEN_COLUMNS)[number]>
 
-/** A heartbeat and what it is about; with the commands that are open to it, neither acknowledged nor expired, oldest first. */
-interface Met extends BatchedCall<LeaseInput> {
-  readonly installation: Leased
-  readonly token: LeasedBy
+/** A heartbeat whose token is valid for its installation. */
+interface CheckedHeartbeat extends BatchedCall<LeaseInput> {
+  readonly installation: LeasedInstallation
+  readonly token: PresentedToken
   readonly renewal: Renewal
 }
-interface Beat extends Met {
+/** A heartbeat with the open commands of its installation, neither acknowledged nor expired, oldest first. */
+interface LeaseUpdate extends CheckedHeartbeat {
   readonly open: readonly Command[]
 }
 
 /**
- * Renews leases, each of another installation, and returns the waiting command and, near expiry or for `rotate_token`, a new runtime token
+ * Renews leases, each of another installation, and returns the next open command and, near expiry or for `rotate_token`, a new runtime token
  * (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share its transaction
  * (docs/specification/installations.md#heartbeat-order). The transaction locks installations and their tokens only; a heartbeat that does
  * more than renew, or whose rows are locked by another transaction, is decided alone.
  */
 export async function renewLeases(
   tx: Tx,
-  deeds: readonly BatchedCall<LeaseInput>[],
+  calls: readonly BatchedCall<LeaseInput>[],
   { alone }: { alone: boolean },
 ): Promise<readonly (LeaseOutcome | typeof RUN_SEPARATELY)[]> {
-  const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = deeds.map(() =>
+  const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = calls.map(() =>
     alone ? { kind: 'dead_token' } : RUN_SEPARATELY,
   )
-  const [met, open] = await Promise.all([
-    meet(tx, deeds, { skipLocked: !alone }),
-    commandsFor(tx, deeds),
+  const [checked, open] = await Promise.all([
+    readLeases(tx, calls, { skipLocked: !alone }),
+    findOpenCommandsOf(tx, calls),
   ])
-  const beats = met
-    .flatMap((beat, at) => (beat ? [{ ...beat, at, open: openTo(beat, open) }] : []))
-    .filter((beat) => alone || onlyRenews(beat))
-  // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
-  for (const some of Map.groupBy(beats.flatMap(changeOf), ({ changes }) =>
+  const updates = checked
+    .flatMap((heartbeat, at) =>
+      heartbeat ? [{ ...heartbeat, at, open: openCommandsFor(heartbeat, open) }] : [],
+    )
+    .filter((update) => alone || onlyRenews(update))
+  // The lease is renewed before commands are acknowledged, so the heartbeat that acknowledges `terminate` succeeds and the next is refused.
+  for (const group of Map.groupBy(updates.flatMap(changeOf), ({ changes }) =>
     Object.keys(changes).join(),
   ).values())
-    await tx.installations.updateMany(some)
-  for (const beat of beats) outcomes[beat.at] = await answer(tx, beat)
+    await tx.installations.updateMany(group)
+  for (const update of updates) outcomes[update.at] = await applyHeartbeat(tx, update)
   return outcomes
 }
 
 const keyOf = ({ input: { installation_id } }: BatchedCall<LeaseInput>) => ({ installation_id })
 
-/** What a heartbeat writes: only what differs, since an index is written with each field that it has, changed or not. */
-function changeOf(beat: Met): readonly Change<Installation>[] {
-  const { installation, renewal } = beat
+/** Returns only the fields that differ, because writing an indexed field updates its index even if the value is the same. */
+function changeOf(heartbeat: CheckedHeartbeat): readonly Change<Installation>[] {
+  const { installation, renewal } = heartbeat
   if (renewal.kind !== 'renewed') return []
   const changes: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(renewal.changes))
     if (value !== installation[field as keyof typeof renewal.changes]) changes[field] = value
-  return [{ key: keyOf(beat), changes }]
+  return [{ key: keyOf(heartbeat), changes }]
 }
 
 /**
- * Each heartbeat with its installation, unless its token is not good for it. Installations before tokens: where rows are held as they
- * are read, everybody takes them in this order.
+ * Reads the installation and the token of each heartbeat; undefined if the token is not valid for the installation. Every transaction
+ * locks installations before tokens, to avoid deadlocks.
  */
-async function meet(
+async function readLeases(
   tx: Tx,
-  deeds: readonly BatchedCall<LeaseInput>[],
+  calls: readonly BatchedCall<LeaseInput>[],
   options: { skipLocked: boolean },
-): Promise<readonly (Met | undefined)[]> {
+): Promise<readonly (CheckedHeartbeat | undefined)[]> {
   const [installations, tokens] = await Promise.all([
-    tx.installations.getMany(deeds.map(keyOf), { ...options, columns: OF_INSTALLATION }),
+    tx.installations.getMany(calls.map(keyOf), { ...options, columns: INSTALLATION_COLUMNS }),
     tx.runtime_tokens.getMany(
-      deeds.map(({ input }) => ({ hash: input.token_hash })),
-      { ...options, columns: OF_TOKEN },
+      calls.map(({ input }) => ({ hash: input.token_hash })),
+      { ...options, columns: TOKEN_COLUMNS },
     ),
   ])
-  return deeds.map(({ context, input }, at) => {
+  return calls.map(({ context, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (
       !installation ||
@@ -139,19 +142,22 @@ async function meet(
       input,
       installation,
       token,
-      renewal: renew(installation, input.beat, context.now),
+      renewal: renew(installation, input.heartbeat, context.now),
     }
   })
 }
 
-/** The commands nobody has acknowledged, by installation, oldest first. Whoever moves one holds its installation, so these need not be held. */
-async function commandsFor(
+/**
+ * Returns the unacknowledged commands by installation, oldest first. They need no lock, because every transaction that changes a command
+ * locks its installation.
+ */
+async function findOpenCommandsOf(
   tx: Tx,
-  deeds: readonly BatchedCall<LeaseInput>[],
+  calls: readonly BatchedCall<LeaseInput>[],
 ): Promise<ReadonlyMap<string, readonly Command[]>> {
   const open = await tx.commands.find({
     where: {
-      installation_id: { in: deeds.map(({ input }) => input.installation_id) },
+      installation_id: { in: calls.map(({ input }) => input.installation_id) },
       acknowledged_at: null,
     },
     lock: false,
@@ -162,35 +168,36 @@ async function commandsFor(
   )
 }
 
-const openTo = (
-  { context, input }: Met,
+const openCommandsFor = (
+  { context, input }: CheckedHeartbeat,
   open: ReadonlyMap<string, readonly Command[]>,
 ): readonly Command[] =>
   (open.get(input.installation_id) ?? []).filter(({ expires_at }) => expires_at > context.now)
 
-/** Whether this heartbeat changes nothing but the lease, if that. */
-function onlyRenews(beat: Beat): boolean {
-  const restores = beat.renewal.kind === 'renewed' && beat.renewal.restored
+/** Returns whether this heartbeat changes nothing beyond the lease. */
+function onlyRenews(update: LeaseUpdate): boolean {
+  const restores = update.renewal.kind === 'renewed' && update.renewal.restored
   return (
-    beat.renewal.kind === 'refused' ||
+    update.renewal.kind === 'refused' ||
     (!restores &&
-      settledBy(beat).length === 0 &&
-      !(beat.renewal.kind === 'renewed' && wantsToken(beat)))
+      acknowledgedBy(update).length === 0 &&
+      !(update.renewal.kind === 'renewed' && needsToken(update)))
   )
 }
 
-async function answer(tx: Tx, beat: Beat): Promise<LeaseOutcome> {
-  const { context, input, installation, renewal, open } = beat
+async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome> {
+  const { context, input, installation, renewal, open } = update
   if (renewal.kind === 'refused') return renewal
   const renewed = renewal.kind === 'renewed'
   if (renewed && renewal.restored)
-    await appendAudit(tx, context, happened('installation.lease_restored', installation))
+    await appendAudit(tx, context, auditEvent('installation.lease_restored', installation))
 
-  const settled = await settle(tx, beat)
-  const waiting = open.filter((command) => !settled.includes(command))
-  const ended = settled.some(({ type }) => type === 'terminate')
-  const command = ended ? undefined : nextCommand(waiting, context.now)
-  const refreshed = renewed && !ended ? await successor(tx, { ...beat, open: waiting }) : undefined
+  const acknowledged = await acknowledgeCommands(tx, update)
+  const remaining = open.filter((command) => !acknowledged.includes(command))
+  const ended = acknowledged.some(({ type }) => type === 'terminate')
+  const command = ended ? undefined : nextCommand(remaining, context.now)
+  const refreshed =
+    renewed && !ended ? await issueSuccessor(tx, { ...update, open: remaining }) : undefined
   const { lease_expires_at, heartbeat_interval } = renewed
     ? renewal.changes
     : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
@@ -210,59 +217,63 @@ async function answer(tx: Tx, beat: Beat): Promise<LeaseOutcome> {
   }
 }
 
-/** The commands this heartbeat answers, in words or by deed. */
-function settledBy({ input: { beat, ack }, token, open }: Beat): readonly Command[] {
-  const deeds = {
+/** Returns the commands that this heartbeat acknowledges, explicitly or by what it reports. */
+function acknowledgedBy({
+  input: { heartbeat, ack },
+  token,
+  open,
+}: LeaseUpdate): readonly Command[] {
+  const report = {
     ack,
-    status: beat.status,
-    interval: beat.heartbeat_interval_seconds,
+    status: heartbeat.status,
+    interval: heartbeat.heartbeat_interval_seconds,
     token_version: token.version,
   }
-  return open.filter((command) => isAcknowledged(command, deeds))
+  return open.filter((command) => isAcknowledged(command, report))
 }
 
-/** Acknowledges the commands this heartbeat answers. */
-async function settle(tx: Tx, beat: Beat): Promise<readonly Command[]> {
+/** Acknowledges these commands, and returns them. */
+async function acknowledgeCommands(tx: Tx, update: LeaseUpdate): Promise<readonly Command[]> {
   const {
     context,
     input: { ack },
-  } = beat
-  const settled = settledBy(beat)
-  for (const command of settled)
-    await acknowledge(tx, context, command, ack?.id === command.command_id ? ack : undefined)
-  return settled
+  } = update
+  const acknowledged = acknowledgedBy(update)
+  for (const command of acknowledged)
+    await acknowledgeCommand(tx, context, command, ack?.id === command.command_id ? ack : undefined)
+  return acknowledged
 }
 
 /**
  * Finds a `rotate_token` command whose token has not been issued yet. It is carried out even if another command waits before it, because it
  * needs no action of the client (docs/specification/installations.md#rotate-token).
  */
-const rotationIn = (open: readonly Command[]): Command | undefined =>
+const pendingRotation = (open: readonly Command[]): Command | undefined =>
   open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
-const wantsToken = ({ context, token, open }: Beat): boolean =>
-  rotationIn(open) !== undefined || wantsSuccessor(token, context.now)
+const needsToken = ({ context, token, open }: LeaseUpdate): boolean =>
+  pendingRotation(open) !== undefined || wantsSuccessor(token, context.now)
 
-/** One successor for each rotate_token command, and one for each heartbeat whose token is about to expire. */
-async function successor(tx: Tx, beat: Beat): Promise<Issued | undefined> {
-  if (!wantsToken(beat)) return undefined
-  const { context, installation, open } = beat
-  const rotating = rotationIn(open)
+/** Issues one new token for each `rotate_token` command, and one for each heartbeat whose token is about to expire. */
+async function issueSuccessor(tx: Tx, update: LeaseUpdate): Promise<IssuedToken | undefined> {
+  if (!needsToken(update)) return undefined
+  const { context, installation, open } = update
+  const rotation = pendingRotation(open)
   const issued = await issueRuntimeToken(tx, context, installation)
-  if (rotating)
+  if (rotation)
     await tx.commands.update(
-      { command_id: rotating.command_id },
+      { command_id: rotation.command_id },
       { token_version: issued.token_version },
     )
   await appendAudit(tx, context, {
-    ...happened('installation.token_refreshed', installation),
-    metadata: { token_version: issued.token_version, by: rotating ? 'rotate_token' : 'lease' },
+    ...auditEvent('installation.token_refreshed', installation),
+    metadata: { token_version: issued.token_version, by: rotation ? 'rotate_token' : 'lease' },
   })
   return issued
 }
 
-const happened = (
+const auditEvent = (
   event_type: 'installation.lease_restored' | 'installation.token_refreshed',
-  { organization_id, workspace_id, installation_id }: Leased,
+  { organization_id, workspace_id, installation_id }: LeasedInstallation,
 ) => ({
   event_type,
   organization_id,

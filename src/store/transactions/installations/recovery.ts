@@ -6,15 +6,15 @@ import { elapsed } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-interface Whose {
+interface RecoveryScope {
   readonly workspace_id: string
   readonly agent_id: string
 }
-const KNOWN = ['installation_id', 'last_seen_at'] as const
-type Known = Pick<Installation, (typeof KNOWN)[number]>
+const CANDIDATE_COLUMNS = ['installation_id', 'last_seen_at'] as const
+type RecoveryCandidate = Pick<Installation, (typeof CANDIDATE_COLUMNS)[number]>
 
-/** Those who are not heard of, then the others. */
-const SILENT_FIRST = [
+/** Installations that are not running are recovered first. */
+const HEALTHS_BY_PRIORITY = [
   ['offline', 'stopped'],
   ['unhealthy', 'online'],
 ] as const
@@ -27,50 +27,57 @@ const SILENT_FIRST = [
 export async function chooseForRecovery(
   tx: Tx,
   context: CallContext,
-  whose: Whose,
+  scope: RecoveryScope,
 ): Promise<Installation | undefined> {
-  let held: Installation | undefined
+  let locked: Installation | undefined
   for (;;) {
     const chosen = pickForRecovery(
-      await withTokens(tx, await longestSilent(tx, whose)),
+      await withTokens(tx, await findLongestSilent(tx, scope)),
       context.now,
     )
-    if (chosen?.installation_id === held?.installation_id) return held
-    held = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
+    if (chosen?.installation_id === locked?.installation_id) return locked
+    locked = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
   }
 }
 
-async function longestSilent(tx: ReadTx, whose: Whose): Promise<readonly Known[]> {
-  const all = await tx.installations.select(KNOWN, {
-    where: { ...whose, lifecycle: { in: LIVE } },
+async function findLongestSilent(
+  tx: ReadTx,
+  scope: RecoveryScope,
+): Promise<readonly RecoveryCandidate[]> {
+  const all = await tx.installations.select(CANDIDATE_COLUMNS, {
+    where: { ...scope, lifecycle: { in: LIVE } },
     limit: RECOVERY_EXAMINED_MOST + 1,
   })
   if (all.length <= RECOVERY_EXAMINED_MOST) return bySilence(all)
-  const silent = bySilence(await earliestSeen(tx, whose, SILENT_FIRST[0]))
-  return silent.length > 0 ? silent : bySilence(await earliestSeen(tx, whose, SILENT_FIRST[1]))
+  const silent = bySilence(await findEarliestSeen(tx, scope, HEALTHS_BY_PRIORITY[0]))
+  return silent.length > 0
+    ? silent
+    : bySilence(await findEarliestSeen(tx, scope, HEALTHS_BY_PRIORITY[1]))
 }
 
-const bySilence = (known: readonly Known[]): readonly Known[] =>
-  known.toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at)).slice(0, RECOVERY_EXAMINED_MOST)
+const bySilence = (candidates: readonly RecoveryCandidate[]): readonly RecoveryCandidate[] =>
+  candidates
+    .toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
+    .slice(0, RECOVERY_EXAMINED_MOST)
 
-/** Some of them by the day on which they were seen, from the first one on. Where no day is noted an earlier version saw them. */
-async function earliestSeen(
+/** Returns installations in the order of the day on which they were last seen. An earlier version did not store the day. */
+async function findEarliestSeen(
   tx: ReadTx,
-  whose: Whose,
-  healths: (typeof SILENT_FIRST)[number],
-): Promise<readonly Known[]> {
-  const kinds = LIVE.flatMap((lifecycle) =>
-    healths.map((health) => ({ ...whose, lifecycle, health })),
+  scope: RecoveryScope,
+  healths: (typeof HEALTHS_BY_PRIORITY)[number],
+): Promise<readonly RecoveryCandidate[]> {
+  const conditions = LIVE.flatMap((lifecycle) =>
+    healths.map((health) => ({ ...scope, lifecycle, health })),
   )
   const found = await Promise.all(
-    kinds.flatMap((kind) => [
-      tx.installations.select(KNOWN, {
-        where: { ...kind, seen_on: null },
+    conditions.flatMap((condition) => [
+      tx.installations.select(CANDIDATE_COLUMNS, {
+        where: { ...condition, seen_on: null },
         limit: RECOVERY_EXAMINED_MOST,
       }),
-      tx.installations.select(KNOWN, {
-        where: { ...kind, seen_on: { gt: '' } },
-        orderBy: BY_DAY,
+      tx.installations.select(CANDIDATE_COLUMNS, {
+        where: { ...condition, seen_on: { gt: '' } },
+        orderBy: ['seen_on'],
         limit: RECOVERY_EXAMINED_MOST,
       }),
     ]),
@@ -78,10 +85,7 @@ async function earliestSeen(
   return found.flat()
 }
 
-/** Among those that are asked for nobody is without. */
-const BY_DAY = ['seen_on'] as unknown as ['created_at']
-
-async function withTokens(tx: ReadTx, installations: readonly Known[]) {
+async function withTokens(tx: ReadTx, installations: readonly RecoveryCandidate[]) {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
   const tokens = Map.groupBy(

@@ -1,7 +1,7 @@
 import type { Organization, Workspace } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { alone } from '../lock.ts'
+import { acquireLock } from '../lock.ts'
 import { createApiKey } from './api-keys.ts'
 import { createOrganization } from './organizations.ts'
 import type { Signer } from '../policies/policies.ts'
@@ -13,15 +13,15 @@ export interface FirstOrganization {
 }
 
 /**
- * Begins an empty store with an organization on the highest plan, a workspace and an API key whose text the caller holds already.
- * Undefined where there is an organization: of several processes that start on one new store, one does this.
+ * Creates an organization on the highest plan, a workspace and an API key with this token, if the store has no organization; returns
+ * undefined otherwise. Of several processes that start on a new store, one does this.
  */
 export async function createFirstOrganization(
   tx: Tx,
   context: CallContext,
   { token, signer }: { token: string; signer: Signer },
 ): Promise<FirstOrganization | undefined> {
-  await alone(tx, context, 'first_organization')
+  await acquireLock(tx, context, 'first_organization')
   if (await tx.organizations.first({})) return undefined
   const organization = await createOrganization(tx, context, {
     name: 'First organization',
@@ -34,7 +34,8 @@ export async function createFirstOrganization(
     name: 'Main',
     signer,
   })
-  if (created.kind !== 'created') throw new Error(`a first workspace was refused: ${created.kind}`)
+  if (created.kind !== 'created')
+    throw new Error(`The first workspace was refused: ${created.kind}`)
   await createApiKey(tx, context, { organization_id, name: 'First key', token })
   return { organization, workspace: created.workspace }
 }

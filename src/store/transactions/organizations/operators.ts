@@ -3,15 +3,15 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
-/** Makes a person an operator; one who is stays as they were. E-mails are compared without case. */
+/** Makes a person an operator; does nothing if they already are one. E-mail addresses are compared without regard to case. */
 export async function addOperator(
   tx: Tx,
   context: CallContext,
   input: { email: string },
 ): Promise<Operator> {
   const email = input.email.toLowerCase()
-  const known = await tx.operators.get({ email })
-  if (known) return known
+  const existing = await tx.operators.get({ email })
+  if (existing) return existing
   const operator: Operator = { email, added_at: context.now }
   await tx.operators.insert(operator)
   await appendAudit(tx, context, {
@@ -22,7 +22,7 @@ export async function addOperator(
   return operator
 }
 
-/** Takes the role away, at once, because it is read with every request. */
+/** Removes an operator. It takes effect at once, because roles are read with every request. */
 export async function removeOperator(
   tx: Tx,
   context: CallContext,
@@ -39,9 +39,10 @@ export async function removeOperator(
   return operator
 }
 
-/** Everybody who judges for the platform, the earliest first. */
+/** Lists the operators, earliest first. */
 export const listOperators = (tx: ReadTx, _: object): Promise<readonly Operator[]> =>
   tx.operators.find({ orderBy: ['added_at', 'email'] })
 
+/** Returns whether a person is an operator. */
 export const isOperator = async (tx: ReadTx, email: string): Promise<boolean> =>
   (await tx.operators.get({ email })) !== undefined

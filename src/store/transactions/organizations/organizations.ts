@@ -1,12 +1,13 @@
+import { judgeMembership } from '../../../domain/organizations/membership.ts'
 import type { Plan } from '../../../domain/organizations/plans.ts'
 import type { Member, Organization, Role } from '../../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { withdrawBeyond, withdrawFor } from './invitations.ts'
+import { withdrawDisallowed, withdrawInvitationsFor } from './invitation-endings.ts'
 
-/** Creates an organization; its identifier may be given (fixtures, imports), else one is made. */
+/** Creates an organization; tests and imports may give its identifier. */
 export async function createOrganization(
   tx: Tx,
   context: CallContext,
@@ -41,12 +42,13 @@ export async function setPlan(
   return { ...organization, plan }
 }
 
+/** Lists all organizations, oldest first. */
 export const listOrganizations = (tx: ReadTx, _: object) =>
   tx.organizations.find({ orderBy: ['created_at'] })
 
 /**
- * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of one who is there. E-mails
- * are compared without case.
+ * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of a member. E-mail addresses
+ * are compared without regard to case.
  */
 export async function addMember(
   tx: Tx,
@@ -67,12 +69,12 @@ export async function addMember(
     target: { type: 'member', id: member.user_id },
     metadata: { role },
   })
-  await withdrawFor(tx, context, { organization_id, email })
-  if (known) await withdrawBeyond(tx, context, { organization_id, email, role })
+  await withdrawInvitationsFor(tx, context, { organization_id, email })
+  if (known) await withdrawDisallowed(tx, context, { organization_id, email, role })
   return member
 }
 
-/** Takes a person out; sessions stop reaching the organization at once, because reach is read with every request. */
+/** Removes a member. Their sessions lose access to the organization at once, because roles are read with every request. */
 export async function removeMember(
   tx: Tx,
   context: CallContext,
@@ -90,9 +92,34 @@ export async function removeMember(
     organization_id,
     target: { type: 'member', id: member.user_id },
   })
-  await withdrawBeyond(tx, context, { organization_id, email: member.email, role: null })
+  await withdrawDisallowed(tx, context, { organization_id, email: member.email, role: null })
   return member
 }
 
+/** Lists the members of an organization, earliest first. */
 export const listMembers = (tx: ReadTx, { organization_id }: { organization_id: string }) =>
   tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'] })
+
+export type LeavingOutcome = { kind: 'not_found' | 'last_owner' } | { kind: 'left' }
+
+/** Ends the membership of the person who is signed in with this e-mail address. */
+export async function leaveOrganization(
+  tx: Tx,
+  context: CallContext,
+  { organization_id, email }: { organization_id: string; email: string },
+): Promise<LeavingOutcome> {
+  if (!(await tx.organizations.get({ organization_id }))) return { kind: 'not_found' }
+  const member = await tx.members.first({ where: { organization_id, email } })
+  if (!member) return { kind: 'not_found' }
+  const owners = await tx.members.count({ organization_id, role: 'owner' }, 2)
+  if (judgeMembership({ actor: member.role, from: member.role, to: null, owners }) === 'last_owner')
+    return { kind: 'last_owner' }
+  await tx.members.delete({ user_id: member.user_id })
+  await appendAudit(tx, context, {
+    event_type: 'member.left',
+    organization_id,
+    target: { type: 'member', id: member.user_id },
+  })
+  await withdrawDisallowed(tx, context, { organization_id, email, role: null })
+  return { kind: 'left' }
+}

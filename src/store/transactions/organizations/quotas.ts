@@ -18,24 +18,25 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
 interface Allowance {
-  /** Lets a tenth more be stored: for requests to support, so that an organization at its limit can still ask for help. */
+  /** Whether a tenth more may be stored: for support requests, so that an organization at its limit can still ask for help. */
   readonly reserve?: boolean
 }
 
 /**
- * Refuses, and audits the refusal, when the organization already has as many of a resource as its plan allows. The organization is held
- * until the work is done, so of two that take the last place one gets it.
+ * Returns and audits the refusal if the organization has as many of a resource as its plan allows. It locks the organization until the
+ * transaction ends, so that two transactions cannot both use the last of a quota.
  */
-export const quota = (
+export const checkQuota = (
   tx: Tx,
   context: CallContext,
   organization_id: string,
   resource: Resource,
   allowance?: Allowance,
-): Promise<QuotaExceeded | undefined> => quotas(tx, context, organization_id, [resource], allowance)
+): Promise<QuotaExceeded | undefined> =>
+  checkQuotas(tx, context, organization_id, [resource], allowance)
 
-/** The first of several quotas that refuses. */
-export async function quotas(
+/** Checks several quotas, and returns the first refusal. */
+export async function checkQuotas(
   tx: Tx,
   context: CallContext,
   organization_id: string,
@@ -45,21 +46,21 @@ export async function quotas(
   const organization = await tx.organizations.get({ organization_id })
   if (!organization) return undefined
   for (const resource of resources) {
-    const full = await exceeded(tx, context, organization, resource)
-    if (!full || (reserve && full.current < full.max * SUPPORT_RESERVE)) continue
+    const exceeded = await findExceeded(tx, context, organization, resource)
+    if (!exceeded || (reserve && exceeded.current < exceeded.max * SUPPORT_RESERVE)) continue
     await appendAudit(tx, context, {
       event_type: 'plan.limit_exceeded',
       organization_id,
       target: { type: 'organization', id: organization_id },
       outcome: 'denied',
-      metadata: { resource, plan: full.plan, current: full.current, max: full.max },
+      metadata: { resource, plan: exceeded.plan, current: exceeded.current, max: exceeded.max },
     })
-    return full
+    return exceeded
   }
   return undefined
 }
 
-async function exceeded(
+async function findExceeded(
   tx: Tx,
   { now }: CallContext,
   organization: Organization,
@@ -67,21 +68,21 @@ async function exceeded(
 ): Promise<QuotaExceeded | undefined> {
   const { plan } = organization
   const max = QUOTAS[resource][plan]
-  // Counting is what costs here, and without a limit there is nothing to count for.
+  // Counting is expensive, so it is skipped if the plan sets no limit.
   return max === null
     ? undefined
     : overQuota(
         plan,
         resource,
-        await usedOf(tx, organization, resource, { now, most: max + COUNTED_BEYOND }),
+        await countUsed(tx, organization, resource, { now, most: max + COUNTED_BEYOND }),
       )
 }
 
-/** A plan can be lowered below what there is. How far below is told up to here, so that a refusal costs no more the larger the fleet. */
+/** After a downgrade an organization can exceed its limit. The excess is counted up to this number, which bounds the cost of a refusal. */
 const COUNTED_BEYOND = 10_000
 
-/** How much of a resource counts against the plan; beyond `most` nobody needs to know exactly. */
-export function usedOf(
+/** Returns how much of a resource counts against the plan, counted no further than `most`. */
+export function countUsed(
   tx: ReadTx,
   { organization_id }: Organization,
   resource: Resource,
@@ -93,21 +94,21 @@ export function usedOf(
     case 'agents':
       return tx.agents.count({ organization_id })
     case 'api_keys':
-      return liveKeys(tx, organization_id, now, most)
+      return countLiveKeys(tx, organization_id, now, most)
     case 'install_tokens':
       return tx.install_tokens.count(
         { organization_id, consumed_at: null, expires_at: { gt: now } },
         most,
       )
     case 'installations':
-      return seenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
+      return countSeenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
     case 'stored_bytes':
-      return storedBytes(tx, organization_id)
+      return readStoredBytes(tx, organization_id)
   }
 }
 
-/** Keys that can be used: those that have expired take nobody's place. */
-async function liveKeys(
+/** Returns the number of usable keys, neither revoked nor expired. */
+async function countLiveKeys(
   tx: ReadTx,
   organization_id: string,
   now: Timestamp,
@@ -120,7 +121,7 @@ async function liveKeys(
   )
 }
 
-async function seenSince(
+async function countSeenSince(
   tx: ReadTx,
   organization_id: string,
   since: Timestamp,
@@ -132,19 +133,19 @@ async function seenSince(
 }
 
 const BYTES_NAMES = BYTES.map(({ name }) => name)
-async function storedBytes(tx: ReadTx, organization_id: string): Promise<number> {
-  const kept = await tx.counters.find({
+async function readStoredBytes(tx: ReadTx, organization_id: string): Promise<number> {
+  const counters = await tx.counters.find({
     where: { name: { in: BYTES_NAMES }, grouping: '', value: organization_id },
     lock: false,
   })
-  return kept.reduce((sum, { rows }) => sum + rows, 0)
+  return counters.reduce((sum, { rows }) => sum + rows, 0)
 }
 
 /**
- * Refuses work of which the organization has as much under way as its plan allows. It may be asked for again as soon as some has ended.
- * The organization is held until the work is done.
+ * Returns a refusal if the organization has as many tasks or scans in progress as its plan allows. It locks the organization until the
+ * transaction ends.
  */
-export async function tooManyUnderWay(
+export async function checkConcurrencyLimit(
   tx: Tx,
   organization_id: string,
   work: WorkUnderWay,

@@ -6,15 +6,15 @@ import { sha256Hex } from '../../../domain/crypto/hash.ts'
 import { ADMIN_SESSION_PREFIX, mint } from '../../../domain/tokens.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
-import { mayEnter, membershipsOf, rolesOf, type Roles } from '../credentials.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { hasAccess, membershipsOf, rolesOf, type Roles } from '../credentials.ts'
 import { isInvited } from './invitations.ts'
 import { queueDelivery } from '../outbox.ts'
-import { countRequest, isMarked, mark, type Counted } from '../rates.ts'
+import { countRequest, isBucketMarked, markBucket, type BucketLimit } from '../rates.ts'
 
 /**
- * Opens a PIN challenge. A stranger's e-mail gets the same rows and the same answer as a member's, and one challenge never
- * invalidates another; who gets mail is decided at delivery.
+ * Opens a PIN challenge. Rows and result are the same for unknown e-mail addresses, to which the outbox delivers no mail. A challenge
+ * never invalidates another.
  */
 export async function requestPin(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function requestPin(
       { challenge_id: challenge.challenge_id },
       sha256Hex(email).slice(0, 32),
     )
-  await audited(
+  await auditChallenge(
     tx,
     context,
     'admin.pin_requested',
@@ -58,28 +58,30 @@ async function openChallenge(
   return challenge
 }
 
-/** What bounds the PINs of one person. */
+/** The limits on requests for PINs. */
 export interface PinLimits {
   readonly email: string
-  /** Of the address that asks, and of the person at this address: beyond them it is refused. */
-  readonly limits: readonly Counted[]
-  /** Of mails that strangers cause: beyond it none is sent, and nobody is refused. */
-  readonly mails?: Counted
-  /** Marked where the address that asks has signed in as this person before: then it is no stranger's. */
-  readonly signed_in?: Counted
+  /** Limits of the client's address, and of this person at this address, which refuse the request. */
+  readonly limits: readonly BucketLimit[]
+  /** The limit on mails that unknown clients cause. Beyond it no mail is sent, but the request is not refused. */
+  readonly mails?: BucketLimit
+  /** The bucket that is marked if this person has signed in from the client's address before; `mails` does not apply then. */
+  readonly signed_in?: BucketLimit
 }
 
-/** The same, unless too many were asked for. Nobody is refused for what others asked for (docs/specification/trust.md#pin). */
-export async function requestPinWithin(
+/**
+ * Opens a PIN challenge within rate limits. Requests from other addresses never cause a refusal (docs/specification/trust.md#pin).
+ */
+export async function requestPinWithinLimits(
   tx: Tx,
   context: CallContext,
   { email, limits, mails, signed_in }: PinLimits,
 ) {
   const rate = await countRequest(tx, context, { limits })
   if (!rate.allowed) return { kind: 'limited' as const, rate }
-  const strangers =
-    mails && !(signed_in && (await isMarked(tx, context, signed_in))) ? mails : undefined
-  const mailed = !strangers || (await countRequest(tx, context, { limits: [strangers] })).allowed
+  const applicable =
+    mails && !(signed_in && (await isBucketMarked(tx, context, signed_in))) ? mails : undefined
+  const mailed = !applicable || (await countRequest(tx, context, { limits: [applicable] })).allowed
   return {
     kind: 'opened' as const,
     rate,
@@ -87,33 +89,33 @@ export async function requestPinWithin(
   }
 }
 
-/** Opens a sign-in for a person whom no mail reaches. The operator hands out its PIN. */
+/** Opens a sign-in for a person who cannot receive mail. The operator gives them the PIN. */
 export async function createSignIn(
   tx: Tx,
   context: CallContext,
   { email }: { email: string },
 ): Promise<{ kind: 'nobody' } | { kind: 'opened'; challenge: PinChallenge }> {
-  if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
+  if (!hasAccess(await rolesOf(tx, email))) return { kind: 'nobody' }
   const challenge = await openChallenge(tx, context, { email, handed_out: true })
-  await audited(tx, context, 'admin.session_created', challenge)
+  await auditChallenge(tx, context, 'admin.session_created', challenge)
   return { kind: 'opened', challenge }
 }
 
-/** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */
+/** `pin_correct` is computed before, since a PIN is derived from its challenge; only counting the attempt must be atomic. */
 export interface PinAttempt {
   challenge_id: string
   email: string
   pin_correct: boolean
-  signed_in?: Counted
+  signed_in?: BucketLimit
 }
 export type PinOutcome =
   | { kind: 'invalid' }
   | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
 /**
- * Judges one attempt to sign in. A challenge takes five attempts, however many arrive at once, and opens one session
- * (docs/specification/organizations.md#i-36). If nobody was given the PIN, no attempt succeeds, because strangers with very many addresses
- * could otherwise guess five times for each challenge that they open (docs/specification/trust.md#pin).
+ * Processes one attempt to sign in. A challenge permits five attempts, however many arrive at once, and opens one session
+ * (docs/specification/organizations.md#i-36). If the PIN was given to nobody, no attempt succeeds, because attackers with very many
+ * addresses could otherwise guess five times for each challenge that they open (docs/specification/trust.md#pin).
  */
 export async function verifyPin(
   tx: Tx,
@@ -126,9 +128,9 @@ export async function verifyPin(
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
   const invited = await isInvited(tx, { email, now: context.now })
-  if (!pin_correct || !challenge.handed_out || !(mayEnter(roles) || invited)) {
+  if (!pin_correct || !challenge.handed_out || !(hasAccess(roles) || invited)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
-    await audited(tx, context, 'admin.login_failed', challenge, {
+    await auditChallenge(tx, context, 'admin.login_failed', challenge, {
       outcome: 'failure',
       metadata: { attempts },
     })
@@ -144,12 +146,12 @@ export async function verifyPin(
     created_at: context.now,
     expires_at,
   })
-  if (signed_in) await mark(tx, context, signed_in)
+  if (signed_in) await markBucket(tx, context, signed_in)
   const person: CallContext = {
     ...context,
     actor: { type: 'member', id: email, ip: context.actor.ip },
   }
-  await audited(tx, person, 'admin.login_succeeded', challenge)
+  await auditChallenge(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
 
@@ -158,9 +160,8 @@ export type ShownPin =
   | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
 
 /**
- * Finds the challenge whose PIN an operator reads: of those that still take theirs, the newest of somebody who may sign in. The reading is
- * on record.
- * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
+ * Returns the newest open challenge of a person who may sign in, so that an operator can read its PIN; this is audited. `left_ms` is the
+ * time until it expires, `waiting` the number of open challenges of this e-mail address.
  */
 export async function showPin(
   tx: Tx,
@@ -168,17 +169,17 @@ export async function showPin(
   { email }: { email: string },
 ): Promise<ShownPin> {
   if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'nobody' }
-  // All live equally long, so the last to expire is the newest; and there is an index.
-  const alive = await tx.pin_challenges.find({
+  // All challenges have the same lifetime, so the last to expire is the newest; there is an index by expiry.
+  const unexpired = await tx.pin_challenges.find({
     where: { email, expires_at: { gt: context.now } },
     orderBy: ['expires_at'],
     descending: true,
   })
-  const open = alive.filter((one) => isOpen(one, context.now))
+  const open = unexpired.filter((one) => isOpen(one, context.now))
   const [challenge] = open
   if (!challenge) return { kind: 'none' }
   await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })
-  await audited(tx, context, 'admin.pin_shown', challenge)
+  await auditChallenge(tx, context, 'admin.pin_shown', challenge)
   return {
     kind: 'open',
     challenge,
@@ -187,11 +188,11 @@ export async function showPin(
   }
 }
 
-/** Ends a session at once. */
+/** Ends a session. */
 export const endSession = (tx: Tx, _: CallContext, { session_id }: { session_id: string }) =>
   tx.admin_sessions.delete({ session_id })
 
-/** The challenge a mail is about, and whether anybody is there to get it. */
+/** Returns the challenge of a mail, and whether its e-mail address may sign in and so receives the mail. */
 export async function findChallenge(
   tx: ReadTx,
   { challenge_id, now }: { challenge_id: string; now: Timestamp },
@@ -200,17 +201,20 @@ export async function findChallenge(
   return challenge && { challenge, known: await maySignIn(tx, { email: challenge.email, now }) }
 }
 
-/** Members, operators and those who are invited sign in. An invitation lets its person answer it and nothing else (docs/specification/trust.md#invitations). */
+/**
+ * Returns whether a person may sign in: members, operators and invited persons. Invited persons may only answer their invitations
+ * (docs/specification/trust.md#invitations).
+ */
 const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }): Promise<boolean> =>
-  mayEnter(await rolesOf(tx, person.email)) || (await isInvited(tx, person))
+  hasAccess(await rolesOf(tx, person.email)) || (await isInvited(tx, person))
 
-/** On record with the first organization that the person belongs to, or with the platform when the e-mail is nobody's, an operator's only, or only invited. */
-async function audited(
+/** Audits in the chain of the person's first organization, or in that of the platform if they belong to none. */
+async function auditChallenge(
   tx: Tx,
   context: CallContext,
-  event_type: Happening['event_type'],
+  event_type: AuditEntry['event_type'],
   challenge: PinChallenge,
-  more: Partial<Happening> = {},
+  more: Partial<AuditEntry> = {},
 ): Promise<void> {
   const [membership] = await membershipsOf(tx, challenge.email)
   await appendAudit(tx, context, {

@@ -5,13 +5,13 @@ import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { revokeKeysOf } from './api-keys.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
-import { quotas } from './quotas.ts'
+import { revokeWorkspaceKeys } from './api-key-revocation.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { checkQuotas } from './quotas.ts'
 import { revokeInstallation } from '../installations/installations.ts'
 import { writeDefaultPolicy, type Signer } from '../policies/policies.ts'
 
-export interface WorkspaceInOrg {
+export interface WorkspaceScope {
   reach: Reach
   organization_id: string
   workspace_id: string
@@ -22,7 +22,7 @@ export interface WorkspaceRecord {
 }
 type NotFound = { kind: 'not_found' }
 
-/** The workspaces of an organization, oldest first; a key bound to one sees that one. */
+/** Lists the workspaces of an organization, oldest first. A key that is bound to one workspace sees only that one. */
 export async function listWorkspaces(
   tx: ReadTx,
   input: { reach: Reach; organization_id: string; limit: number; offset: number },
@@ -56,7 +56,7 @@ export interface WorkspaceText {
   description?: string | undefined
 }
 
-/** Creates a workspace with a permissive policy, so that reading its policy is never empty. */
+/** Creates a workspace with a permissive policy, so that every workspace has a policy. */
 export async function createWorkspace(
   tx: Tx,
   context: CallContext,
@@ -70,7 +70,7 @@ export async function createWorkspace(
   const { reach, organization_id, name, description = '' } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const full = await quotas(tx, context, organization_id, ['workspaces', 'stored_bytes'])
+  const full = await checkQuotas(tx, context, organization_id, ['workspaces', 'stored_bytes'])
   if (full) return full
   const workspace: Workspace = {
     workspace_id: input.workspace_id ?? `ws_${newId(context)}`,
@@ -82,14 +82,14 @@ export async function createWorkspace(
   }
   await tx.workspaces.insert(workspace)
   await writeDefaultPolicy(tx, context, workspace, input.signer)
-  await appendAudit(tx, context, about(workspace, 'workspace.created'))
+  await appendAudit(tx, context, auditEvent(workspace, 'workspace.created'))
   return { kind: 'created', workspace, organization }
 }
 
-/** One workspace of this organization, or not found. */
+/** Returns a workspace of this organization. */
 export async function getWorkspace(
   tx: ReadTx,
-  { reach, organization_id, workspace_id }: WorkspaceInOrg,
+  { reach, organization_id, workspace_id }: WorkspaceScope,
 ): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
   const workspace = await tx.workspaces.get({ workspace_id })
   const organization = await tx.organizations.get({ organization_id })
@@ -98,11 +98,11 @@ export async function getWorkspace(
   return { kind: 'found', workspace, organization }
 }
 
-/** Replaces name and description; an absent description becomes empty, as PUT says. */
+/** Replaces name and description; an absent description becomes empty, because the request is a PUT. */
 export async function updateWorkspace(
   tx: Tx,
   context: CallContext,
-  input: WorkspaceInOrg & WorkspaceText,
+  input: WorkspaceScope & WorkspaceText,
 ): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
@@ -112,11 +112,11 @@ export async function updateWorkspace(
     updated_at: context.now,
   }
   await tx.workspaces.update({ workspace_id: input.workspace_id }, changes)
-  await appendAudit(tx, context, about(found.workspace, 'workspace.updated'))
+  await appendAudit(tx, context, auditEvent(found.workspace, 'workspace.updated'))
   return { ...found, workspace: { ...found.workspace, ...changes } }
 }
 
-export interface Deletion extends WorkspaceInOrg {
+export interface DeletionInput extends WorkspaceScope {
   force: boolean
   /** How many installations the earlier steps of this request revoked. */
   revoked?: number
@@ -127,17 +127,17 @@ export type DeletionStep =
   | { kind: 'begun'; revoked: number }
   | { kind: 'deleted' }
 
-/** Installations, tokens and policies that one step of a deletion ends. */
+/** How many installations, tokens and policies one step of a deletion ends. */
 const STEP = 50
 
 /**
- * Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. A large
- * workspace takes several steps, the last of which deletes it.
+ * Deletes a workspace with its install tokens and policies. Installations that have not ended prevent this, or are revoked with `force`.
+ * A large workspace takes several steps, the last of which deletes it.
  */
 export async function deleteWorkspace(
   tx: Tx,
   context: CallContext,
-  input: Deletion,
+  input: DeletionInput,
 ): Promise<DeletionStep> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
@@ -146,16 +146,18 @@ export async function deleteWorkspace(
   const installations = input.force ? 0 : await tx.installations.count(live)
   if (installations > 0) return { kind: 'in_use', installations }
 
-  const alive = await tx.installations.select(['installation_id'], { where: live, limit: STEP })
-  // All of them are held before the first one is audited: who holds an installation may wait for the audit chain.
-  const held = await tx.installations.getMany(alive, { columns: ['installation_id', 'lifecycle'] })
-  const revoking = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  const ending = await tx.installations.select(['installation_id'], { where: live, limit: STEP })
+  // All of them are locked before the first one is audited, because a transaction that has locked an installation may wait for the audit chain.
+  const locked = await tx.installations.getMany(ending, {
+    columns: ['installation_id', 'lifecycle'],
+  })
+  const revoking = locked.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
   for (const installation_id of revoking)
     await revokeInstallation(tx, context, { reach, installation_id, reason: 'workspace deleted' })
   const revoked = (input.revoked ?? 0) + revoking.length
-  if (alive.length === STEP) return { kind: 'begun', revoked }
+  if (ending.length === STEP) return { kind: 'begun', revoked }
 
-  // What can still be refused is done whole or not at all.
+  // Without `force` the deletion can be refused, so it takes a single step.
   const limit = input.force ? STEP : Infinity
   const tokens = await tx.install_tokens.select(['token_id'], { where: { workspace_id }, limit })
   for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
@@ -165,24 +167,24 @@ export async function deleteWorkspace(
     limit,
   })
   const more = tokens.length === limit || policies.length === limit
-  // A workspace is never without a policy.
+  // One policy is kept until the last step, because a workspace always has one.
   for (const { version } of more ? policies.slice(0, -1) : policies)
     await tx.policies.delete({ workspace_id, version })
   if (more) return { kind: 'begun', revoked }
 
-  await revokeKeysOf(tx, context, { organization_id, workspace_id })
+  await revokeWorkspaceKeys(tx, context, { organization_id, workspace_id })
   await tx.workspaces.delete({ workspace_id })
   await appendAudit(tx, context, {
-    ...about(found.workspace, 'workspace.deleted'),
+    ...auditEvent(found.workspace, 'workspace.deleted'),
     metadata: { revoked_installations: revoked },
   })
   return { kind: 'deleted' }
 }
 
-/** The people who can reach a workspace: the members of its organization, in order of joining. */
+/** Lists the members of a workspace's organization, earliest first. */
 export async function listWorkspaceMembers(
   tx: ReadTx,
-  input: WorkspaceInOrg & { limit: number; offset: number },
+  input: WorkspaceScope & { limit: number; offset: number },
 ): Promise<NotFound | { kind: 'page'; items: readonly Member[]; total: number; limit: number }> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
@@ -197,10 +199,10 @@ export async function listWorkspaceMembers(
   return { kind: 'page', items, total: await tx.members.count({ organization_id }), limit }
 }
 
-const about = (
+const auditEvent = (
   { organization_id, workspace_id, name }: Workspace,
-  event_type: Happening['event_type'],
-): Happening => ({
+  event_type: AuditEntry['event_type'],
+): AuditEntry => ({
   event_type,
   organization_id,
   workspace_id,

@@ -14,7 +14,7 @@ export async function announcePolicy(
 ): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.select(['workspace_id', 'version'], {
     where: { announced_to: { gte: '' } },
-    orderBy: BY_CURSOR,
+    orderBy: ['announced_to'],
     limit: 1,
   })
   if (!unfinished) return { announced: false }
@@ -31,9 +31,6 @@ export async function announcePolicy(
     )
   return { announced: true }
 }
-
-/** Orders by the oldest announcement first. The column is null in other rows, but the query selects none of them. */
-const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
 
 /**
  * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, except where one is

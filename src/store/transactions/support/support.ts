@@ -12,8 +12,8 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'
-import { quota } from '../organizations/quotas.ts'
-import { countRequest, type Counted } from '../rates.ts'
+import { checkQuota } from '../organizations/quotas.ts'
+import { countRequest, type BucketLimit } from '../rates.ts'
 
 export interface SupportRequest {
   readonly reach: Reach
@@ -28,7 +28,7 @@ export interface SupportRequest {
   /** Whether to send the contact a confirmation. */
   readonly confirm: boolean
   /** Rate limits on confirmations. A confirmation that they do not allow is not sent. */
-  readonly confirmations?: readonly Counted[]
+  readonly confirmations?: readonly BucketLimit[]
 }
 export type SupportOutcome =
   | QuotaExceeded
@@ -50,7 +50,7 @@ export async function requestSupport(
     (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
   )
     return { kind: 'workspace_not_found' }
-  const full = await quota(tx, context, organization_id, 'stored_bytes', { reserve: true })
+  const full = await checkQuota(tx, context, organization_id, 'stored_bytes', { reserve: true })
   if (full) return full
 
   const { channel, priority, first_response_due_at, deliveries, says } = planTicket(

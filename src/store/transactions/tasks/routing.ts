@@ -19,7 +19,7 @@ import { taskEvent } from './outcomes.ts'
 import { findRequester } from './requester.ts'
 import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
-import { tooManyUnderWay } from '../organizations/quotas.ts'
+import { checkConcurrencyLimit } from '../organizations/quotas.ts'
 
 export interface TaskInput extends Wanted {
   readonly reach: Reach
@@ -56,7 +56,7 @@ export async function beginTask(
   const { reach, organization_id, workspace_id, requester_id, skill } = input
   // Every transaction locks the organization before its other rows, so that two of them do not deadlock.
   const limited = reach.organizations.includes(organization_id)
-    ? await tooManyUnderWay(tx, organization_id, 'tasks')
+    ? await checkConcurrencyLimit(tx, organization_id, 'tasks')
     : undefined
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }

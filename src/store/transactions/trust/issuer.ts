@@ -1,7 +1,7 @@
 import { uuid4 } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { alone } from '../lock.ts'
+import { acquireLock } from '../lock.ts'
 
 /** Names of the stored facts: the issuer in use, and the random issuer that was made for this store. */
 const ISSUER = 'issuer'
@@ -33,7 +33,7 @@ export async function resolveIssuer(
 }
 
 async function createRandomIssuer(tx: Tx, context: CallContext): Promise<string> {
-  await alone(tx, context, 'first_issuer')
+  await acquireLock(tx, context, 'first_issuer')
   // Another process may have made one while this transaction waited for the lock.
   const existing = await readText(tx, RANDOM_ISSUER)
   if (existing !== undefined) return existing

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/signatures/signature.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
-import { alone } from '../lock.ts'
+import { acquireLock } from '../lock.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import type { Signer } from '../policies/policies.ts'
 
@@ -86,7 +86,7 @@ async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey 
 }
 
 async function makeKey(tx: Tx, context: CallContext, master_key: Uint8Array): Promise<OpenedKey> {
-  await alone(tx, context, 'first_signing_key')
+  await acquireLock(tx, context, 'first_signing_key')
   // Another process may have made one while this transaction waited for the lock.
   const existing = await activeKey(tx, master_key)
   if (existing) return existing

@@ -6,7 +6,7 @@ import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { ownsOrInstalled } from '../agents/agents.ts'
-import { appendAudit, type Happening } from '../audit/records.ts'
+import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
@@ -80,7 +80,7 @@ const policyDecision = ({ examination, policy, skill }: ConclusionInput) =>
 const failureRecord = (
   { organization_id, workspace_id }: ConclusionInput,
   { svc_id, reason, policy }: TrustVerdict,
-): Happening => ({
+): AuditEntry => ({
   event_type: reason === 'policy_denied' ? 'policy.violated' : 'trust.verification_failed',
   organization_id,
   workspace_id,

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { takeTurns } from '../../src/store/transactions/turns.ts'
+import { takeRoundRobin } from '../../src/store/transactions/round-robin.ts'
 import { eachStore } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
-/** A queue in which each party has so many items; `room` says how many of a party may be under way. */
+/** Returns a function that takes items from a queue in which each party has the given number of items. */
 const queue = (
   world: World,
   items: Map<string, number>,
-  room: (party: string) => number,
+  capacity: (party: string) => number,
   name = 'test',
 ) => {
-  let looks = 0
+  let lookups = 0
   return async (limit: number) => {
-    looks = 0
+    lookups = 0
     const taken = await world.database.transact((tx) =>
-      takeTurns<string>(tx, {
+      takeRoundRobin<string>(tx, {
         name,
         limit,
-        room,
+        capacity: capacity,
         partyOf: (party) => party,
         next: async (party) => {
-          looks += 1
+          lookups += 1
           return [...items]
             .filter(([one, count]) => one > party && count > 0)
             .map(([one]) => one)
@@ -32,7 +32,7 @@ const queue = (
         },
       }),
     )
-    return { taken, looks }
+    return { taken, lookups }
   }
 }
 const parties = (count: number, of: number) =>
@@ -40,14 +40,14 @@ const parties = (count: number, of: number) =>
 
 eachStore(
   (place) => {
-    it('looks at 200 parties, and at those behind them the next time', async () => {
+    it('examines 200 parties at a time, and continues with the next ones', async () => {
       const world = await newWorld(place())
       const take = queue(world, parties(250, 1), (party) => (party === 'p230' ? 1 : 0))
-      expect(await take(5)).toEqual({ taken: [], looks: 200 })
+      expect(await take(5)).toEqual({ taken: [], lookups: 200 })
       expect((await take(5)).taken).toEqual(['p230'])
     })
 
-    it('gives each party one item before any gets its next, and goes on where it stopped', async () => {
+    it('takes one item of each party before the next of any, and continues where it stopped', async () => {
       const world = await newWorld(place())
       const take = queue(world, parties(3, 3), () => 9)
       expect([(await take(2)).taken, (await take(4)).taken, (await take(9)).taken]).toEqual([
@@ -58,13 +58,13 @@ eachStore(
       expect((await take(9)).taken).toEqual([])
     })
 
-    it('gives no party more than it has room for, and ends when nobody has any', async () => {
+    it('takes no more items of a party than its capacity, and ends when no party has capacity left', async () => {
       const world = await newWorld(place())
       const take = queue(world, parties(2, 5), (party) => (party === 'p000' ? 2 : 1))
       expect((await take(9)).taken).toEqual(['p000', 'p001', 'p000'])
     })
 
-    it('keeps the turns of two queues apart', async () => {
+    it('keeps a separate position for each queue', async () => {
       const world = await newWorld(place())
       const [one, other] = [
         queue(world, parties(2, 2), () => 9, 'one'),

@@ -1,14 +1,14 @@
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 
-/** What a caller learns from a bootstrap, as far as races matter. */
-export interface Told {
+/** The parts of a bootstrap outcome that matter in races. */
+export interface BootstrapResult {
   kind: string
   installation_id: string
   version: number
   secret: boolean
 }
 
-export const toldOf = (outcome: BootstrapOutcome): Told =>
+export const bootstrapResultOf = (outcome: BootstrapOutcome): BootstrapResult =>
   'issued' in outcome
     ? {
         kind: outcome.kind,

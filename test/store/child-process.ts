@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterwards } from './stores.ts'
+import { onCleanup } from './stores.ts'
 
-/** A child process that speaks JSON, one message for each line. */
+/** A child process that exchanges JSON messages, one on each line. */
 export interface Child {
   readonly pid: number
   send(message: unknown): void
-  /** The next message; undefined when the child has ended. */
+  /** Returns the next message; undefined once the child has ended. */
   next(): Promise<unknown>
   kill(): void
   readonly ended: Promise<number | null>
 }
 
-/** Runs a script of this folder with Node, which strips its types. It is killed when the test is over. */
-export function startChild(script: string, ...given: string[]): Child {
+/** Runs a script of this folder with Node, which strips its types. The process is killed after the test. */
+export function startChild(script: string, ...args: string[]): Child {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL(script, import.meta.url)), ...given],
+    [fileURLToPath(new URL(script, import.meta.url)), ...args],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -25,7 +25,7 @@ export function startChild(script: string, ...given: string[]): Child {
   const kill = () => {
     child.kill('SIGKILL')
   }
-  afterwards(kill)
+  onCleanup(kill)
   return {
     pid: child.pid!,
     send: (message) => child.stdin.write(`${JSON.stringify(message)}\n`),

@@ -2,16 +2,16 @@ import { DAY } from '../kit/time.ts'
 import type { Place } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
-export interface Lived extends World {
-  /** Secrets of installations that are alive, by their identifier. */
+export interface PopulatedWorld extends World {
+  /** The tokens of the active installations, by identifier. */
   readonly tokens: Readonly<
     Record<string, { readonly runtime_token: string; readonly refresh_token: string }>
   >
   readonly api_key: string
 }
 
-/** A store with a bit of everything: installations, tasks that count, one under way, a policy of its own, keys. */
-export async function lived(place: Place): Promise<Lived> {
+/** Creates a store with installations, tasks (one in progress), a policy, API keys and a member. */
+export async function newPopulatedWorld(place: Place): Promise<PopulatedWorld> {
   const world = await newWorld(place)
   const { store, act, signer, workspace_id } = world
   const first = await world.install({ upstream_url: 'https://agent.example/a2a/tasks' })

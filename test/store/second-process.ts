@@ -4,20 +4,21 @@ import { hashToken } from '../../src/domain/tokens.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import { createStore } from '../../src/store/store.ts'
-import { toldOf } from './told.ts'
+import { bootstrapResultOf } from './bootstrap-result.ts'
 
 /**
- * A second process on a store: opens it, at a given moment where several are to do so at once, and tells whether it could; then bootstraps with all tokens it is sent, each several times at once.
- * Messages in: {now, tokens, times}; out: {opened} or {refused}, then the outcomes. Ends with its input.
+ * Runs as a second process on a store: opens it at the given time, replies whether that succeeded, and then bootstraps with all tokens
+ * that it receives, each several times at once. Messages in: {now, tokens, times}; out: {opened} or {refused}, then the outcomes. It ends
+ * with its input.
  */
 const [address = '', moment = '0'] = process.argv.slice(2)
-const say = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const reply = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
 while (Date.now() < Number(moment));
 try {
   const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
-  say({ opened: process.pid })
+  reply({ opened: process.pid })
   for await (const line of createInterface(process.stdin)) {
     const { now, tokens, times } = JSON.parse(line) as {
       now: string
@@ -28,7 +29,7 @@ try {
       now,
       actor: { type: 'anonymous', id: null, ip: null },
       request_id: null,
-      user_agent: `racer ${process.pid}`,
+      user_agent: `process ${process.pid}`,
       random: randomBytes,
     }
     const attempts = tokens.flatMap((token) =>
@@ -43,9 +44,9 @@ try {
       ),
     )
     const outcomes = await Promise.all(attempts)
-    say(outcomes.map(toldOf))
+    reply(outcomes.map(bootstrapResultOf))
   }
   await database.close()
 } catch (cause) {
-  say({ refused: (cause as Error).message, name: (cause as Error).name })
+  reply({ refused: (cause as Error).message, name: (cause as Error).name })
 }

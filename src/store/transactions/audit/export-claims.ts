@@ -1,0 +1,108 @@
+import type { Advance, ExportJob } from '../../../domain/audit/export-job.ts'
+import { EXPORTS_AT_ONCE } from '../../../domain/limits.ts'
+import { plus } from '../../../domain/time.ts'
+import { newId, type CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+import { takeRoundRobin } from '../round-robin.ts'
+import { auditEnd } from './exports.ts'
+
+export interface ClaimInput {
+  /** How many more jobs the caller can process. */
+  readonly limit: number
+  /** How many more jobs of one organization the caller can process. */
+  readonly capacity: (organization_id: string) => number
+  /** Jobs that the caller is already processing. */
+  readonly except: ReadonlySet<string>
+  /** How long (milliseconds) a claim lasts unless it is renewed. */
+  readonly hold_ms: number
+}
+
+/**
+ * Claims jobs that are due, round robin by organization. A claim is exclusive. Only the first job of a lane is ever due, so a destination
+ * receives its jobs in order.
+ */
+export async function claimExports(
+  tx: Tx,
+  context: CallContext,
+  { limit: most, capacity: most_of, except, hold_ms }: ClaimInput,
+): Promise<readonly ExportJob[]> {
+  const due = { finished_at: null, next_attempt_at: { lte: context.now } }
+  if (
+    most <= 0 ||
+    !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], lock: false }))
+  )
+    return []
+  return takeRoundRobin<ExportJob>(tx, {
+    name: 'exports',
+    limit: most,
+    capacity: most_of,
+    partyOf: ({ organization_id }) => organization_id,
+    next: (organization_id) =>
+      tx.exports.first({
+        where: { finished_at: null, organization_id: { gt: organization_id } },
+        orderBy: ['organization_id', 'next_attempt_at'],
+        lock: false,
+      }),
+    async take(first) {
+      const candidate = except.has(first.export_id)
+        ? // The caller's own claim has expired; it continues with this job, so another one is taken.
+          (
+            await tx.exports.find({
+              where: { ...due, organization_id: first.organization_id },
+              orderBy: ['next_attempt_at'],
+              limit: EXPORTS_AT_ONCE.process + 1,
+              lock: false,
+            })
+          ).find(({ export_id }) => !except.has(export_id))
+        : first
+      const job = candidate && (await tx.exports.get({ export_id: candidate.export_id }))
+      if (!job || job.finished_at !== null || job.next_attempt_at > context.now) return undefined
+      const changes = {
+        claim: newId(context),
+        status: 'running' as const,
+        next_attempt_at: plus(context.now, hold_ms),
+        started_at: job.started_at ?? context.now,
+        progress_at: job.progress_at ?? context.now,
+      }
+      await tx.exports.update({ export_id: job.export_id }, changes)
+      return { ...job, ...changes }
+    },
+  })
+}
+
+/**
+ * Stores the progress of a job, and renews the claim if the caller continues with it. Returns undefined if another caller has claimed it
+ * meanwhile.
+ */
+export async function advanceExport(
+  tx: Tx,
+  context: CallContext,
+  input: { export_id: string; claim: string | null; advance: Advance; hold_ms: number },
+): Promise<ExportJob | undefined> {
+  const {
+    export_id,
+    claim,
+    advance: { changes, next },
+    hold_ms,
+  } = input
+  const stored = await tx.exports.get({ export_id })
+  if (!stored || stored.claim === null || stored.claim !== claim) return undefined
+  const update = {
+    ...changes,
+    ...(next === 'at_once' && { next_attempt_at: plus(context.now, hold_ms) }),
+  }
+  await tx.exports.update({ export_id }, update)
+  const job = { ...stored, ...update }
+  if (next === 'ended') await finishExport(tx, context, job)
+  return job
+}
+
+/** Audits the end of a job, and makes the next job of its lane due. */
+async function finishExport(tx: Tx, context: CallContext, job: ExportJob): Promise<void> {
+  await auditEnd(tx, context, job)
+  const next = await tx.exports.first({
+    where: { lane: job.lane, finished_at: null },
+    orderBy: ['created_at', 'export_id'],
+  })
+  if (next) await tx.exports.update({ export_id: next.export_id }, { next_attempt_at: context.now })
+}
