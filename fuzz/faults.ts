@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a recovery leaves the runtime tokens alive',
     file: 'src/store/transactions/installations/installations.ts',
-    from: 'await killRuntimeTokens(tx, installation_id)',
+    from: 'await deleteRuntimeTokens(tx, installation_id)',
     to: '',
   },
   {

@@ -66,6 +66,7 @@ async function fillAggregates(
   missing: Awaited<ReturnType<typeof findMissingCounts>>,
 ): Promise<void> {
   const { transactWithoutTimeout } = dialectOf(address)
-  if (transactWithoutTimeout) await transactWithoutTimeout(address, (tx) => initializeCounts(tx, missing))
+  if (transactWithoutTimeout)
+    await transactWithoutTimeout(address, (tx) => initializeCounts(tx, missing))
   else await database.transact((tx) => initializeCounts(tx, missing))
 }

@@ -74,19 +74,19 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { numbers, held } = await compareCounters(tx, count)
-    const unheld = [...numbers].filter(([id]) => !held.has(id)).map(([, cell]) => cell)
-    if (unheld.length === 0) return numbers
-    for (const { grouping, value } of unheld)
+    const { numbers, existing } = await compareCounters(tx, count)
+    const missing = [...numbers].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
+    if (missing.length === 0) return numbers
+    for (const { grouping, value } of missing)
       await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
   }
 }
 
-/** Compares the counters with the rows; `held` are the identifiers of the counters that exist. */
+/** Compares the counters with the rows; `existing` are the identifiers of the counters that exist. */
 async function compareCounters(
   tx: ReadTx,
   count: Count,
-): Promise<{ numbers: ReadonlyMap<string, Correction>; held: ReadonlySet<string> }> {
+): Promise<{ numbers: ReadonlyMap<string, Correction>; existing: ReadonlySet<string> }> {
   const numbers = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
   const numberOf = ({ grouping, value }: Cell) => {
     const id = JSON.stringify([grouping, value])
@@ -99,12 +99,15 @@ async function compareCounters(
     orderBy: ['grouping', 'value', 'share'],
   }))
     numberOf(counter).kept += counter.rows
-  const held = new Set(numbers.keys())
+  const existing = new Set(numbers.keys())
   for (const { cell, rows } of await countRows(tx, count)) numberOf(cell).counted += rows
-  return { numbers, held }
+  return { numbers, existing }
 }
 
-async function countRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+async function countRows(
+  tx: ReadTx,
+  count: Count,
+): Promise<readonly { cell: Cell; rows: number }[]> {
   const { table, of, only, bytesOf } = count
   if (bytesOf) return sumRows(tx, count)
   const where = Object.fromEntries(

@@ -166,7 +166,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a recovery leaves the runtime tokens alive',
     file: 'src/store/transactions/installations/installations.ts',
-    from: 'await killRuntimeTokens(tx, installation_id)',
+    from: 'await deleteRuntimeTokens(tx, installation_id)',
     to: '',
   },
   {
@@ -202,9 +202,9 @@ export const FAULTS: readonly Fault[] = [
   // People
   {
     says: 'whoever knows an invitation accepts it for who is invited',
-    file: 'src/store/transactions/organizations/invitations.ts',
-    from: 'if (seen?.email !== email) return undefined',
-    to: 'if (!seen) return undefined\n  email = seen.email',
+    file: 'src/store/transactions/organizations/invitation-endings.ts',
+    from: 'if (found?.email !== email) return undefined',
+    to: 'if (!found) return undefined\n  email = found.email',
   },
   {
     says: 'an invitation is good a millisecond too long',
@@ -214,7 +214,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: 'an accepted invitation stays open',
-    file: 'src/store/transactions/organizations/invitations.ts',
+    file: 'src/store/transactions/organizations/invitation-endings.ts',
     from: '  await tx.invitations.delete({ invitation_id })\n  await tx.members.insert(member)',
     to: '  await tx.members.insert(member)',
   },
@@ -226,13 +226,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: 'who leaves keeps open what they invited',
-    file: 'src/store/transactions/organizations/invitations.ts',
-    from: '  await withdrawBeyond(tx, context, { organization_id, email, role: null })',
+    file: 'src/store/transactions/organizations/organizations.ts',
+    from: '  await withdrawDisallowed(tx, context, { organization_id, email, role: null })',
     to: '',
   },
   {
     says: 'the last owner leaves',
-    file: 'src/store/transactions/organizations/invitations.ts',
+    file: 'src/store/transactions/organizations/organizations.ts',
     from: "=== 'last_owner') return { kind: 'last_owner' }",
     to: "=== 'owner_required') return { kind: 'last_owner' }",
   },
@@ -250,7 +250,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: 'a withdrawn invitation can be accepted',
-    file: 'src/store/transactions/organizations/invitations.ts',
+    file: 'src/store/transactions/organizations/invitation-endings.ts',
     from: '  for (const { invitation_id } of invitations) await tx.invitations.delete({ invitation_id })\n',
     to: '',
   },
@@ -294,7 +294,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a revocation leaves no record',
     file: 'src/store/transactions/installations/installations.ts',
-    from: "await appendAudit(tx, context, { ...about(installation, 'installation.revoked'), metadata: { reason } })",
+    from: "await appendAudit(tx, context, { ...auditEvent(installation, 'installation.revoked'), metadata: { reason } })",
     to: '',
   },
   {

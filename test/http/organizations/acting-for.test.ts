@@ -7,8 +7,8 @@ const IMAGE = encodeURIComponent('registry.example/acme/reader:1')
 const SUPPORT = { subject: 'A question', message: 'Why?' }
 type Speaker = ReturnType<TestPlatform['as']>
 
-/** Everything that concerns an organization which its path does not name. */
-const ASKING: Readonly<
+/** The operations on an organization that their path does not name. */
+const REQUESTS: Readonly<
   Record<string, (speaker: Speaker, organization_id: string | undefined) => Promise<Got>>
 > = {
   listImages: (speaker, organization_id) => speaker.get(`/images${search(organization_id)}`),
@@ -40,16 +40,16 @@ const ASKING: Readonly<
     speaker.post('/support/csm', { ...SUPPORT, organization_id }),
 }
 const UNGATED = ['listImages', 'scanImage', 'getScanReport', 'getImageSbom', 'listDisputes']
-const GATED = Object.keys(ASKING).filter((id) => !UNGATED.includes(id))
+const GATED = Object.keys(REQUESTS).filter((id) => !UNGATED.includes(id))
 const search = (organization_id: string | undefined): string =>
   organization_id === undefined ? '' : `?organization_id=${organization_id}`
 
-describe('for which organization a person acts where the path names none', () => {
+describe('the organization of a request whose path names none', () => {
   let platform: TestPlatform
   let first: TestOrganization
   let second: TestOrganization
   let free: TestOrganization
-  let watched: TestOrganization
+  let audited: TestOrganization
   let stranger: TestOrganization
   let ada: Speaker
   beforeAll(async () => {
@@ -57,35 +57,35 @@ describe('for which organization a person acts where the path names none', () =>
     first = await platform.organization()
     second = await platform.organization()
     free = await platform.organization('free')
-    watched = await platform.organization()
+    audited = await platform.organization()
     stranger = await platform.organization()
     await platform.member(second.organization_id, first.email, 'admin')
     await platform.member(free.organization_id, first.email, 'owner')
-    await platform.member(watched.organization_id, first.email, 'auditor')
+    await platform.member(audited.organization_id, first.email, 'auditor')
     ada = platform.as(bearer(await platform.session(first.email)))
     for (const { api } of [first, second]) await api.post(`/images/${IMAGE}/scan`)
     await platform.settle()
   })
   const found = (got: Got): boolean => got.status < 300 || got.body.code === 'IMAGE_NOT_SCANNED'
 
-  it.each(Object.keys(ASKING))(
-    '%s: the first that the session acts for, or the one that is asked for',
+  it.each(Object.keys(REQUESTS))(
+    'is the first organization of the session or the requested one: %s',
     async (id) => {
       for (const organization_id of [undefined, first.organization_id, second.organization_id])
-        expect([organization_id, found(await ASKING[id]!(ada, organization_id))]).toEqual([
+        expect([organization_id, found(await REQUESTS[id]!(ada, organization_id))]).toEqual([
           organization_id,
           true,
         ])
     },
   )
 
-  it.each(Object.keys(ASKING))(
-    '%s: where the role does not suffice the answer says so, and of other organizations nothing is visible',
+  it.each(Object.keys(REQUESTS))(
+    'is refused if the role is insufficient, and not found if it is foreign: %s',
     async (id) => {
-      expect((await ASKING[id]!(ada, watched.organization_id)).body.code).toBe('ROLE_REQUIRED')
+      expect((await REQUESTS[id]!(ada, audited.organization_id)).body.code).toBe('ROLE_REQUIRED')
       const [foreign, missing] = await Promise.all(
         [stranger.organization_id, 'org_nowhere'].map((organization_id) =>
-          ASKING[id]!(ada, organization_id),
+          REQUESTS[id]!(ada, organization_id),
         ),
       )
       expect([foreign!.body.code, missing!.body.code]).toEqual([
@@ -95,20 +95,20 @@ describe('for which organization a person acts where the path names none', () =>
     },
   )
 
-  it.each(GATED)('%s: the plan of that organization decides, not the best of all', async (id) => {
-    const got = await ASKING[id]!(ada, free.organization_id)
+  it.each(GATED)('determines the plan that applies: %s', async (id) => {
+    const got = await REQUESTS[id]!(ada, free.organization_id)
     expect([got.status, got.body.required_plan]).toEqual([402, expect.any(String)])
   })
 
-  it.each(Object.keys(ASKING))('%s: a key names its own organization or nothing', async (id) => {
+  it.each(Object.keys(REQUESTS))('can only be that of the API key: %s', async (id) => {
     for (const organization_id of [undefined, first.organization_id])
-      expect(found(await ASKING[id]!(first.api, organization_id))).toBe(true)
-    expect((await ASKING[id]!(first.api, second.organization_id)).body.code).toBe(
+      expect(found(await REQUESTS[id]!(first.api, organization_id))).toBe(true)
+    expect((await REQUESTS[id]!(first.api, second.organization_id)).body.code).toBe(
       'ORGANIZATION_NOT_FOUND',
     )
   })
 
-  it('what a person sees and starts belongs to the organization that was asked for', async () => {
+  it('owns what a person lists and creates', async () => {
     await platform.settle()
     expect((await ada.get(`/images?organization_id=${second.organization_id}`)).body.total).toBe(1)
     await ada.post(
@@ -118,7 +118,7 @@ describe('for which organization a person acts where the path names none', () =>
       (await second.api.get('/images')).body.total,
       (await first.api.get('/images')).body.total,
     ]).toEqual([2, 1])
-    const { body } = await ASKING['exportAuditLogs']!(ada, second.organization_id)
+    const { body } = await REQUESTS['exportAuditLogs']!(ada, second.organization_id)
     expect((await second.api.get(`/audit-logs/siem/exports/${body.export_id}`)).body).toEqual(body)
     expect((await first.api.get(`/audit-logs/siem/exports/${body.export_id}`)).status).toBe(404)
     expect((await ada.get(`/audit-logs/siem/exports/${body.export_id}`)).status).toBe(200)
@@ -127,10 +127,10 @@ describe('for which organization a person acts where the path names none', () =>
     expect(record.actor).toMatchObject({ type: 'member', id: first.email })
   })
 
-  it('a plan that was lowered closes the exports that it was too low for', async () => {
+  it('loses access to exports after a downgrade', async () => {
     const own = await platform.organization()
     const speaker = platform.as(bearer(await platform.session(own.email)))
-    const { body } = await ASKING['exportAuditLogs']!(speaker, undefined)
+    const { body } = await REQUESTS['exportAuditLogs']!(speaker, undefined)
     await platform.member(second.organization_id, own.email, 'admin')
     await platform.store.setPlan(platform.act(), {
       organization_id: own.organization_id,
@@ -141,15 +141,15 @@ describe('for which organization a person acts where the path names none', () =>
     )
   })
 
-  it('a signature is checked for the organization of the workspace, and failures are on its record', async () => {
+  it('is that of the workspace when a signature is verified, and failures are audited there', async () => {
     const { agent } = await install(platform, second)
     const good = agent.trust({ workspace_id: second.workspace_id })
     expect((await ada.post('/trust/verify', good)).body).toMatchObject({ valid: true })
     const bad = { ...good, context: { ...good.context, skill: 'other' } }
     expect((await ada.post('/trust/verify', bad)).body).toMatchObject({ valid: false })
-    const on = async ({ api }: TestOrganization) =>
+    const failuresOf = async ({ api }: TestOrganization) =>
       (await api.get('/audit-logs?event_type=trust.verification_failed')).body.total
-    expect([await on(second), await on(first)]).toEqual([1, 0])
+    expect([await failuresOf(second), await failuresOf(first)]).toEqual([1, 0])
     expect(
       (
         await ada.post('/trust/verify', {

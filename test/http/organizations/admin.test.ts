@@ -10,16 +10,16 @@ import {
   ISSUER,
 } from '../platform.ts'
 
-describe('signing in with a PIN from the mail', () => {
+describe('sign-in with a PIN by mail', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
     platform = await startPlatform()
     org = await platform.organization()
   })
-  const anybody = () => platform.as(NOBODY)
+  const anonymous = () => platform.as(NOBODY)
   const challenge = async (email = org.email) => {
-    const got = await anybody().post('/admin/auth/request-pin', { email })
+    const got = await anonymous().post('/admin/auth/request-pin', { email })
     await platform.settle()
     return { ...got.body, got, pin: platform.pinFor(email) } as {
       challenge_id: string
@@ -30,14 +30,14 @@ describe('signing in with a PIN from the mail', () => {
     }
   }
   const verify = (challenge_id: string, pin: string, email = org.email) =>
-    anybody().post('/admin/auth/verify-pin', { email, challenge_id, pin })
+    anonymous().post('/admin/auth/verify-pin', { email, challenge_id, pin })
   const wrong = (pin: string) => String((Number(pin) + 1) % 1e8).padStart(8, '0')
   const challengeAndPin = async (): Promise<[string, string]> => {
     const { challenge_id, pin } = await challenge()
     return [challenge_id, pin]
   }
 
-  it('request-pin creates a one-time PIN delivered by e-mail and returns a challenge', async () => {
+  it('sends a one-time PIN by mail and returns a challenge', async () => {
     const before = platform.mailer.items.length
     const { challenge_id, expires_at, delivery, got, pin } = await challenge()
     expect(got.status).toBe(200)
@@ -51,7 +51,7 @@ describe('signing in with a PIN from the mail', () => {
     expect(pin).toMatch(/^\d{8}$/)
   })
 
-  it('verify-pin returns a session_token that is a bearer token for 8 hours', async () => {
+  it('returns a session_token that is valid as a bearer token for 8 hours', async () => {
     const got = await verify(...(await challengeAndPin()))
     expect(got.status).toBe(200)
     expect(got.body).toEqual({
@@ -78,7 +78,7 @@ describe('signing in with a PIN from the mail', () => {
     })
   })
 
-  it('the PIN expires after 5 minutes: good at 4:59.999, dead at 5:00.000', async () => {
+  it('accepts a PIN for 5 minutes, to the millisecond', async () => {
     const [early, late] = [await challengeAndPin(), await challengeAndPin()]
     platform.clock.advance(minutes(5) - 1)
     expect((await verify(...early)).status).toBe(200)
@@ -86,14 +86,14 @@ describe('signing in with a PIN from the mail', () => {
     expect((await verify(...late)).body.code).toBe('INVALID_PIN')
   })
 
-  it('a PIN is good once, and one challenge never invalidates another', async () => {
+  it('accepts a PIN once, and does not invalidate one challenge by another', async () => {
     const [first, second] = [await challengeAndPin(), await challengeAndPin()]
     expect((await verify(...second)).status).toBe(200)
     expect((await verify(...second)).status).toBe(401)
     expect((await verify(...first)).status).toBe(200)
   })
 
-  it('a wrong PIN, challenge or e-mail is one and the same 401', async () => {
+  it('answers a wrong PIN, challenge or e-mail address with the same 401', async () => {
     await platform.member(org.organization_id, 'second@example.com', 'owner')
     const [id, pin] = await challengeAndPin()
     const answers = [
@@ -111,7 +111,7 @@ describe('signing in with a PIN from the mail', () => {
     expect((await verify(id, pin)).status).toBe(200)
   })
 
-  it('the fifth wrong try is the last: the right PIN comes too late', async () => {
+  it('refuses the right PIN after five wrong attempts', async () => {
     const [id, pin] = await challengeAndPin()
     for (let tries = 0; tries < 4; tries += 1)
       expect((await verify(id, wrong(pin))).status).toBe(401)
@@ -122,7 +122,7 @@ describe('signing in with a PIN from the mail', () => {
     expect((await verify(id, pin)).status).toBe(401)
   })
 
-  it('I-36: of 50 guesses at once five are judged', async () => {
+  it('I-36: counts five of 50 simultaneous guesses', async () => {
     const [id, pin] = await challengeAndPin()
     const guesses = await Promise.all(Array.from({ length: 50 }, () => verify(id, wrong(pin))))
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
@@ -136,13 +136,13 @@ describe('signing in with a PIN from the mail', () => {
     expect((await verify(id, pin)).status).toBe(401)
   })
 
-  it('I-36: of 50 right guesses at once one opens a session', async () => {
+  it('I-36: opens one session for 50 simultaneous right PINs', async () => {
     const [id, pin] = await challengeAndPin()
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(id, pin)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('an unknown e-mail gets the same answer, the same rows and no mail', async () => {
+  it('answers the same and writes the same rows for an unknown e-mail address, but sends no mail', async () => {
     const count = async () =>
       Object.fromEntries(
         Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),
@@ -170,7 +170,7 @@ describe('signing in with a PIN from the mail', () => {
     expect(platform.mailer.items.some(({ to }) => to === 'nobody@example.com')).toBe(false)
   })
 
-  it('e-mail addresses are compared without case', async () => {
+  it('compares e-mail addresses without regard to case', async () => {
     const { challenge_id } = await challenge(org.email.toUpperCase())
     expect(
       (await verify(challenge_id, platform.pinFor(org.email)!, org.email.replace('owner', 'Owner')))

@@ -23,7 +23,7 @@ describe('an API key that is bound to one workspace', () => {
     (operation) => namesIn(operation).includes('workspace') && operation.security.length > 0,
   )
   it.each(naming)(
-    '$id is 403 where path, body, query or header names another workspace, whether that exists or not',
+    'is refused with 403 if the request names another workspace, known or unknown: $id',
     async (operation) => {
       const schemes = operation.security
         .flat()
@@ -51,7 +51,7 @@ describe('an API key that is bound to one workspace', () => {
   )
 
   it.each(naming.filter(({ method }) => method === 'GET'))(
-    '$id answers for its own workspace',
+    'has access to its own workspace: $id',
     async (operation) => {
       const scheme = operation.security.flat()[0]!
       const got = await platform.ask(
@@ -61,7 +61,7 @@ describe('an API key that is bound to one workspace', () => {
     },
   )
 
-  it('creates no workspace and changes nothing of the whole organization: 403', async () => {
+  it('cannot create a workspace or change the organization', async () => {
     expect(
       (await bound.post(`/orgs/${tenant.organization_id}/workspaces`, { name: 'Third' })).body.code,
     ).toBe('WORKSPACE_NOT_ALLOWED')
@@ -74,7 +74,7 @@ describe('an API key that is bound to one workspace', () => {
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
-  it('sees its own workspace alone in the list, and its own records alone in the audit log', async () => {
+  it('lists only its own workspace, and only audit records of it', async () => {
     const { body: list } = await bound.get(`/orgs/${tenant.organization_id}/workspaces`)
     expect([
       list.total,
@@ -87,7 +87,7 @@ describe('an API key that is bound to one workspace', () => {
     )
   })
 
-  it('counts the installations of its own workspace alone in the network summary', async () => {
+  it('counts only the installations of its own workspace in the network summary', async () => {
     const active = async (api: Speaker) =>
       (await api.get('/registry/network/summary')).body.active_installations as number
     const [all, own] = [await active(tenant.api), await active(bound)]
@@ -97,7 +97,7 @@ describe('an API key that is bound to one workspace', () => {
     expect([await active(tenant.api), await active(bound)]).toEqual([all + 2, own + 1])
   })
 
-  it('does not know the installations of another workspace: 404', async () => {
+  it('does not find the installations of another workspace', async () => {
     const elsewhere = await install(platform, { ...tenant, workspace_id: second })
     expect((await bound.post(`${elsewhere.path}/revoke`, {})).body.code).toBe(
       'INSTALLATION_NOT_FOUND',
@@ -107,7 +107,7 @@ describe('an API key that is bound to one workspace', () => {
     )
   })
 
-  it('lets agents in, recovers and revokes in its own workspace', async () => {
+  it('can install, recover and revoke in its own workspace', async () => {
     const owner = { ...tenant, api: bound, workspace_id: tenant.workspace_id }
     const installed = await installRegistered(platform, owner, tenant.installed.agent)
     expect(
@@ -122,7 +122,7 @@ describe('an API key that is bound to one workspace', () => {
     expect(await installToken(owner, installed.agent.svc_id)).toMatch(/^skt_/)
   })
 
-  it('verifies in its own workspace when the context names none', async () => {
+  it('verifies signatures in its own workspace if the context names none', async () => {
     const { workspace_id, organization_id } = await platform.organization()
     const key_there = platform.as(apiKey(await platform.apiKey(organization_id, { workspace_id })))
     const verdict = await key_there.post('/trust/verify', tenant.installed.agent.trust({}))
@@ -132,7 +132,7 @@ describe('an API key that is bound to one workspace', () => {
     ).toBe('none')
   })
 
-  it('dies with its workspace', async () => {
+  it('is revoked when its workspace is deleted', async () => {
     const doomed = await platform.workspace(tenant.organization_id, 'Doomed')
     const key_there = platform.as(
       apiKey(await platform.apiKey(tenant.organization_id, { workspace_id: doomed })),

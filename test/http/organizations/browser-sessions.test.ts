@@ -14,7 +14,7 @@ const SESSION = '/admin/auth/session'
 const FROM_ELSEWHERE = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
 const FROM_US = { 'Sec-Fetch-Site': 'same-origin' }
 
-async function typed(platform: TestPlatform, email: string) {
+async function pinFor(platform: TestPlatform, email: string) {
   const { body } = await platform.as(NOBODY).post('/admin/auth/request-pin', { email })
   await platform.settle()
   return { email, challenge_id: body.challenge_id as string, pin: platform.pinFor(email)! }
@@ -22,7 +22,7 @@ async function typed(platform: TestPlatform, email: string) {
 const tokenIn = (header: readonly string[] | undefined): string =>
   /^svc_session=(adm_[A-Za-z0-9_-]{43}); /.exec(header![0]!)![1]!
 
-describe('a session in a browser', () => {
+describe('browser sessions', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
@@ -30,10 +30,10 @@ describe('a session in a browser', () => {
     org = await platform.organization()
   })
   const open = async (email = org.email, headers: Record<string, string> = FROM_US) =>
-    platform.as(headers).post(SESSION, await typed(platform, email))
+    platform.as(headers).post(SESSION, await pinFor(platform, email))
   const signedIn = async (email = org.email) => tokenIn((await open(email)).headers['set-cookie'])
 
-  it('its token is in a cookie that no script reads, and nowhere else', async () => {
+  it('keep their token in an HttpOnly cookie and nowhere else', async () => {
     const { status, body, headers, text } = await open()
     expect(status).toBe(201)
     expect(headers['set-cookie']).toEqual([
@@ -63,7 +63,7 @@ describe('a session in a browser', () => {
     expect(JSON.stringify(await platform.rows()).includes(token)).toBe(false)
   })
 
-  it('the cookie opens what the token would, and shows the same session', async () => {
+  it('have the same rights by cookie as by bearer token', async () => {
     const token = await signedIn()
     const [browser, program] = [
       platform.as({ ...cookie(token), ...FROM_US }),
@@ -85,7 +85,7 @@ describe('a session in a browser', () => {
     })
   })
 
-  it('signing out ends the session and takes the cookie away; a program that signs out has none', async () => {
+  it('end at sign-out, which removes the cookie of a browser', async () => {
     const token = await signedIn()
     const browser = platform.as({ ...cookie(token), ...FROM_US })
     const ended = await browser.delete(SESSION)
@@ -98,7 +98,7 @@ describe('a session in a browser', () => {
     expect([program.status, program.headers['set-cookie']]).toEqual([204, undefined])
   })
 
-  it('it ends after 8 hours, to the millisecond', async () => {
+  it('end after 8 hours, to the millisecond', async () => {
     const browser = platform.as({ ...cookie(await signedIn()), ...FROM_US })
     platform.clock.advance(hours(8) - 1)
     expect((await browser.get(SESSION)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('a session in a browser', () => {
     expect((await browser.get(SESSION)).body.code).toBe('INVALID_SESSION')
   })
 
-  it('a member who is taken out is out at once', async () => {
+  it('lose access at once when the member is removed', async () => {
     const email = 'leaver@browser.example'
     await platform.member(org.organization_id, email, 'admin')
     const browser = platform.as({ ...cookie(await signedIn(email)), ...FROM_US })
@@ -120,34 +120,34 @@ describe('a session in a browser', () => {
     expect((await open(email)).body.code).toBe('INVALID_PIN')
   })
 
-  it('a challenge has five tries and is good for one session, whoever asks', async () => {
-    const right = await typed(platform, org.email)
+  it('share the five attempts of a challenge and its single session with verify-pin', async () => {
+    const right = await pinFor(platform, org.email)
     const wrong = { ...right, pin: right.pin === '00000000' ? '11111111' : '00000000' }
     const tries = [SESSION, '/admin/auth/verify-pin', SESSION, '/admin/auth/verify-pin', SESSION]
     for (const path of tries)
       expect((await platform.as(NOBODY).post(path, wrong)).body.code).toBe('INVALID_PIN')
     for (const path of [SESSION, '/admin/auth/verify-pin'])
       expect((await platform.as(NOBODY).post(path, right)).body.code).toBe('INVALID_PIN')
-    const again = await typed(platform, org.email)
+    const again = await pinFor(platform, org.email)
     expect((await platform.as(NOBODY).post('/admin/auth/verify-pin', again)).status).toBe(200)
     expect((await platform.as(NOBODY).post(SESSION, again)).body.code).toBe('INVALID_PIN')
   })
 
-  it('signing in is on record as it is elsewhere', async () => {
+  it('are audited like other sign-ins', async () => {
     const kinds = async (path: string, body: object) =>
       (
         await platform.auditOf(
           (await platform.as(NOBODY).post(path, body)).headers['x-request-id'] as string,
         )
       ).map(({ event_type, outcome }) => [event_type, outcome])
-    const right = await typed(platform, org.email)
+    const right = await pinFor(platform, org.email)
     expect(await kinds(SESSION, { ...right, pin: 'x' })).toEqual([
       ['admin.login_failed', 'failure'],
     ])
     expect(await kinds(SESSION, right)).toEqual([['admin.login_succeeded', 'success']])
   })
 
-  it('a credential in a header is the one that is meant, even if it is not good', async () => {
+  it('do not apply if a header contains a credential, even an invalid one', async () => {
     const token = await signedIn()
     const stranger = await platform.organization()
     const path = `/orgs/${org.organization_id}`
@@ -160,7 +160,7 @@ describe('a session in a browser', () => {
     expect(await got(apiKey(stranger.api_key))).toBe('ORGANIZATION_NOT_FOUND')
   })
 
-  it('two cookies of the name are none, and the answer says what to do', async () => {
+  it('are refused with two cookies of the name, and the message explains what to do', async () => {
     const token = await signedIn()
     for (const Cookie of [
       `svc_session=${token}; svc_session=${token}`,
@@ -185,10 +185,10 @@ describe('a session in a browser', () => {
     ])
   })
 
-  it('over https the cookie is the very host’s own, and one that a sibling domain has planted does not count', async () => {
+  it('use a __Host- cookie over https, which another subdomain cannot set', async () => {
     const secure = await startPlatform({ public_url: 'https://agents.example/registry' })
     const { email } = await secure.organization()
-    const { headers } = await secure.as(NOBODY).post(SESSION, await typed(secure, email))
+    const { headers } = await secure.as(NOBODY).post(SESSION, await pinFor(secure, email))
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-svc_session=adm_[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
@@ -205,7 +205,7 @@ describe('a session in a browser', () => {
   })
 })
 
-describe('a page of another origin makes a browser do nothing here', () => {
+describe('cross-origin requests of a browser', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('a page of another origin makes a browser do nothing here', () => {
   })
 
   it.each(operationsWhere(({ security }) => security.flat().includes('AdminCookie')))(
-    '$id',
+    'are refused without any change: $id',
     async (operation) => {
       const before = await platform.rows()
       const request = with_(
@@ -235,7 +235,7 @@ describe('a page of another origin makes a browser do nothing here', () => {
     },
   )
 
-  it('signs nobody in with an account of its own, and uses up no try', async () => {
+  it('cannot sign in, and use no attempt of a challenge', async () => {
     const before = await platform.rows()
     const request = requestOf(
       operationsWhere(({ id }) => id === 'createBrowserSession')[0]!,
@@ -253,7 +253,7 @@ describe('a page of another origin makes a browser do nothing here', () => {
     expect((await platform.ask(with_(request, FROM_US))).status).toBe(201)
   })
 
-  it('what somebody put into a header is not concerned: no page can do that', async () => {
+  it('are permitted with a credential in a header, which a page cannot set', async () => {
     const path = `/orgs/${tenant.organization_id}`
     for (const credential of [bearer(tenant.session), apiKey(tenant.api_key)]) {
       expect(
@@ -266,11 +266,11 @@ describe('a page of another origin makes a browser do nothing here', () => {
     }
   })
 
-  it('a cookie without a word of where it comes from is from no browser', async () => {
+  it('are not assumed without Sec-Fetch-Site and Origin, which every browser sends', async () => {
     expect((await platform.as(cookie(tenant.session)).get(SESSION)).status).toBe(200)
   })
 
-  it('and no answer lets one read anything', async () => {
+  it('never receive CORS headers', async () => {
     await platform
       .as({
         ...cookie(tenant.session),

@@ -22,7 +22,7 @@ describe('the retention of audit records', () => {
   })
 
   it.each([366, 730, 3650])(
-    'is greater than 365 and at most 3650 days: %i',
+    'can be set to more than 365 and at most 3650 days: %i',
     async (audit_log_retention_days) => {
       const got = await org.api.put(path, { audit_log_retention_days })
       expect([got.status, got.body]).toEqual([
@@ -37,7 +37,7 @@ describe('the retention of audit records', () => {
   )
 
   it.each([365, 3651, 0, -1, 366.5, '400', null])(
-    'outside of that it is 422, and nothing changes: %j',
+    'refuses other values with 422: %j',
     async (audit_log_retention_days) => {
       const before = await platform.rows()
       const got = await org.api.put(path, { audit_log_retention_days })
@@ -50,7 +50,7 @@ describe('the retention of audit records', () => {
     },
   )
 
-  it('a change is on record with what it was before', async () => {
+  it('is audited with its old and new values', async () => {
     await org.api.put(path, { audit_log_retention_days: 400 })
     const got = await org.api.put(path, { audit_log_retention_days: 500 })
     expect(await platform.auditOf(got.headers['x-request-id'] as string)).toMatchObject([
@@ -58,7 +58,7 @@ describe('the retention of audit records', () => {
     ])
   })
 
-  it('a shorter one says that it holds a week later, until which nothing is removed, and the log then shows where it was cut', async () => {
+  it('takes effect a week later if it is shorter, and the log then shows the checkpoint', async () => {
     const { api, organization_id } = await platform.organization()
     const put = (audit_log_retention_days: number) =>
       api.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days })
@@ -92,7 +92,7 @@ describe('the retention of audit records', () => {
     ).toBe('verified')
   })
 
-  it('a purge that fails is reported, and everything else that is due happens', async () => {
+  it('reports a purge that fails, and runs the other sweeps', async () => {
     const failure = new Error('unreadable')
     const reported: unknown[] = []
     const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }
@@ -103,7 +103,7 @@ describe('the retention of audit records', () => {
     expect(new Set(reported)).toEqual(new Set([failure]))
   })
 
-  it('an owner may set it with a session, and nobody for another organization', async () => {
+  it('can be set by an owner with a session, but not for another organization', async () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     expect((await owner.put(path, { audit_log_retention_days: 600 })).status).toBe(200)
     expect(

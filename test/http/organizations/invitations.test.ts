@@ -3,9 +3,9 @@ import { bearer, type Speaker } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 let platform: TestPlatform
-/** B, who invites people that want nothing of it. */
-let hostile: TestOrganization
-let hostileOwner: Speaker
+/** Organization B, which invites people who have nothing to do with it. */
+let inviter: TestOrganization
+let inviterOwner: Speaker
 let count = 0
 beforeAll(async () => {
   platform = await startPlatform()
@@ -13,16 +13,16 @@ beforeAll(async () => {
 const signedIn = async (email: string) => platform.as(bearer(await platform.session(email)))
 const stranger = () => `stranger-${(count += 1)}@somewhere.example`
 const fresh = async () => {
-  hostile = await platform.organization()
-  hostileOwner = await signedIn(hostile.email)
+  inviter = await platform.organization()
+  inviterOwner = await signedIn(inviter.email)
 }
 const invite = (
   email: string,
   role = 'viewer',
-  by = hostileOwner,
-  organization_id = hostile.organization_id,
+  by = inviterOwner,
+  organization_id = inviter.organization_id,
 ) => by.post(`/orgs/${organization_id}/invitations`, { email, role })
-/** Everything in an organization's audit log, with who did it from where. */
+/** Returns the event types of an organization's audit log, with their actors. */
 const logOf = async (organization_id: string) =>
   (await platform.store.readChain({ chain: organization_id, above: 0, limit: 10_000 })).map(
     ({ event_type, actor }) => ({ event_type, ...actor }),
@@ -30,33 +30,33 @@ const logOf = async (organization_id: string) =>
 const kindsOf = async (organization_id: string) =>
   (await logOf(organization_id)).map(({ event_type }) => event_type)
 
-describe('somebody who is only invited', () => {
-  it('M1, T-11: is no member, and their sign-ins are not in the log of the organization that invites', async () => {
+describe('an invited person', () => {
+  it('M1, T-11: is not a member, and does not sign in into the audit log of the inviting organization', async () => {
     await fresh()
     const email = stranger()
-    const before = await logOf(hostile.organization_id)
+    const before = await logOf(inviter.organization_id)
     const invitation = (await invite(email)).body
     const session = await signedIn(email)
     await session.get('/admin/auth/session')
-    expect((await logOf(hostile.organization_id)).slice(before.length)).toEqual([
-      expect.objectContaining({ event_type: 'member.invited', id: hostile.email }),
+    expect((await logOf(inviter.organization_id)).slice(before.length)).toEqual([
+      expect.objectContaining({ event_type: 'member.invited', id: inviter.email }),
     ])
     expect(
-      (await hostileOwner.get(`/orgs/${hostile.organization_id}/members`)).body.items.map(
+      (await inviterOwner.get(`/orgs/${inviter.organization_id}/members`)).body.items.map(
         (one: { email: string }) => one.email,
       ),
-    ).toEqual([hostile.email])
+    ).toEqual([inviter.email])
     expect((await session.get('/admin/auth/session')).body).toMatchObject({
       memberships: [],
       invitations: [
         { invitation_id: invitation.invitation_id, name: 'Org on enterprise', role: 'viewer' },
       ],
     })
-    expect((await session.get(`/orgs/${hostile.organization_id}`)).body.code).toBe('ROLE_REQUIRED')
+    expect((await session.get(`/orgs/${inviter.organization_id}`)).body.code).toBe('ROLE_REQUIRED')
   })
 
   it.each(['before', 'after'])(
-    'M1, T-11: whom B invites %s they join A stays with A in every record, and acts for A where no organization is named',
+    'M1, T-11: still acts for A by default and is audited in A if B invites them %s they join A',
     async (when) => {
       await fresh()
       const own = await platform.organization('enterprise', 'A')
@@ -66,11 +66,11 @@ describe('somebody who is only invited', () => {
       await invite(email, 'owner')
       platform.clock.advance(1)
       if (when === 'before') await join()
-      const before = await kindsOf(hostile.organization_id)
+      const before = await kindsOf(inviter.organization_id)
       const person = await signedIn(email)
       expect((await person.get('/disputes')).status).toBe(200)
       expect((await person.post('/support/email', { subject: 's', message: 'm' })).status).toBe(202)
-      expect(await kindsOf(hostile.organization_id)).toEqual(before)
+      expect(await kindsOf(inviter.organization_id)).toEqual(before)
       expect(await kindsOf(own.organization_id)).toEqual(
         expect.arrayContaining([
           'admin.pin_requested',
@@ -81,7 +81,7 @@ describe('somebody who is only invited', () => {
     },
   )
 
-  it('M1, T-11: an operator whom a party of a dispute invites has no conflict of interest, and one who has accepted has', async () => {
+  it('M1, T-11: has no conflict of interest as an operator in a dispute of the inviting organization until they accept', async () => {
     await fresh()
     const victim = await platform.organization()
     const email = stranger()
@@ -93,7 +93,7 @@ describe('somebody who is only invited', () => {
       public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
       manifest_hash: 'none',
     }
-    await hostile.api.post('/agents/register', agent)
+    await inviter.api.post('/agents/register', agent)
     const dispute = async () =>
       (
         await victim.api.post(`/agents/${agent.svc_id}/disputes`, {
@@ -126,44 +126,44 @@ describe('somebody who is only invited', () => {
     ).toBe('CONFLICT_OF_INTEREST')
   })
 
-  it('T-11: cannot be named as requester of a task, and is not written to as an owner', async () => {
+  it('T-11: cannot be the requester of a task, and receives no mail to owners', async () => {
     await fresh()
     const email = stranger()
     await invite(email, 'owner')
     const task = {
       skill: 'read',
       message: 'm',
-      context: { workspace_id: hostile.workspace_id, requester_id: email },
+      context: { workspace_id: inviter.workspace_id, requester_id: email },
     }
-    // A member would be refused for want of the scope, so only the code tells that this one is none.
-    expect((await hostile.api.post('/a2a/route', task)).body.code).toBe('REQUESTER_NOT_FOUND')
-    const ticket = await hostile.api.post('/support/email', { subject: 's', message: 'm' })
+    // A member would be refused because the key has no scope for it, so the code shows that this person is not a member.
+    expect((await inviter.api.post('/a2a/route', task)).body.code).toBe('REQUESTER_NOT_FOUND')
+    const ticket = await inviter.api.post('/support/email', { subject: 's', message: 'm' })
     expect((await platform.store.findTicket({ ticket_id: ticket.body.ticket_id }))?.owners).toEqual(
-      [hostile.email],
+      [inviter.email],
     )
   })
 
-  it('may accept, decline and nothing else', async () => {
+  it('can only accept or decline', async () => {
     await fresh()
     const email = stranger()
     const invitation = (await invite(email, 'owner')).body
     const person = await signedIn(email)
     for (const refused of [
-      await person.get(`/orgs/${hostile.organization_id}/members`),
+      await person.get(`/orgs/${inviter.organization_id}/members`),
       await invite(stranger(), 'viewer', person),
-      await person.get(`/orgs/${hostile.organization_id}/workspaces`),
+      await person.get(`/orgs/${inviter.organization_id}/workspaces`),
     ])
       expect(refused.body.code).toBe('ROLE_REQUIRED')
     expect((await person.get('/admin/invitations')).body.items).toMatchObject([
       {
         invitation_id: invitation.invitation_id,
-        organization_id: hostile.organization_id,
-        invited_by: hostile.email,
+        organization_id: inviter.organization_id,
+        invited_by: inviter.email,
       },
     ])
   })
 
-  it('signs in only while the invitation is open', async () => {
+  it('can sign in only while the invitation is open', async () => {
     await fresh()
     const email = stranger()
     const signsIn = async () => (await platform.session(email)) !== undefined
@@ -176,35 +176,35 @@ describe('somebody who is only invited', () => {
 })
 
 describe('an invitation', () => {
-  it('is accepted once, which makes a member, on record with the organization', async () => {
+  it('can be accepted once, which adds a member and is audited in the organization', async () => {
     await fresh()
     const email = stranger()
     const { invitation_id } = (await invite(email, 'admin')).body
     const person = await signedIn(email)
     expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body).toMatchObject({
-      organization_id: hostile.organization_id,
+      organization_id: inviter.organization_id,
       role: 'admin',
     })
     expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
       'INVITATION_NOT_FOUND',
     )
-    expect((await person.get(`/orgs/${hostile.organization_id}/members`)).body.total).toBe(2)
-    expect((await logOf(hostile.organization_id)).at(-1)).toMatchObject({
+    expect((await person.get(`/orgs/${inviter.organization_id}/members`)).body.total).toBe(2)
+    expect((await logOf(inviter.organization_id)).at(-1)).toMatchObject({
       event_type: 'member.joined',
       type: 'member',
       id: email,
     })
-    expect((await person.get(`/orgs/${hostile.organization_id}/invitations`)).body.total).toBe(0)
+    expect((await person.get(`/orgs/${inviter.organization_id}/invitations`)).body.total).toBe(0)
   })
 
-  it('is declined without telling the organization more than that', async () => {
+  it('can be declined without revealing the person in the audit log of the organization', async () => {
     await fresh()
     const email = stranger()
     const { invitation_id } = (await invite(email)).body
     const person = await signedIn(email)
     const declined = await person.post(`/admin/invitations/${invitation_id}/decline`)
     expect(declined.status).toBe(204)
-    expect((await logOf(hostile.organization_id)).at(-1)).toEqual({
+    expect((await logOf(inviter.organization_id)).at(-1)).toEqual({
       event_type: 'invitation.declined',
       type: 'invitee',
       id: null,
@@ -224,7 +224,7 @@ describe('an invitation', () => {
     expect(await platform.session(email)).toBeUndefined()
   })
 
-  it('is answered by nobody but the person it is for', async () => {
+  it('can only be answered by the invited person', async () => {
     await fresh()
     const { invitation_id } = (await invite(stranger(), 'owner')).body
     const other = stranger()
@@ -237,11 +237,11 @@ describe('an invitation', () => {
         )
     for (const answer of ['accept', 'decline'])
       expect(
-        (await hostileOwner.post(`/admin/invitations/${invitation_id}/${answer}`)).body.code,
+        (await inviterOwner.post(`/admin/invitations/${invitation_id}/${answer}`)).body.code,
       ).toBe('INVITATION_NOT_FOUND')
   })
 
-  it('can be withdrawn by the organization that made it, and by no other', async () => {
+  it('can be withdrawn only by the inviting organization', async () => {
     await fresh()
     const email = stranger()
     const { invitation_id } = (await invite(email)).body
@@ -252,28 +252,28 @@ describe('an invitation', () => {
         .code,
     ).toBe('INVITATION_NOT_FOUND')
     expect(
-      (await neighbour.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`)).body
+      (await neighbour.delete(`/orgs/${inviter.organization_id}/invitations/${invitation_id}`)).body
         .code,
     ).toBe('ORGANIZATION_NOT_FOUND')
-    expect((await neighbour.get(`/orgs/${hostile.organization_id}/invitations`)).body.code).toBe(
+    expect((await neighbour.get(`/orgs/${inviter.organization_id}/invitations`)).body.code).toBe(
       'ORGANIZATION_NOT_FOUND',
     )
     const person = await signedIn(email)
     expect(
-      (await hostileOwner.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`))
+      (await inviterOwner.delete(`/orgs/${inviter.organization_id}/invitations/${invitation_id}`))
         .status,
     ).toBe(204)
     expect(
-      (await hostileOwner.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`))
+      (await inviterOwner.delete(`/orgs/${inviter.organization_id}/invitations/${invitation_id}`))
         .body.code,
     ).toBe('INVITATION_NOT_FOUND')
     expect((await person.post(`/admin/invitations/${invitation_id}/accept`)).body.code).toBe(
       'INVITATION_NOT_FOUND',
     )
-    expect((await kindsOf(hostile.organization_id)).at(-1)).toBe('invitation.withdrawn')
+    expect((await kindsOf(inviter.organization_id)).at(-1)).toBe('invitation.withdrawn')
   })
 
-  it('expires after 14 days, whether or not a sweep has passed', async () => {
+  it('expires after 14 days, before any sweep', async () => {
     await fresh()
     const email = stranger()
     const { invitation_id, expires_at } = (await invite(email)).body
@@ -288,50 +288,50 @@ describe('an invitation', () => {
     )
     expect((await person.get('/admin/invitations')).body.total).toBe(0)
     await platform.settle()
-    expect(await kindsOf(hostile.organization_id)).toContain('invitation.expired')
-    expect((await invite(email, 'viewer', await signedIn(hostile.email))).status).toBe(201)
+    expect(await kindsOf(inviter.organization_id)).toContain('invitation.expired')
+    expect((await invite(email, 'viewer', await signedIn(inviter.email))).status).toBe(201)
   })
 
-  it('is one at a time for an address, whatever its case', async () => {
+  it('is the only open one for an address, without regard to case', async () => {
     await fresh()
     const email = stranger()
     await invite(email)
     expect((await invite(email.toUpperCase())).body.code).toBe('INVITATION_EXISTS')
   })
 
-  it('of an owner is made and withdrawn by owners', async () => {
+  it('for the role owner can be created and withdrawn only by owners', async () => {
     await fresh()
     const [ann, bob] = [stranger(), stranger()]
-    await platform.member(hostile.organization_id, ann, 'admin')
+    await platform.member(inviter.organization_id, ann, 'admin')
     const admin = await signedIn(ann)
     expect((await invite(bob, 'owner', admin)).body.code).toBe('OWNER_REQUIRED')
     const { invitation_id } = (await invite(bob, 'owner')).body
     expect(
-      (await admin.delete(`/orgs/${hostile.organization_id}/invitations/${invitation_id}`)).body
+      (await admin.delete(`/orgs/${inviter.organization_id}/invitations/${invitation_id}`)).body
         .code,
     ).toBe('OWNER_REQUIRED')
   })
 
-  it('ends with the role of the member who made it', async () => {
+  it('is withdrawn when the member who created it loses the role', async () => {
     await fresh()
     const [ann, bob, carol] = [stranger(), stranger(), stranger()]
-    const member = await platform.member(hostile.organization_id, ann, 'owner')
+    const member = await platform.member(inviter.organization_id, ann, 'owner')
     const other = await signedIn(ann)
     await invite(bob, 'owner', other)
     await invite(carol, 'admin', other)
     const open = async () =>
-      (await hostileOwner.get(`/orgs/${hostile.organization_id}/invitations`)).body.items.map(
+      (await inviterOwner.get(`/orgs/${inviter.organization_id}/invitations`)).body.items.map(
         (one: { email: string }) => one.email,
       )
-    await hostileOwner.put(`/orgs/${hostile.organization_id}/members/${member!.user_id}`, {
+    await inviterOwner.put(`/orgs/${inviter.organization_id}/members/${member!.user_id}`, {
       role: 'admin',
     })
     expect(await open()).toEqual([carol])
-    await hostileOwner.delete(`/orgs/${hostile.organization_id}/members/${member!.user_id}`)
+    await inviterOwner.delete(`/orgs/${inviter.organization_id}/members/${member!.user_id}`)
     expect(await open()).toEqual([])
   })
 
-  it('is told of in a mail that holds nothing of the inviter but the name of the organization, in which nothing can be followed', async () => {
+  it('is announced by a mail that contains only the name of the organization, without links', async () => {
     const named = await platform.organization(
       'enterprise',
       'Bank\u202e https://evil.example/x?y @all, call now',
@@ -347,7 +347,7 @@ describe('an invitation', () => {
     expect(mail.text).not.toContain(named.email)
   })
 
-  it('cannot be made for more than 50 addresses a day, 3 times for one, and 100 at once', async () => {
+  it('is limited to 50 addresses a day, 3 times for one address, and 100 open ones', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const org = await strict.organization()
     const owner = strict.as(bearer(await strict.session(org.email)))
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect((await ask('one-more@example.com')).body.code).toBe('TOO_MANY_INVITATIONS')
   })
 
-  it('tells nothing about an address: who belongs elsewhere, is an operator or is invited by many is answered like nobody', async () => {
+  it('is answered alike for unknown addresses, members of other organizations, operators and persons with many invitations', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const org = await strict.organization()
     const owner = strict.as(bearer(await strict.session(org.email)))
@@ -406,7 +406,7 @@ describe('an invitation', () => {
     expect(answers).toEqual(Array.from({ length: 4 }, () => answers[0]))
   })
 
-  it('is mailed to an address a few times a day only, and is open all the same', async () => {
+  it('is announced to an address only a few times a day, but is always created', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const email = 'wanted@example.com'
     for (let other = 0; other < 7; other += 1) {
@@ -424,40 +424,40 @@ describe('an invitation', () => {
   })
 })
 
-describe('leaving', () => {
-  it("M1: ends a membership of any role at once, and takes the person's open invitations along", async () => {
+describe('leaving an organization', () => {
+  it("M1: ends a membership of any role at once, and withdraws the person's open invitations", async () => {
     await fresh()
     for (const role of ['viewer', 'auditor', 'developer', 'admin', 'owner'] as const) {
       const email = stranger()
-      await platform.member(hostile.organization_id, email, role)
+      await platform.member(inviter.organization_id, email, role)
       const person = await signedIn(email)
       if (role === 'owner' || role === 'admin')
         expect((await invite(stranger(), 'viewer', person)).status).toBe(201)
-      const left = await person.delete(`/admin/memberships/${hostile.organization_id}`)
+      const left = await person.delete(`/admin/memberships/${inviter.organization_id}`)
       expect(left.status).toBe(204)
       expect((await platform.auditOf(left.headers['x-request-id'] as string))[0]).toMatchObject({
         event_type: 'member.left',
         actor: { id: email },
       })
       expect((await person.get('/admin/auth/session')).body.memberships).toEqual([])
-      expect((await person.delete(`/admin/memberships/${hostile.organization_id}`)).body.code).toBe(
+      expect((await person.delete(`/admin/memberships/${inviter.organization_id}`)).body.code).toBe(
         'ORGANIZATION_NOT_FOUND',
       )
     }
     expect(
-      (await hostileOwner.get(`/orgs/${hostile.organization_id}/invitations`)).body.total,
+      (await inviterOwner.get(`/orgs/${inviter.organization_id}/invitations`)).body.total,
     ).toBe(0)
   })
 
-  it('is refused to the last owner, and an organization that one does not belong to looks like none', async () => {
+  it('is refused to the last owner, and answered with 404 for a foreign organization', async () => {
     await fresh()
     expect(
-      (await hostileOwner.delete(`/admin/memberships/${hostile.organization_id}`)).body.code,
+      (await inviterOwner.delete(`/admin/memberships/${inviter.organization_id}`)).body.code,
     ).toBe('LAST_OWNER')
     const other = await platform.organization()
     const [theirs, none] = [
-      await hostileOwner.delete(`/admin/memberships/${other.organization_id}`),
-      await hostileOwner.delete('/admin/memberships/org_none'),
+      await inviterOwner.delete(`/admin/memberships/${other.organization_id}`),
+      await inviterOwner.delete('/admin/memberships/org_none'),
     ]
     expect([theirs.status, theirs.body.code, theirs.body.message]).toEqual([
       404,

@@ -5,7 +5,7 @@ import { startPlatform, type TestOrganization, type TestPlatform } from '../plat
 
 const OLGA = 'olga@registry.example'
 
-describe('an operator in the dashboard', () => {
+describe('operators', () => {
   let platform: TestPlatform
   let user: TestOrganization
   let publisher: TestOrganization
@@ -21,8 +21,8 @@ describe('an operator in the dashboard', () => {
   let tasks = 0
   const report = async (more: object = {}): Promise<string> => {
     const evidence = { task_id: `task-${(tasks += 1)}`, logs: 'secret log' }
-    const said = { issue_type: 'incorrect_response', description: 'Wrong.', evidence, ...more }
-    return (await user.api.post(`/agents/${agent.svc_id}/disputes`, said)).body.dispute_id
+    const complaint = { issue_type: 'incorrect_response', description: 'Wrong.', evidence, ...more }
+    return (await user.api.post(`/agents/${agent.svc_id}/disputes`, complaint)).body.dispute_id
   }
   const judge = (dispute_id: string, judgement: string, as = olga, reason = 'The logs show it.') =>
     as.post(`/operator/disputes/${dispute_id}/judgement`, { judgement, reason })
@@ -35,7 +35,7 @@ describe('an operator in the dashboard', () => {
     return platform.as(bearer(await platform.session(email)))
   }
 
-  it('sees disputes of all organizations with evidence, comments and names, and whether to judge them', async () => {
+  it('see disputes of all organizations with evidence, comments and conflicts of interest', async () => {
     const dispute_id = await report()
     await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'We disagree.' })
     const listed = await olga.get('/operator/disputes')
@@ -64,7 +64,7 @@ describe('an operator in the dashboard', () => {
     expect((await olga.get('/operator/disputes/dsp_nowhere')).body.code).toBe('DISPUTE_NOT_FOUND')
   })
 
-  it('upholds: reputation moves, both organizations see the same as after a command, and each has the operator on record', async () => {
+  it('change the reputation by upholding a dispute, which both organizations see and which is audited in both', async () => {
     const dispute_id = await report({ issue_type: 'security_concern' })
     const review = (await judge(dispute_id, 'under_review', olga, 'We look at the logs.')).body
       .dispute
@@ -103,7 +103,7 @@ describe('an operator in the dashboard', () => {
     }
   })
 
-  it('decides once: what is decided is 409, whoever asks, and nothing changes', async () => {
+  it('can decide a dispute once', async () => {
     const dispute_id = await report()
     const second = platform.as(bearer(await platform.operatorSession('adam@registry.example')))
     const answers = await Promise.all([
@@ -118,7 +118,7 @@ describe('an operator in the dashboard', () => {
     expect((await judge('dsp_nowhere', 'upheld')).body.code).toBe('DISPUTE_NOT_FOUND')
   })
 
-  it('judges no dispute of an organization that the operator belongs to, on either side, in whatever role', async () => {
+  it('cannot judge a dispute of an organization that they belong to, in any role', async () => {
     const dispute_id = await report()
     for (const [at, party] of [user, publisher].entries()) {
       const email = `party${at}@registry.example`
@@ -139,7 +139,7 @@ describe('an operator in the dashboard', () => {
     }
   })
 
-  it('nobody else sees or judges them: no owner, no viewer, by header or cookie, whether the dispute is there or not', async () => {
+  it('are required to see or judge disputes, by header or cookie, existing or not', async () => {
     const dispute_id = await report()
     const before = await platform.rows()
     const sessions = [await platform.session(user.email), await platform.session(publisher.email)]
@@ -166,17 +166,17 @@ describe('an operator in the dashboard', () => {
     )
   })
 
-  it('has the role from the next request on, and not any more from the next request on', async () => {
+  it('gain and lose the role with the next request', async () => {
     const ada = await asMember('ada@user.example', user)
-    const standing = async () => [
+    const access = async () => [
       (await ada.get('/admin/auth/session')).body.operator,
       (await ada.get('/operator/disputes')).status,
     ]
-    expect(await standing()).toEqual([false, 403])
+    expect(await access()).toEqual([false, 403])
     await platform.store.addOperator(platform.act(), { email: 'Ada@User.example' })
-    expect(await standing()).toEqual([true, 200])
+    expect(await access()).toEqual([true, 200])
     await platform.store.removeOperator(platform.act(), { email: 'ada@user.example' })
-    expect(await standing()).toEqual([false, 403])
+    expect(await access()).toEqual([false, 403])
     await platform.store.removeOperator(platform.act(), { email: OLGA })
     expect((await olga.get('/operator/disputes')).body.code).toBe('OPERATOR_REQUIRED')
     expect((await olga.get('/admin/auth/session')).body).toMatchObject({
@@ -186,7 +186,7 @@ describe('an operator in the dashboard', () => {
     expect(await platform.session(OLGA)).toBeUndefined()
   })
 
-  it('reaches no organization by being an operator', async () => {
+  it('have no access to organizations', async () => {
     const paths = [
       `/orgs/${user.organization_id}`,
       '/audit-logs',
@@ -203,12 +203,12 @@ describe('an operator in the dashboard', () => {
     expect((await ada.get('/disputes?side=received')).body.total).toBe(0)
   })
 
-  it('keeps no credential of this service that was pasted into a reason', async () => {
+  it('cannot store a credential of this platform in a reason', async () => {
     await judge(await report(), 'rejected', olga, `The key was ${user.api_key}.`)
     expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
   })
 
-  it('walks through the queue from the longest waiting on, by cursor, and one that no page gave out is behind it', async () => {
+  it('list disputes by cursor, longest open first, and an invalid cursor returns an empty page', async () => {
     const made: string[] = []
     for (let reports = 0; reports < 3; reports += 1) {
       made.push(await report())

@@ -25,8 +25,8 @@ const signedIn = async (email: string) => platform.as(bearer(await platform.sess
 const path = (rest = '') => `/orgs/${org.organization_id}${rest}`
 const person = (name: string) => `${name}.${org.email}`
 
-describe('an organization as its people see it', () => {
-  it('shows the plan, what is used of it, and how long records are kept', async () => {
+describe('an organization', () => {
+  it('shows its plan, usage and retention', async () => {
     await fresh('free')
     const one = await install(platform, org)
     await installToken(org, one.agent.svc_id)
@@ -62,7 +62,7 @@ describe('an organization as its people see it', () => {
     expect((await org.api.get(path())).body).not.toHaveProperty('retention_change')
   })
 
-  it('a key that is bound to one workspace sees nothing of the whole', async () => {
+  it('is not accessible with a key that is bound to one workspace', async () => {
     await fresh()
     const bound = platform.as(
       apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })),
@@ -78,13 +78,13 @@ describe('an organization as its people see it', () => {
   })
 })
 
-describe('the people of an organization', () => {
+describe('the members of an organization', () => {
   const idOf = async (email: string) =>
     (await org.api.get(path('/members?limit=200'))).body.items.find(
       (one: { email: string }) => one.email === email,
     )?.user_id as string
 
-  it('are invited, changed and removed by people, and each change is on record', async () => {
+  it('are invited, changed and removed, and each change is audited', async () => {
     await fresh()
     const invited = await owner.post(path('/invitations'), {
       email: person('Bob'),
@@ -129,7 +129,7 @@ describe('the people of an organization', () => {
     ])
   })
 
-  it('no API key invites or removes people, so none makes somebody who may do more than the key', async () => {
+  it('cannot be invited or removed with an API key', async () => {
     await fresh()
     expect(
       (await org.api.post(path('/invitations'), { email: person('eve'), role: 'owner' })).status,
@@ -137,7 +137,7 @@ describe('the people of an organization', () => {
     expect((await org.api.delete(path(`/members/${await idOf(org.email)}`))).status).toBe(401)
   })
 
-  it('somebody who belongs is not invited, whatever the case of the address', async () => {
+  it('cannot be invited again, without regard to the case of the address', async () => {
     await fresh()
     expect(
       (await owner.post(path('/invitations'), { email: org.email.toUpperCase(), role: 'viewer' }))
@@ -146,7 +146,7 @@ describe('the people of an organization', () => {
     expect((await org.api.get(path('/members'))).body.items).toMatchObject([{ role: 'owner' }])
   })
 
-  it('an admin makes, changes and removes no owner', async () => {
+  it('cannot be made owners, nor changed or removed as owners, by an admin', async () => {
     await fresh()
     await platform.member(org.organization_id, person('ann'), 'admin')
     const ann = await signedIn(person('ann'))
@@ -164,7 +164,7 @@ describe('the people of an organization', () => {
     expect((await ann.delete(path(`/members/${await idOf(person('ann'))}`))).status).toBe(204)
   })
 
-  it('the last owner cannot go, not even when two want to go at once', async () => {
+  it('always include an owner, even if the last two leave at once', async () => {
     await fresh()
     expect((await owner.delete(path(`/members/${await idOf(org.email)}`))).body.code).toBe(
       'LAST_OWNER',
@@ -185,7 +185,7 @@ describe('the people of an organization', () => {
     ])
   })
 
-  it('a person of another organization is nobody here', async () => {
+  it('do not include persons of other organizations', async () => {
     await fresh()
     const stranger = await platform.member(
       (await platform.organization()).organization_id,
@@ -205,7 +205,7 @@ describe('API keys', () => {
   const make = (as: Speaker, body: object = {}) =>
     as.post(path('/api-keys'), { name: 'Build server', ...body })
 
-  it('are shown once, work at once, and are refused once revoked', async () => {
+  it('are shown once, are valid at once, and are refused after their revocation', async () => {
     await fresh()
     platform.clock.advance(1)
     const made = (await make(owner, { scopes: ['organization:read'] })).body
@@ -224,7 +224,7 @@ describe('API keys', () => {
     expect((await owner.delete(path(`/api-keys/${made.key_id}`))).status).toBe(200)
   })
 
-  it('T-13: no API key makes an API key with more than itself, by naming scopes or an expiry or by naming none', async () => {
+  it('T-13: cannot create keys with more scopes or a later expiry than their own', async () => {
     await fresh()
     const made = (await make(owner, { scopes: ['keys:write', 'agents:read'], expiry_minutes: 60 }))
       .body
@@ -250,7 +250,7 @@ describe('API keys', () => {
     expect((await make(weak, { scopes: ['agents:read', 'dance'] })).status).toBe(422)
   })
 
-  it('can be bound to a workspace of the organization, and to no other', async () => {
+  it('can only be bound to a workspace of the organization', async () => {
     await fresh()
     const bound = (await make(org.api, { workspace_id: org.workspace_id })).body
     expect(bound.workspace_id).toBe(org.workspace_id)
@@ -258,7 +258,7 @@ describe('API keys', () => {
     expect((await make(org.api, { workspace_id })).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
-  it('an organization on the enterprise plan has at most 1000 that are not revoked', async () => {
+  it('are limited to 1000 valid ones on the enterprise plan', async () => {
     await fresh()
     const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
     await platform.database.transact(async (tx) => {
@@ -273,14 +273,14 @@ describe('API keys', () => {
     await owner.delete(path('/api-keys/key_7'))
     expect((await make(org.api)).status).toBe(201)
     expect((await make(org.api)).body.code).toBe('API_KEYS_LIMIT_EXCEEDED')
-    // One that has expired takes nobody's place.
+    // An expired key does not count.
     await platform.database.transact((tx) =>
       tx.api_keys.update({ key_id: 'key_8' }, { expires_at: platform.clock.now() }),
     )
     expect((await make(org.api)).status).toBe(201)
   })
 
-  it('one that has expired is refused with a code of its own, and so is what it made', async () => {
+  it('are refused as expired after their expiry, with the keys that they created', async () => {
     await fresh()
     const made = (await make(owner, { expiry_minutes: 10 })).body
     const itself = platform.as(apiKey(made.api_key))
@@ -301,19 +301,19 @@ describe('API keys', () => {
     )
   })
 
-  it('T-13: a key revokes itself and what it made, and no key of anybody else', async () => {
+  it('T-13: can revoke only themselves and the keys that they created', async () => {
     await fresh()
-    const [other, maker] = [(await make(owner)).body, (await make(owner)).body]
+    const [other, creator] = [(await make(owner)).body, (await make(owner)).body]
     const as = ({ api_key }: { api_key: string }) => platform.as(apiKey(api_key))
-    const child = (await make(as(maker))).body
+    const child = (await make(as(creator))).body
     const grandchild = (await make(as(child))).body
-    for (const key of [other, maker, grandchild].map(({ key_id }) => key_id).slice(0, 2))
+    for (const key of [other, creator, grandchild].map(({ key_id }) => key_id).slice(0, 2))
       expect((await as(child).delete(path(`/api-keys/${key}`))).body.code).toBe('NOT_KEY_MAKER')
-    expect((await as(maker).delete(path(`/api-keys/${grandchild.key_id}`))).status).toBe(200)
+    expect((await as(creator).delete(path(`/api-keys/${grandchild.key_id}`))).status).toBe(200)
     expect((await as(grandchild).get(path())).body.code).toBe('INVALID_API_KEY')
     const another = (await make(as(child))).body
-    expect((await as(maker).delete(path(`/api-keys/${maker.key_id}`))).status).toBe(200)
-    for (const key of [maker, child, another])
+    expect((await as(creator).delete(path(`/api-keys/${creator.key_id}`))).status).toBe(200)
+    for (const key of [creator, child, another])
       expect((await as(key).get(path())).body.code).toBe('INVALID_API_KEY')
     expect((await as(other).get(path())).status).toBe(200)
     const { items } = (await owner.get(path('/api-keys'))).body
@@ -325,7 +325,7 @@ describe('API keys', () => {
     })
   })
 
-  it('of another organization none is revoked', async () => {
+  it('of another organization cannot be revoked', async () => {
     await fresh()
     const other = await platform.organization()
     const [key] = await platform.store.listApiKeys({ organization_id: other.organization_id })
@@ -335,7 +335,7 @@ describe('API keys', () => {
     expect((await other.api.get(`/orgs/${other.organization_id}`)).status).toBe(200)
   })
 
-  it('the contract lists the scopes that there are', () => {
+  it('have the scopes that the contract lists', () => {
     expect(resolve({ $ref: '#/components/schemas/Scope' } as Schema).enum).toEqual(SCOPES)
   })
 })

@@ -6,7 +6,7 @@ import { minutes, startPlatform, type TestOrganization, type TestPlatform } from
 
 const OWN = '203.0.113.7'
 
-describe('M6: nobody is locked out by strangers', () => {
+describe('M6: rate limits on PINs', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('M6: nobody is locked out by strangers', () => {
     platform.as(NOBODY).post('/admin/auth/request-pin', { email }, { 'X-Forwarded-For': address })
   const mailsTo = (email: string) => platform.mailer.items.filter(({ to }) => to === email).length
   const signIn = async (address: string) => {
-    // Mails that were asked for before are on their way, and the last one to arrive is read.
+    // Earlier mails are delivered first, because the latest one is read.
     await platform.settle()
     const { body } = await ask(org.email, address)
     await platform.settle()
@@ -30,7 +30,7 @@ describe('M6: nobody is locked out by strangers', () => {
       )
   }
 
-  it('what one address has used up is open to the owner at another one', async () => {
+  it('apply to each client address separately', async () => {
     for (let asked = 0; asked < 3; asked += 1)
       expect((await ask(org.email, '198.51.100.1')).status).toBe(200)
     expect((await ask(org.email, '198.51.100.1')).headers['ratelimit-policy']).toBe(
@@ -39,13 +39,13 @@ describe('M6: nobody is locked out by strangers', () => {
     expect((await signIn(OWN)).status).toBe(200)
   })
 
-  it('addresses of one IPv6 network of 64 bits are one address', async () => {
+  it('treat an IPv6 network of 64 bits as one address', async () => {
     for (let asked = 0; asked < 3; asked += 1)
       expect((await ask(org.email, `2001:db8::${asked}`)).status).toBe(200)
     expect((await ask(org.email, '2001:db8::ffff')).status).toBe(429)
   })
 
-  it('when strangers at many addresses have caused 20 mails, no more are sent for them, and an address that has signed in before keeps its own', async () => {
+  it('stop mails after 20 requests from unknown addresses, but not for an address that has signed in before', async () => {
     expect((await signIn(OWN)).status).toBe(200)
     platform.clock.advance(minutes(120))
     const before = mailsTo(org.email)
@@ -57,7 +57,7 @@ describe('M6: nobody is locked out by strangers', () => {
     expect(mailsTo(org.email) - before).toBe(21)
   })
 
-  it('known and unknown addresses get the same answers throughout', async () => {
+  it('produce the same answers for known and unknown e-mail addresses', async () => {
     const shapesOf = async (email: string, network: string) => {
       const shapes = []
       for (let stranger = 0; stranger < 23; stranger += 1) {
@@ -76,7 +76,7 @@ describe('M6: nobody is locked out by strangers', () => {
     )
   })
 
-  it('an operator opens a sign-in whatever limits are used up, on record, and only for those who may sign in', async () => {
+  it('do not apply when an operator opens a sign-in, which is audited and only possible for persons who may sign in', async () => {
     const { store, act } = platform
     for (let stranger = 0; stranger < 25; stranger += 1)
       await ask(org.email, `198.51.100.${stranger}`)
@@ -95,7 +95,7 @@ describe('M6: nobody is locked out by strangers', () => {
     })
   })
 
-  it('nobody signs in by a PIN that was given to nobody, however many addresses guess; the operator can give it', async () => {
+  it('refuse a PIN that was given to nobody until an operator shows it', async () => {
     const {
       store,
       act,

@@ -24,7 +24,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 const codeOf = ({ id, tag }: TableEntry) => CODES[id] ?? CODES[tag]
 
-describe('I-26: what a plan does not include is 402, whoever asks', () => {
+describe('I-26: required plans', () => {
   const gated = operationsWhere(({ requiredPlan }) => requiredPlan !== null)
   let platform: TestPlatform
   const tenants = new Map<Plan, Tenant>()
@@ -43,31 +43,34 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
       })),
     ),
   )
-  it.each(cases)('$id on $plan with $scheme', async ({ operation, plan, scheme }) => {
-    const tenant = tenants.get(plan)!
-    const got = await platform.ask(
-      with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
-    )
-    const required = operation.requiredPlan as Plan
-    if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
-    expect(got.status).toBe(402)
-    const { message, request_id, ...rest } = got.body
-    expect(rest).toEqual({
-      error: 'plan_limit_exceeded',
-      code: codeOf(operation),
-      required_plan: required,
-      upgrade_url: platform.config.upgrade_url,
-    })
-    expect(message).toContain(plan)
-    expect(message).toContain(required)
-    expect(request_id).toBe(got.headers['x-request-id'])
-  })
+  it.each(cases)(
+    'refuse $id with 402 on the $plan plan with $scheme',
+    async ({ operation, plan, scheme }) => {
+      const tenant = tenants.get(plan)!
+      const got = await platform.ask(
+        with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
+      )
+      const required = operation.requiredPlan as Plan
+      if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
+      expect(got.status).toBe(402)
+      const { message, request_id, ...rest } = got.body
+      expect(rest).toEqual({
+        error: 'plan_limit_exceeded',
+        code: codeOf(operation),
+        required_plan: required,
+        upgrade_url: platform.config.upgrade_url,
+      })
+      expect(message).toContain(plan)
+      expect(message).toContain(required)
+      expect(request_id).toBe(got.headers['x-request-id'])
+    },
+  )
 
-  it('covers the audit log and its exports, support, the registry network, the retention override and the compliance report', () => {
+  it('apply to the audit log and its exports, support, the registry network, the retention override and the compliance report', () => {
     expect(new Set(gated.map(codeOf))).toEqual(new Set(Object.values(CODES)))
   })
 
-  it('an operation without a required plan is open to the free plan', async () => {
+  it('do not apply to other operations', async () => {
     const free = tenants.get('free')!
     const open = operationsWhere(
       ({ requiredPlan, method, security }) =>
@@ -86,14 +89,14 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
     expect(statuses.map(({ status }) => status)).toEqual(open.map(() => 200))
   })
 
-  it('a change of plan holds for the next request', async () => {
+  it('apply from the next request on after a change of plan', async () => {
     const { api, organization_id } = await platform.organization('free')
     expect((await api.get('/audit-logs')).status).toBe(402)
     await platform.store.setPlan(platform.act(), { organization_id, plan: 'starter' })
     expect((await api.get('/audit-logs')).status).toBe(200)
   })
 
-  it('a person in two organizations is judged by the plan of the one that is asked about', async () => {
+  it('refer to the requested organization of a person who belongs to two', async () => {
     const [paying, free] = [
       await platform.organization('starter'),
       await platform.organization('free'),
@@ -106,7 +109,7 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
     expect((await ask(free.organization_id)).body.code).toBe('AUDIT_LOGS_REQUIRES_UPGRADE')
   })
 
-  it('a person whose role does not act is told of the role, not of a plan', async () => {
+  it('are checked after the role of a person', async () => {
     const { organization_id } = await platform.organization('enterprise')
     await platform.member(organization_id, 'reader@example.com', 'viewer')
     const reader = platform.as({

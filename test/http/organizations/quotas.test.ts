@@ -4,13 +4,13 @@ import { bootstrap, installToken, register } from '../agents.ts'
 import type { Got } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-const RACERS = 11
+const CALLERS = 11
 const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index))
 const statuses = (answers: readonly Got[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-describe('I-37: of many who take the last place at once exactly one gets it', () => {
+describe('I-37: quotas under concurrency', () => {
   let platform: TestPlatform
   beforeAll(async () => {
     platform = await startPlatform()
@@ -40,11 +40,11 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
     expect(message).toContain('starter')
   }
 
-  it('workspaces: 3 on the free plan', async () => {
+  it('permit 3 workspaces on the free plan', async () => {
     const org = await platform.organization('free')
     await newWorkspace(org)
-    const answers = await Promise.all(times(RACERS, () => newWorkspace(org)))
-    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    const answers = await Promise.all(times(CALLERS, () => newWorkspace(org)))
+    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
       answers.find(({ status }) => status === 402),
       'workspaces',
@@ -52,12 +52,12 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
     expect((await org.api.get(`/orgs/${org.organization_id}/workspaces`)).body.total).toBe(3)
   })
 
-  it('outstanding install tokens: 20 on the free plan; an expired one frees its place', async () => {
+  it('permit 20 outstanding install tokens on the free plan, not counting expired ones', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     for (let made = 1; made < 20; made += 1) await installToken(org, svc_id)
-    const answers = await Promise.all(times(RACERS, () => newToken(org, svc_id)))
-    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    const answers = await Promise.all(times(CALLERS, () => newToken(org, svc_id)))
+    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
       answers.find(({ status }) => status === 402),
       'install_tokens',
@@ -66,24 +66,24 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
     expect((await newToken(org, svc_id)).status).toBe(201)
   })
 
-  it('installations seen within 7 days: 10 on the free plan; a refusal consumes nothing', async () => {
+  it('permit 10 installations on the free plan, and consume no token at a refusal', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const tokens = []
-    for (let made = 0; made < 9 + RACERS; made += 1)
+    for (let made = 0; made < 9 + CALLERS; made += 1)
       tokens.push(await installToken(org, svc_id, 1440))
     for (const token of tokens.slice(0, 9))
       expect((await bootstrap(platform, token)).status).toBe(201)
-    const racing = tokens.slice(9)
-    const answers = await Promise.all(racing.map((token) => bootstrap(platform, token)))
-    expect(statuses(answers)).toEqual([201, ...times(RACERS - 1, () => 402)])
+    const unused = tokens.slice(9)
+    const answers = await Promise.all(unused.map((token) => bootstrap(platform, token)))
+    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
       answers.find(({ status }) => status === 402),
       'installations',
     )
     expect((await newToken(org, svc_id)).body.code).toBe('INSTALLATIONS_LIMIT_EXCEEDED')
 
-    const refused = racing[answers.findIndex(({ status }) => status === 402)]!
+    const refused = unused[answers.findIndex(({ status }) => status === 402)]!
     await platform.store.setPlan(platform.act(), {
       organization_id: org.organization_id,
       plan: 'starter',
@@ -91,7 +91,7 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
     expect((await bootstrap(platform, refused)).status).toBe(201)
   })
 
-  it('an installation that was not seen for 7 days, or was revoked, frees its place', async () => {
+  it('do not count installations that are revoked or were not seen for 7 days', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const booted = []
@@ -108,7 +108,7 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
     expect((await newToken(org, svc_id)).status).toBe(201)
   })
 
-  it('a refusal is on record as plan.limit_exceeded, and enterprise has no limit on workspaces', async () => {
+  it('audit a refusal as plan.limit_exceeded, and do not limit workspaces on the enterprise plan', async () => {
     const [free, enterprise] = [
       await platform.organization('free'),
       await platform.organization('enterprise'),

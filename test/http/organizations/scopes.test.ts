@@ -25,7 +25,7 @@ describe('scopes', () => {
     return platform.ask(with_(requestOf(operation, tenant), asHeader(scheme, key)))
   }
 
-  it('every operation that takes an API key names one of the known scopes', () => {
+  it('are named by every operation that accepts an API key', () => {
     expect(
       takesKey
         .filter(({ requiredScope }) => !SCOPES.includes(requiredScope as never))
@@ -34,7 +34,7 @@ describe('scopes', () => {
   })
 
   it.each(takesKey)(
-    '$id needs $requiredScope: a key with every other scope is 403, which names it',
+    'are required: $id refuses a key with every scope but $requiredScope, and names it',
     async (operation) => {
       const before = await platform.rows()
       const key = await keyWith(SCOPES.filter((scope) => scope !== operation.requiredScope))
@@ -59,13 +59,13 @@ describe('scopes', () => {
   )
 
   it.each(takesKey.filter(({ method }) => method === 'GET'))(
-    '$id is open to a key with $requiredScope alone',
+    'are sufficient: $id accepts a key with only $requiredScope',
     async (operation) => {
       expect((await ask(operation, await keyWith([operation.requiredScope!]))).status).toBe(200)
     },
   )
 
-  it('a key with an empty list of scopes has none, a key without a list has all', async () => {
+  it('are none for a key with an empty list, and all for a key without a list', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect((await platform.as(apiKey(await keyWith([]))).get(path)).body.code).toBe(
       'SCOPE_REQUIRED',
@@ -73,7 +73,7 @@ describe('scopes', () => {
     expect((await tenant.api.get(path)).status).toBe(200)
   })
 
-  it('scopes do not concern sessions and runtime tokens', async () => {
+  it('do not apply to sessions and runtime tokens', async () => {
     const path = `/workspaces/${tenant.workspace_id}/policy`
     expect((await platform.as(bearer(tenant.session)).get(path)).status).toBe(200)
     expect((await platform.as(bearer(tenant.installed.runtime_token)).get(path)).status).toBe(200)

@@ -11,7 +11,7 @@ describe('admin sessions', () => {
   })
   const session = () => platform.session(org.email)
 
-  it('a session ends after 8 hours, to the millisecond', async () => {
+  it('end after 8 hours, to the millisecond', async () => {
     const speaker = platform.as(bearer(await session()))
     platform.clock.advance(hours(8) - 1)
     expect((await speaker.get('/admin/auth/session')).status).toBe(200)
@@ -19,7 +19,7 @@ describe('admin sessions', () => {
     expect((await speaker.get('/admin/auth/session')).body.code).toBe('INVALID_SESSION')
   })
 
-  it('signing out ends this session at once and no other', async () => {
+  it('end at sign-out without affecting other sessions', async () => {
     const [one, other] = [
       platform.as(bearer(await session())),
       platform.as(bearer(await session())),
@@ -46,7 +46,7 @@ describe('admin sessions', () => {
     expect((await speaker.get('/admin/auth/session')).body.memberships[0].role).toBe(role)
   })
 
-  it('a person acts where the role suffices, and is told the role where it does not', async () => {
+  it('permit only what the role permits, and the message names the role', async () => {
     const other = await platform.organization()
     await platform.member(other.organization_id, org.email, 'viewer')
     const speaker = platform.as(bearer(await session()))
@@ -63,7 +63,7 @@ describe('admin sessions', () => {
     ).toBe(404)
   })
 
-  it('a member who is taken out is out at once', async () => {
+  it('lose access at once when the member is removed', async () => {
     const speaker = platform.as(
       bearer(
         await platform.session(

@@ -9,7 +9,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('workspaces of an organization', () => {
+describe('workspaces', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let path: string
@@ -74,7 +74,7 @@ describe('workspaces of an organization', () => {
     expect((await org.api.get(`${path}?offset=5`)).body).toMatchObject({ items: [], total: 5 })
   })
 
-  it('are open to an owner with a session too', async () => {
+  it('are accessible to an owner with a session', async () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     const { workspace_id } = (await owner.post(path, { name: 'By hand' })).body
     expect((await owner.put(`${path}/${workspace_id}`, { name: 'By hand again' })).status).toBe(200)
@@ -99,7 +99,7 @@ describe('workspaces of an organization', () => {
     expect((await org.api.get(`${path}/ws_nowhere/members`)).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
-  it('are not deleted while installations are active: 409, and nothing is changed', async () => {
+  it('are not deleted while installations are active', async () => {
     const installed = await install(platform, org)
     const before = await platform.rows()
     for (const search of ['', '?force=false']) {
@@ -111,7 +111,7 @@ describe('workspaces of an organization', () => {
     expect((await org.api.delete(`${path}/${org.workspace_id}`)).status).toBe(204)
   })
 
-  it('are deleted by force with their tokens and policies, and their installations revoked in the same step', async () => {
+  it('are deleted by force with their tokens and policies, after their installations are revoked', async () => {
     const agent = await register(org)
     const [first, second] = [
       await installRegistered(platform, org, agent),
@@ -142,7 +142,7 @@ describe('workspaces of an organization', () => {
     ).toBe(1)
   })
 
-  it('are 404 under another organization of the same name in the path', async () => {
+  it('are not found under another organization in the path', async () => {
     const other = await platform.organization()
     expect(
       (await org.api.get(`/orgs/${other.organization_id}/workspaces/${org.workspace_id}`)).body

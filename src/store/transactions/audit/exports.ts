@@ -1,7 +1,11 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { NOT_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
 import { exportFault, type ExportFault } from '../../../domain/audit/export-faults.ts'
-import type { ResolvedDestination, DestinationKind, ExportOptions } from '../../../domain/audit/exports.ts'
+import type {
+  ResolvedDestination,
+  DestinationKind,
+  ExportOptions,
+} from '../../../domain/audit/exports.ts'
 import { EXPORTS_OPEN_MOST } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
@@ -122,12 +126,21 @@ async function selectRange(
 type UnselectedJob = Omit<ExportJob, 'matched' | 'first_sequence' | 'last_sequence' | 'cursor'>
 function newJob(
   context: CallContext,
-  { organization_id, event_type, destination, options, resolved_destination, master_key }: ExportInput,
+  {
+    organization_id,
+    event_type,
+    destination,
+    options,
+    resolved_destination,
+    master_key,
+  }: ExportInput,
   workspace_id: string | null,
 ): UnselectedJob {
   const export_id = newId(context)
-  const override = resolved_destination.kind === 'override' ? JSON.stringify(resolved_destination.override) : '{}'
-  const has_credential = resolved_destination.kind === 'override' && resolved_destination.override.credential !== null
+  const override =
+    resolved_destination.kind === 'override' ? JSON.stringify(resolved_destination.override) : '{}'
+  const has_credential =
+    resolved_destination.kind === 'override' && resolved_destination.override.credential !== null
   return {
     export_id,
     organization_id,

@@ -71,7 +71,7 @@ export async function recordAlive(
 }
 
 /**
- * Extends every lease that was alive when the platform went down by the time it was down plus one interval, so that no installation loses
+ * Extends every lease that was valid when the platform went down by the time it was down plus one interval, so that no installation loses
  * its lease over an outage of the platform (docs/specification/installations.md#downtime-credit). Runs at start, before the first sweep,
  * and completes what an earlier start left undone. No credit is given while other processes record that they are alive. Of several
  * processes that start after an outage, each takes steps of the same credit (docs/specification/installations.md#credit-progress).
@@ -175,15 +175,17 @@ async function creditNextInstallations(
 async function creditInstallations(
   tx: Tx,
   { since, until, down_ms }: PendingCredit,
-  looked: readonly Installation[],
+  examined: readonly Installation[],
 ): Promise<number> {
   // An installation that was seen since the outage needs no credit, and may have received it under another health.
-  const isOwed = ({ lease_expires_at, last_seen_at }: Installation) =>
+  const needsCredit = ({ lease_expires_at, last_seen_at }: Installation) =>
     lease_expires_at > since && last_seen_at <= until
-  const held = await tx.installations.getMany(
-    looked.filter(isOwed).map(({ installation_id }) => ({ installation_id })),
+  const locked = await tx.installations.getMany(
+    examined.filter(needsCredit).map(({ installation_id }) => ({ installation_id })),
   )
-  const credited = held.filter((one) => one !== undefined && isOwed(one)) as readonly Installation[]
+  const credited = locked.filter(
+    (one) => one !== undefined && needsCredit(one),
+  ) as readonly Installation[]
   await tx.installations.updateMany(
     credited.map(({ installation_id, lease_expires_at, heartbeat_interval }) => ({
       key: { installation_id },

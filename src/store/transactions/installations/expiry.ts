@@ -136,9 +136,9 @@ const candidate =
 async function markOffline(
   tx: Tx,
   context: CallContext,
-  { remaining: left, ...pass }: ExpiryPass,
+  { remaining, ...pass }: ExpiryPass,
 ): Promise<Omit<ExpiryStep, 'held'>> {
-  const next = left.slice(0, STEP)
+  const next = remaining.slice(0, STEP)
   const found = await tx.installations.getMany(
     next.map(({ installation_id }) => ({ installation_id })),
     { skipLocked: true },
@@ -179,7 +179,7 @@ async function markOffline(
       metadata: { lease_expires_at },
     })),
   )
-  return { expired: overdue.length, pass: { ...pass, remaining: left.slice(STEP) } }
+  return { expired: overdue.length, pass: { ...pass, remaining: remaining.slice(STEP) } }
 }
 
 const isRunning = ({ health }: Installation): boolean =>

@@ -232,7 +232,7 @@ function acknowledgedBy({
   return open.filter((command) => isAcknowledged(command, report))
 }
 
-/** Acknowledges these commands, and returns them. */
+/** Acknowledges the commands that this heartbeat acknowledges, and returns them. */
 async function acknowledgeCommands(tx: Tx, update: LeaseUpdate): Promise<readonly Command[]> {
   const {
     context,

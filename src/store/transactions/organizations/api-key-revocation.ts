@@ -60,7 +60,7 @@ async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<bo
   return false
 }
 
-/** The caller must have locked the organization. */
+/** Takes one step of revoking a key and the keys that it created. The caller must have locked the organization. */
 async function revoke(tx: Tx, context: CallContext, key_id: string): Promise<RevocationStep> {
   const key = (await tx.api_keys.get({ key_id }))!
   const isFirst = key.revoked_at === null

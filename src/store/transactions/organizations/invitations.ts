@@ -70,7 +70,10 @@ export async function inviteAsOperator(
   return openInvitation(tx, context, { ...input, invited_by: null }, { limits: [], mails: [] })
 }
 
-/** The caller must have locked the organization, so that its members and invitations do not change meanwhile. */
+/**
+ * Creates an invitation and queues its mail. The caller must have locked the organization, so that its members and invitations do not
+ * change meanwhile.
+ */
 async function openInvitation(
   tx: Tx,
   context: CallContext,
