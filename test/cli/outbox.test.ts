@@ -171,7 +171,7 @@ describe('tickets and the outbox on the command line', () => {
       expect(await answer(['ticket', 'list'], { env: settings })).toMatchObject({
         items: [{ ticket_id: body['ticket_id'], status: 'delivered' }],
       })
-      expect(said.stderr).toContain('a delivery was refused for good')
+      expect(said.stderr).toContain('a delivery was rejected permanently')
       expect(said.stderr).not.toMatch(/Two seats|Bill/)
     },
   )

@@ -51,7 +51,7 @@ describe('the guide for authors', () => {
     const [enter, init, run] = first!.split('\n')
     agent.run(`${enter}; ${init}`)
     writeFileSync(manifest(), readFileSync(manifest(), 'utf8').replace(':8090', `:${ports.agent}`))
-    expect(await agent.start(run!, /is ready/)).toContain('degraded, as it is not installed')
+    expect(await agent.start(run!, /is ready/)).toContain('degraded, because it is not installed')
     expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
     const seconds = (performance.now() - began) / 1000
     console.log(`init, run and call took ${seconds.toFixed(1)} s`)

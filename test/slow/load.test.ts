@@ -165,12 +165,12 @@ describe('a load run', () => {
     [
       'an agent that is none',
       { agent_id: 'nobody' },
-      'The platform refused to look up the agent nobody (404 AGENT_NOT_FOUND): check the identifiers that were given, and the address.',
+      'The platform refused to look up the agent nobody (404 AGENT_NOT_FOUND): check the identifiers and the address.',
     ],
     [
       'an organization that is none',
       { organization_id: 'org_nobody' },
-      'The platform refused to make a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers that were given, and the address.',
+      'The platform refused to create a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers and the address.',
     ],
   ] as const)('does not start with %s', async (_, changes, sentence) => {
     const platform = await startPlatform()

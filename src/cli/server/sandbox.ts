@@ -79,7 +79,7 @@ function welcome(info: SandboxInfo): string {
     ),
     '',
     ...(isBuilt(BUILD_FOLDER) ? signInSteps(admin_email, mail_url) : []),
-    'Try it, in another terminal: list workspaces, route a task, register an agent, advance the clock by ten minutes.',
+    'Try it in another terminal: list workspaces, route a task, register an agent, advance the clock.',
     '',
     `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`,
     '',
