@@ -120,7 +120,7 @@ describe('scheduled jobs', () => {
     let notes = 0
     const { pass } = await started(
       {
-        noteAlive: async () => {
+        recordAlive: async () => {
           notes += 1
           return { credited: 0, down_ms: 0 }
         },
@@ -272,16 +272,11 @@ describe('deliveries', () => {
     } = await delivering(5, async () => ({ kind: 'sent' }))
     const broken = new Error('away')
     let noted = 0
-    const noteDelivered: Store['recordDelivery'] = (...given) => {
+    const recordDelivery: Store['recordDelivery'] = (...given) => {
       noted += 1
       return noted === 2 ? Promise.reject(broken) : store.recordDelivery(...given)
     }
-    expect(
-      await deliver(
-        { ...services, store: { ...store, recordDelivery: noteDelivered } },
-        'admin_pin',
-      ),
-    ).toBe(5)
+    expect(await deliver({ ...services, store: { ...store, recordDelivery } }, 'admin_pin')).toBe(5)
     expect([errors, notes]).toEqual([
       [broken],
       ['delivered', 'delivered', 'delivered', 'delivered'],

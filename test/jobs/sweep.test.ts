@@ -124,7 +124,7 @@ describe('a sweep', () => {
     // Another process notes and credits at the same time, and this one is a little faster.
     const hasty = {
       ...swept.services,
-      store: { ...swept.services.store, noteAlive: async () => ({ credited: 0, down_ms: 0 }) },
+      store: { ...swept.services.store, recordAlive: async () => ({ credited: 0, down_ms: 0 }) },
     }
     expect([await sweep(hasty), await swept.world.newKinds()]).toEqual([
       0,
@@ -143,7 +143,7 @@ describe('a sweep', () => {
       prune: async () => ({ pruned: 2 }),
       relistAgents: async () => ({ relisted: 20 }),
       endDisplacedClaims: async () => ({ ended: 200 }),
-      forgetRates: async () => ({ forgotten: 2000 }),
+      pruneRateBuckets: async () => ({ forgotten: 2000 }),
       purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
       done,
     }

@@ -134,7 +134,7 @@ eachStore((place) => {
       await createJob(world),
       await createJob(world, { destination: 'collector' } as never),
       await createJob(world, {
-        aimed: resolveDestination('logs', { url: URL, credential: 'other' }, {}),
+        resolved_destination: resolveDestination('logs', { url: URL, credential: 'other' }, {}),
       } as never),
     ]
     expect((await claim(world)).map(({ export_id }) => export_id).toSorted()).toEqual(

@@ -22,8 +22,10 @@ async function emptyDatabase(): Promise<string> {
 it('processes that start on an empty database at the same moment all open it, and one creates the tables', async () => {
   const address = await emptyDatabase()
   const moment = String(Date.now() + 2000)
-  const racers = Array.from({ length: 4 }, () => startChild('second-process.ts', address, moment))
-  for (const racer of racers) expect(await racer.next()).toEqual({ opened: racer.pid })
+  const processes = Array.from({ length: 4 }, () =>
+    startChild('second-process.ts', address, moment),
+  )
+  for (const child of processes) expect(await child.next()).toEqual({ opened: child.pid })
   expect(await ask(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
 })
 
